@@ -1,0 +1,37 @@
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration, Feature } from '../model/configuration.js';
+import type { Finding, Reporter } from '../model/diagnostic.js';
+import type { Intent } from '../model/intent.js';
+import type { JsonObject, Manifest } from '../model/manifest.js';
+
+/** What a kind may look at while it resolves and lowers. */
+export interface KindContext {
+  readonly configuration: Configuration;
+  readonly cluster: Cluster;
+  readonly report: Reporter;
+}
+
+/** Objects of a kind with their selectors resolved; it knows how to say its effects. */
+export interface Resolution {
+  readonly lower: () => readonly Intent[];
+}
+
+/** A message catalogue: each entry makes the finding for one fact. */
+export type Messages = Readonly<Record<string, (...parts: never[]) => Finding>>;
+
+/** All that Weir knows of one custom resource kind. */
+export interface Kind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** JSON Schema (draft 7) of the whole object, without `metadata`, whose rules are those of every kind. */
+  readonly schema: JsonObject;
+  /** The name that `metadata.name` must have, where there is only one. */
+  readonly onlyName?: string;
+  /** The feature that must be on for the kind to have any effect. */
+  readonly feature?: Feature;
+  /** The kind's own rules beyond the schema. Runs on objects that the schema takes. */
+  readonly check?: (manifest: Manifest, report: Reporter) => void;
+  /** Resolves all objects of the kind. Absent for a kind that is only checked. */
+  readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
+}

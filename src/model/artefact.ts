@@ -1,0 +1,10 @@
+/** A file of the output folder. */
+export interface Artefact {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** `<kind> <namespace>/<name>` of the resources it comes from, sorted. */
+  readonly sources: readonly string[];
+  /** How many things of each sort it holds (rows by table, patches by kind). */
+  readonly counts: Readonly<Record<string, number>>;
+}

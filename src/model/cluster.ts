@@ -1,0 +1,90 @@
+import type { Address, Prefix } from '../net/address.js';
+import type { Manifest, Origin } from './manifest.js';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** `k8s.ovn.org/l3-gateway-config` of the default network. */
+export interface Gateway {
+  readonly mode: 'shared' | 'local';
+  readonly interfaceId: string;
+  readonly macAddress: string;
+  /** Addresses with their prefix length, as the annotation writes them. */
+  readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
+  readonly nextHops: readonly Address[];
+  readonly nodePortEnable: boolean;
+  /** 0 for none. */
+  readonly vlanId: number;
+  /** The second gateway interface, where there is one. */
+  readonly external?: {
+    readonly interfaceId: string;
+    readonly macAddress: string;
+    readonly ipAddresses: readonly string[];
+  };
+}
+
+/** A node. What its annotations do not say, or say wrongly, is absent. */
+export interface Node {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly zone: string;
+  readonly nodeId?: number;
+  readonly chassisId?: string;
+  /** Node subnets of the default network, masked; empty without the annotation. */
+  readonly subnets: readonly Prefix[];
+  readonly gateway?: Gateway;
+  /** `k8s.ovn.org/host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
+  readonly hostAddresses?: readonly string[];
+  /** `k8s.ovn.org/host-cidrs` as written. */
+  readonly hostCIDRs?: readonly string[];
+  /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
+  readonly hostCIDRsError?: string;
+  readonly primaryAddresses: readonly string[];
+  /** Transit switch addresses with prefix length, IPv4 first, as written. */
+  readonly transitAddresses: readonly { readonly address: Address; readonly text: string }[];
+  readonly managementMac?: string;
+  readonly gatewayMtuSupport: boolean;
+  readonly hasEncapIPs: boolean;
+  readonly manifest: Manifest;
+}
+
+export type LogSeverity = 'alert' | 'warning' | 'notice' | 'info' | 'debug';
+
+export interface Namespace {
+  readonly name: string;
+  readonly labels: Labels;
+  /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
+  readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
+  /** Absent where the namespace is only implied by an object in it. */
+  readonly manifest?: Manifest;
+}
+
+/** A pod that is scheduled, runs (or will) and is on the pod network or the host network. */
+export interface Pod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly labels: Labels;
+  /** '' while it is not scheduled. */
+  readonly nodeName: string;
+  readonly hostNetwork: boolean;
+  /** Phase `Succeeded` or `Failed`. */
+  readonly completed: boolean;
+  /** Canonical text, in the order of their source. */
+  readonly addresses: readonly string[];
+  /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
+  readonly port?: { readonly mac: string; readonly addresses: readonly string[] };
+  readonly origin: Origin;
+}
+
+/** The inventory, indexed. All maps and lists are in byte order of the names. */
+export interface Cluster {
+  readonly nodes: readonly Node[];
+  readonly nodeByName: ReadonlyMap<string, Node>;
+  /** Zone name → its nodes. */
+  readonly zones: ReadonlyMap<string, readonly Node[]>;
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly podsByNamespace: ReadonlyMap<string, readonly Pod[]>;
+  readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
+  /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */
+  readonly dnsAnswers: ReadonlyMap<string, readonly string[]>;
+}

@@ -1,0 +1,42 @@
+import type { Family, Prefix } from '../net/address.js';
+
+/** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
+export type Feature = 'egressFirewall' | 'egressQoS' | 'egressIP' | 'egressService' | 'multiExternalGateway';
+
+/** A pod network and the prefix length of the part that each node gets. */
+export interface ClusterSubnet {
+  readonly prefix: Prefix;
+  readonly hostPrefixLength: number;
+}
+
+/** The facts of `weir.yaml`, parsed; absent fields have OVN-Kubernetes v1.3's defaults. */
+export interface Configuration {
+  /** IPv4 first. At least one. */
+  readonly ipFamilies: readonly Family[];
+  readonly gatewayMode: 'shared' | 'local';
+  readonly interconnect: boolean;
+  readonly topology: 'external' | 'managed';
+  readonly platform: string;
+  readonly clusterSubnets: readonly ClusterSubnet[];
+  readonly serviceCIDRs: readonly Prefix[];
+  readonly joinSubnets: readonly Prefix[];
+  readonly transitSubnets: readonly Prefix[];
+  readonly masqueradeSubnets: readonly Prefix[];
+  /** `<first>-<last>`. */
+  readonly ephemeralPortRange: string;
+  readonly disableSnatMultipleGateways: boolean;
+  readonly features: ReadonlySet<Feature>;
+  /** Bytes. */
+  readonly mtu: number;
+  /** DNS name as written → its answers. */
+  readonly dns: ReadonlyMap<string, readonly string[]>;
+  /** Whether the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */
+  readonly dnsNameResolver: boolean;
+  /** Packets per second of the `acl-logging` meter of a managed topology; absent: no such meter is emitted. */
+  readonly aclLoggingRateLimit?: number;
+  /** Version of the Northbound schema of the target, `major.minor.patch`. */
+  readonly ovnSchemaVersion: string;
+  readonly manifests: readonly string[];
+  readonly inventory: readonly string[];
+  readonly output: string;
+}

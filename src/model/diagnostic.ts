@@ -1,0 +1,59 @@
+import type { Place } from './manifest.js';
+
+/**
+ * `error`: an API server with the CRDs would refuse the object, or no sound output is left: nothing is emitted.
+ * `rejected`: the API server takes it, the live controllers refuse it: that part is left out, the rest compiles.
+ * `warning`: compiled, but suspicious.
+ */
+export type Severity = 'error' | 'rejected' | 'warning';
+
+/** The object a diagnostic speaks of. `namespace` is '' for cluster-wide kinds. */
+export interface ResourceName {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What a message catalogue makes: everything that does not depend on the place. */
+export interface Finding {
+  /** `<kind>/<fact>` in words; never reused for another fact. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** A place that a diagnostic points to: inside an object, at an offset of a file, or a file as a whole. */
+export type Target =
+  | Place
+  | { readonly path: string; readonly text: string; readonly offset: number; readonly length: number }
+  | { readonly path: string };
+
+/** A diagnostic as the phases report it; its position is not computed yet. */
+export interface Report extends Finding {
+  readonly target: Target;
+  readonly resource?: ResourceName;
+  readonly related?: readonly { readonly message: string; readonly target: Target }[];
+}
+
+/** `line` and `column` start at 1; `column` and `length` count UTF-16 code units. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** A diagnostic with its position: what every output format renders. */
+export interface Diagnostic extends Finding {
+  /** Absent where the finding is about an input as a whole (a folder without manifests). */
+  readonly at?: Position;
+  /** The whole source line of `at`, without its line break. */
+  readonly excerpt?: string;
+  readonly pointer?: string;
+  readonly resource?: ResourceName;
+  readonly related: readonly { readonly message: string; readonly at: Position; readonly excerpt: string }[];
+}
+
+/** Collects what a phase has to say. */
+export type Reporter = (report: Report) => void;

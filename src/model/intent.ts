@@ -1,0 +1,75 @@
+import type { Family, Prefix } from '../net/address.js';
+import type { LogSeverity, Pod } from './cluster.js';
+import type { JsonObject, Origin } from './manifest.js';
+
+/** The custom resource, and the rule in it, that an intent comes from. */
+export interface Cause {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly origin: Origin;
+  /** JSON pointer of the rule inside the resource. */
+  readonly pointer: string;
+}
+
+/** The traffic's source: all pods of a namespace, or those that a selector picked there. */
+export interface PodSet {
+  readonly namespace: string;
+  /** Absent: every pod of the namespace, also those that come later. */
+  readonly pods?: readonly Pod[];
+}
+
+/** A destination: a prefix less what is cut out of it, single addresses, or a named set that changes at run time. */
+export type Destination =
+  | { readonly type: 'prefix'; readonly prefix: Prefix; readonly text: string; readonly except: readonly Prefix[] }
+  | { readonly type: 'address'; readonly family: Family; readonly text: string }
+  | { readonly type: 'name'; readonly set: NamedAddresses };
+
+/** The addresses behind a DNS name. */
+export interface NamedAddresses {
+  readonly name: string;
+  /** Sorted, canonical, of enabled families. */
+  readonly addresses: readonly string[];
+}
+
+export interface PortMatch {
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly port: number;
+}
+
+/** Lets traffic pass, or drops it. Of the filters on a source the lowest `order` that matches decides; none: it passes. */
+export interface FilterIntent {
+  readonly effect: 'filter';
+  readonly source: PodSet;
+  readonly order: number;
+  readonly verdict: 'allow' | 'drop';
+  /** Any of these. Never empty. */
+  readonly destinations: readonly Destination[];
+  /** Any of these; empty: every protocol. In the order of the resource. */
+  readonly ports: readonly PortMatch[];
+  readonly log?: LogSeverity;
+  readonly cause: Cause;
+}
+
+/** Writes a DSCP value (0–63). Of the marks on a packet the lowest `order` that matches decides. */
+export interface MarkIntent {
+  readonly effect: 'mark';
+  readonly source: PodSet & { readonly pods: readonly Pod[] };
+  readonly order: number;
+  readonly dscp: number;
+  /** Absent: every destination. */
+  readonly destination?: { readonly prefix: Prefix; readonly text: string };
+  readonly cause: Cause;
+}
+
+/** What the live controllers would write into a resource's status. */
+export interface StatusIntent {
+  readonly effect: 'status';
+  /** 'status', or '' where the resource keeps its status in the main object. */
+  readonly subresource: 'status' | '';
+  readonly status: JsonObject;
+  readonly cause: Cause;
+}
+
+export type Intent = FilterIntent | MarkIntent | StatusIntent;

@@ -1,0 +1,40 @@
+/** A JSON value as the Kubernetes API carries it. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [field: string]: Json;
+}
+
+/** One text that was read. `path` is relative to the repository and uses `/`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Where an object was written: the document `text.slice(start, end)` of a file, and inside it the JSON pointer of the
+ * object ('' for the document itself, '/items/3' for the fourth item of a List). Positions of single values are found
+ * from it on demand (`yaml/locate.ts`), because only diagnostics need them.
+ */
+export interface Origin {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+  readonly pointer: string;
+}
+
+/** One Kubernetes object as it was written, not yet validated beyond these four fields. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** '' for objects of cluster-wide kinds. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly object: JsonObject;
+  readonly origin: Origin;
+}
+
+/** A place in an object: its origin and a JSON pointer (RFC 6901) relative to the object. */
+export interface Place {
+  readonly origin: Origin;
+  readonly pointer: string;
+}

@@ -1,0 +1,126 @@
+export type Family = 'IPv4' | 'IPv6';
+
+/** An IP address. An IPv4-mapped IPv6 address is the IPv4 address, as in Go's `net.IP`. */
+export interface Address {
+  readonly family: Family;
+  /** 32 or 128 bits. */
+  readonly value: bigint;
+}
+
+/** A network: `base` has its host bits cleared. */
+export interface Prefix {
+  readonly family: Family;
+  readonly base: bigint;
+  readonly length: number;
+}
+
+/** Bits of an address of a family. */
+export function widthOf(family: Family): 32 | 128 {
+  return family === 'IPv4' ? 32 : 128;
+}
+
+const MAPPED = 0xffffn << 32n;
+
+/**
+ * Parses an address as Go's `net.ParseIP` does: decimal octets without leading zeros, no zone, no surrounding blanks.
+ * Returns undefined for anything else.
+ */
+export function parseAddress(text: string): Address | undefined {
+  if (!text.includes(':')) {
+    const value = parseOctets(text, 0, text.length);
+    return value < 0 ? undefined : { family: 'IPv4', value: BigInt(value) };
+  }
+  const value = parseIPv6(text);
+  if (value === undefined) return undefined;
+  return value >> 32n === 0xffffn ? { family: 'IPv4', value: value & 0xffffffffn } : { family: 'IPv6', value };
+}
+
+/** An IPv4 address in `text.slice(start, end)` as a number, or -1. */
+function parseOctets(text: string, start: number, end: number): number {
+  let value = 0;
+  let octets = 0;
+  let at = start;
+  while (at < end) {
+    const first = at;
+    let octet = 0;
+    while (at < end && at - first < 4) {
+      const digit = text.charCodeAt(at) - 48;
+      if (digit < 0 || digit > 9) break;
+      octet = octet * 10 + digit;
+      at++;
+    }
+    const digits = at - first;
+    if (digits === 0 || octet > 255 || (digits > 1 && text.charCodeAt(first) === 48)) return -1;
+    value = value * 256 + octet;
+    octets++;
+    if (at === end) return octets === 4 ? value : -1;
+    if (octets === 4 || text.charCodeAt(at) !== 46 || at + 1 === end) return -1;
+    at++;
+  }
+  return -1;
+}
+
+/** RFC 4291 §2.2: eight groups, one `::`, an IPv4 tail. */
+function parseIPv6(text: string): bigint | undefined {
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const head = parseGroups(halves[0] ?? '', halves.length === 1);
+  const tail = halves.length === 2 ? parseGroups(halves[1] ?? '', true) : [];
+  if (!head || !tail) return undefined;
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined;
+  const groups = [...head, ...Array.from({ length: missing }, () => 0), ...tail];
+  return groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
+}
+
+function parseGroups(text: string, mayEndInIPv4: boolean): number[] | undefined {
+  if (text === '') return [];
+  const groups: number[] = [];
+  const parts = text.split(':');
+  for (const [index, part] of parts.entries()) {
+    if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
+      groups.push(parseInt(part, 16));
+    } else {
+      const value = mayEndInIPv4 && index === parts.length - 1 ? parseOctets(part, 0, part.length) : -1;
+      if (value < 0) return undefined;
+      groups.push(Math.floor(value / 65536), value % 65536);
+    }
+  }
+  return groups;
+}
+
+/** The address in Go's canonical text: dotted IPv4, RFC 5952 IPv6. */
+export function formatAddress({ family, value }: Address): string {
+  return family === 'IPv4' ? formatIPv4(Number(value)) : formatIPv6(value);
+}
+
+function formatIPv4(value: number): string {
+  return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
+}
+
+/** RFC 5952: lower case, no leading zeros, the longest run (the first of equals) of at least two zero groups as `::`. */
+function formatIPv6(value: bigint): string {
+  const groups = Array.from({ length: 8 }, (_, index) => Number((value >> BigInt(112 - 16 * index)) & 0xffffn));
+  let longest = { start: -1, length: 1 };
+  for (let start = 0; start < 8; start++) {
+    let length = 0;
+    while (start + length < 8 && groups[start + length] === 0) length++;
+    if (length > longest.length) longest = { start, length };
+    start += length;
+  }
+  const text = (part: number[]): string => part.map((group) => group.toString(16)).join(':');
+  if (longest.start < 0) return text(groups);
+  return `${text(groups.slice(0, longest.start))}::${text(groups.slice(longest.start + longest.length))}`;
+}
+
+/** The canonical text of an address in any spelling, or undefined. */
+export function canonicalAddress(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address && formatAddress(address);
+}
+
+/** Whether the text writes an IPv4 address in IPv6 form (`::ffff:192.0.2.1`), also as part of a CIDR. */
+export function isMapped(text: string): boolean {
+  const address = text.split('/', 1)[0] ?? '';
+  return address.includes(':') && (parseIPv6(address) ?? 0n) >> 32n === MAPPED >> 32n;
+}
