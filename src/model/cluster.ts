@@ -26,6 +26,7 @@ export interface Gateway {
 export interface Node {
   readonly name: string;
   readonly labels: Labels;
+  /** '' where the annotation cannot be a zone's name. */
   readonly zone: string;
   readonly nodeId?: number;
   readonly chassisId?: string;

@@ -35,7 +35,8 @@ export interface NamedAddresses {
 
 export interface PortMatch {
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
-  readonly port: number;
+  /** Absent: every port of the protocol. */
+  readonly port?: number;
 }
 
 /** Lets traffic pass, or drops it. Of the filters on a source the lowest `order` that matches decides; none: it passes. */

@@ -33,8 +33,12 @@ export interface Manifest {
   readonly origin: Origin;
 }
 
-/** A place in an object: its origin and a JSON pointer (RFC 6901) relative to the object. */
+/**
+ * A place in an object: its origin and a JSON pointer (RFC 6901) relative to the object. `part: 'key'` means the name of
+ * the field instead of its value. A pointer to a field that is not there means the innermost value that is.
+ */
 export interface Place {
   readonly origin: Origin;
   readonly pointer: string;
+  readonly part?: 'key';
 }

@@ -19,8 +19,6 @@ export function widthOf(family: Family): 32 | 128 {
   return family === 'IPv4' ? 32 : 128;
 }
 
-const MAPPED = 0xffffn << 32n;
-
 /**
  * Parses an address as Go's `net.ParseIP` does: decimal octets without leading zeros, no zone, no surrounding blanks.
  * Returns undefined for anything else.
@@ -117,10 +115,4 @@ function formatIPv6(value: bigint): string {
 export function canonicalAddress(text: string): string | undefined {
   const address = parseAddress(text);
   return address && formatAddress(address);
-}
-
-/** Whether the text writes an IPv4 address in IPv6 form (`::ffff:192.0.2.1`), also as part of a CIDR. */
-export function isMapped(text: string): boolean {
-  const address = text.split('/', 1)[0] ?? '';
-  return address.includes(':') && (parseIPv6(address) ?? 0n) >> 32n === MAPPED >> 32n;
 }

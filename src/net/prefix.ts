@@ -1,19 +1,46 @@
-import { type Address, type Family, type Prefix, formatAddress, isMapped, parseAddress, widthOf } from './address.js';
+import { type Address, type Family, type Prefix, formatAddress, parseAddress, widthOf } from './address.js';
+
+/** A CIDR as it was written. */
+export interface WrittenCIDR {
+  readonly prefix: Prefix;
+  /** The address before the slash, host bits kept. */
+  readonly address: Address;
+  /** Whether an IPv4 network is written in IPv6 form (`::ffff:192.0.2.0/120`). */
+  readonly mapped: boolean;
+}
 
 /**
- * Parses a CIDR as Go's `net.ParseCIDR` does and clears the host bits. An IPv4-mapped CIDR (`::ffff:192.0.2.0/120`)
- * becomes the IPv4 one. Returns undefined for anything else.
+ * Parses a CIDR as Go's `net.ParseCIDR` does. An IPv4-mapped CIDR becomes the IPv4 one. Returns undefined for anything
+ * else.
  */
-export function parsePrefix(text: string): Prefix | undefined {
+export function parseCIDR(text: string): WrittenCIDR | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return undefined;
   const address = parseAddress(text.slice(0, slash));
-  const lengthText = text.slice(slash + 1);
-  if (!address || !/^(0|[1-9][0-9]{0,2})$/.test(lengthText)) return undefined;
-  const mapped = isMapped(text);
-  const length = Number(lengthText) - (mapped ? 96 : 0);
+  const bits = parseLength(text, slash + 1);
+  if (!address || bits < 0) return undefined;
+  const mapped = address.family === 'IPv4' && text.includes(':');
+  const length = bits - (mapped ? 96 : 0);
   if (length < 0 || length > widthOf(address.family)) return undefined;
-  return prefixOf(address, length);
+  return { prefix: prefixOf(address, length), address, mapped };
+}
+
+/** A decimal number of at most three digits without leading zeros from `start` to the end of the text, or -1. */
+function parseLength(text: string, start: number): number {
+  const digits = text.length - start;
+  if (digits < 1 || digits > 3 || (digits > 1 && text.charCodeAt(start) === 48)) return -1;
+  let length = 0;
+  for (let at = start; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    length = length * 10 + digit;
+  }
+  return length;
+}
+
+/** The network of a CIDR with its host bits cleared, or undefined. */
+export function parsePrefix(text: string): Prefix | undefined {
+  return parseCIDR(text)?.prefix;
 }
 
 /** The network of the given prefix length (bits) that holds an address. */
@@ -24,7 +51,7 @@ export function prefixOf({ family, value }: Address, length: number): Prefix {
 
 /** The address part of a CIDR with its host bits kept, or undefined. */
 export function addressOfCIDR(text: string): Address | undefined {
-  return parsePrefix(text) && parseAddress(text.slice(0, text.indexOf('/')));
+  return parseCIDR(text)?.address;
 }
 
 export function formatPrefix({ family, base, length }: Prefix): string {

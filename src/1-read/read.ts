@@ -1,0 +1,187 @@
+import type { Report, Reporter } from '../model/diagnostic.js';
+import type { Json, JsonObject, Manifest, Origin, SourceFile } from '../model/manifest.js';
+import { compose } from '../yaml/compose.js';
+import { splitDocuments } from '../yaml/documents.js';
+import { messages as yamlMessages } from '../yaml/messages.js';
+import { messages } from './messages.js';
+
+/** Names a kind: its apiVersion and kind. */
+export interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** The kinds that a run reads, and how it finds the word that was meant. */
+export interface KnownKinds {
+  readonly compiled: readonly KindName[];
+  readonly inventory: readonly KindName[];
+  /** Kinds in the API groups of the compiled ones that exist, but are not compiled. */
+  readonly foreign: readonly KindName[];
+  readonly suggest: (word: string, choices: readonly string[]) => string | undefined;
+}
+
+/** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
+export interface ReadResult {
+  readonly compiled: readonly Manifest[];
+  readonly inventory: readonly Manifest[];
+  readonly ignored: ReadonlyMap<string, number>;
+}
+
+interface Context {
+  readonly roles: ReadonlyMap<string, 'compiled' | 'inventory' | 'foreign'>;
+  readonly kinds: KnownKinds;
+  readonly groups: ReadonlySet<string>;
+  readonly report: Reporter;
+  readonly compiled: Manifest[];
+  readonly inventory: Manifest[];
+  readonly ignored: Map<string, number>;
+}
+
+/**
+ * Reads YAML and JSON texts into manifests: multi-document files, `List` objects flattened. Problems in one document
+ * are reported and leave the others alone. The result is in byte order of kind, namespace and name, so that neither the
+ * order of files nor that of documents matters to later phases.
+ */
+export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Reporter): ReadResult {
+  const context: Context = {
+    roles: new Map(
+      (['foreign', 'inventory', 'compiled'] as const).flatMap((role) => kinds[role].map((kind) => [idOf(kind), role])),
+    ),
+    kinds,
+    groups: new Set(kinds.compiled.map(({ apiVersion }) => groupOf(apiVersion))),
+    report,
+    compiled: [],
+    inventory: [],
+    ignored: new Map(),
+  };
+  for (const file of files) readFile(file, context);
+  return {
+    compiled: context.compiled.sort(compareManifests),
+    inventory: context.inventory.sort(compareManifests),
+    ignored: new Map([...context.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function readFile(file: SourceFile, context: Context): void {
+  for (const { start, end } of splitDocuments(file.text)) {
+    const { values, ambiguous, problem } = compose(file.text.slice(start, end));
+    if (problem) {
+      const target = { path: file.path, text: file.text, offset: start + problem.offset, length: problem.length };
+      context.report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
+      continue;
+    }
+    const before = context.compiled.length + context.inventory.length;
+    for (const value of values) readObject(value, { file, start, end, pointer: '' }, context, undefined);
+    // Only where the value matters: other tools' files may mean what they say.
+    if (context.compiled.length + context.inventory.length === before) continue;
+    for (const { text, value, offset } of ambiguous) {
+      const target = { path: file.path, text: file.text, offset: start + offset, length: text.length };
+      context.report({ ...yamlMessages.ambiguousScalar(text, JSON.stringify(value)), target });
+    }
+  }
+}
+
+/** Sorts one value into the result. `implied` is the kind that an item of a typed list leaves out. */
+function readObject(value: Json, origin: Origin, context: Context, implied: KindName | undefined): void {
+  const report = (finding: Omit<Report, 'target'>, pointer = ''): void => {
+    context.report({ ...finding, target: { origin, pointer } });
+  };
+  if (value === null) return;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
+    return;
+  }
+  const apiVersion = text(value['apiVersion']) ?? implied?.apiVersion;
+  const kind = text(value['kind']) ?? implied?.kind;
+  if (kind !== undefined && apiVersion !== undefined) {
+    if (kind.endsWith('List') && Array.isArray(value['items']))
+      readList(value['items'], { apiVersion, kind }, origin, context);
+    else addManifest(value, { apiVersion, kind }, origin, context);
+  } else if (kind !== undefined && [...context.kinds.compiled].some((known) => known.kind === kind)) {
+    report(messages.missingApiVersion(kind));
+  } else if (apiVersion !== undefined && context.groups.has(groupOf(apiVersion))) {
+    report(messages.missingKind(apiVersion), '/apiVersion');
+  } else {
+    count(context, 'not a Kubernetes object');
+  }
+}
+
+function readList(items: readonly Json[], list: KindName, origin: Origin, context: Context): void {
+  const implied = list.kind === 'List' ? undefined : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -4) };
+  for (const [index, item] of items.entries()) {
+    readObject(item, { ...origin, pointer: `${origin.pointer}/items/${index}` }, context, implied);
+  }
+}
+
+function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin: Origin, context: Context): void {
+  const role = context.roles.get(idOf({ apiVersion, kind }));
+  if (role !== 'compiled' && role !== 'inventory') {
+    const isOurs =
+      context.groups.has(groupOf(apiVersion)) || context.kinds.compiled.some((known) => known.kind === kind);
+    if (isOurs && role !== 'foreign')
+      context.report({ ...unknownKind({ apiVersion, kind }, context), target: { origin, pointer: '/kind' } });
+    count(context, `${apiVersion} ${kind}`);
+    return;
+  }
+  const metadata = object['metadata'];
+  const { name, namespace } = isObject(metadata) ? metadata : {};
+  if (name === undefined || name === null || name === '') {
+    context.report({ ...messages.missingName(kind), target: { origin, pointer: '/metadata' } });
+    return;
+  }
+  context[role].push({
+    apiVersion,
+    kind,
+    namespace: text(namespace) ?? '',
+    name: typeof name === 'object' ? '' : String(name),
+    object,
+    origin,
+  });
+}
+
+function unknownKind({ apiVersion, kind }: KindName, { kinds }: Context): ReturnType<typeof messages.unknownKind> {
+  const same = kinds.compiled.find((known) => known.kind === kind);
+  const word =
+    same?.kind ??
+    kinds.suggest(
+      kind,
+      kinds.compiled.map((known) => known.kind),
+    );
+  const meant = kinds.compiled.find((known) => known.kind === word);
+  return messages.unknownKind(kind, apiVersion, meant && `${meant.kind} of ${meant.apiVersion}`);
+}
+
+function count(context: Context, what: string): void {
+  context.ignored.set(what, (context.ignored.get(what) ?? 0) + 1);
+}
+
+/** Byte order of kind, namespace, name; then of the place, so that duplicates have an order too. */
+function compareManifests(a: Manifest, b: Manifest): number {
+  return (
+    compare(a.kind, b.kind) ||
+    compare(a.namespace, b.namespace) ||
+    compare(a.name, b.name) ||
+    compare(a.origin.file.path, b.origin.file.path) ||
+    a.origin.start - b.origin.start
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function idOf({ apiVersion, kind }: KindName): string {
+  return `${apiVersion} ${kind}`;
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.split('/', 1)[0] ?? '';
+}
+
+function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import { parseAddress } from '../net/address.js';
+
+/** The first zeros of a run of digits that has others after them. */
+const LEADING_ZEROS = /(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])/g;
+/** Longer texts are no addresses; the parser of the API server takes any number of leading zeros, this one hundreds. */
+const LONGEST_ADDRESS = 1000;
+/** RFC 3339 §5.6 date-time. */
+const DATE_TIME = /^\d{4}-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d{1,100})?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * The formats of custom resource definitions as the API server checks them (kube-openapi `strfmt`): its parsers take
+ * leading zeros (`010.0.0.1`), and an IPv4-mapped address is of both families. Strings first, then numbers.
+ */
+export const stringFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  ipv4: (text) => text.includes('.') && isLenientAddress(text),
+  ipv6: (text) => text.includes(':') && isLenientAddress(text),
+  cidr: isLenientCIDR,
+  'date-time': isDateTime,
+};
+
+export const numberFormats: Readonly<Record<string, (value: number) => boolean>> = {
+  int32: (value) => value >= -(2 ** 31) && value < 2 ** 31,
+  // The largest 64-bit integer reads as 2^63.
+  int64: (value) => value >= -(2 ** 63) && value <= 2 ** 63,
+};
+
+/** How a message names a format, and the advice to go with it. */
+export const formatWords: Readonly<Record<string, { readonly name: string; readonly advice: string }>> = {
+  ipv4: { name: 'an IPv4 address', advice: 'write four numbers up to 255, for example 203.0.113.7' },
+  ipv6: { name: 'an IPv6 address', advice: 'write groups of hexadecimal digits, for example 2001:db8::7' },
+  cidr: { name: 'a CIDR', advice: 'write an address and a prefix length, for example 203.0.113.0/24' },
+  'date-time': { name: 'a time', advice: 'write a time of RFC 3339, for example 2006-01-02T15:04:05Z' },
+  int32: { name: 'an integer of 32 bits', advice: 'write a smaller number' },
+  int64: { name: 'an integer of 64 bits', advice: 'write a smaller number' },
+};
+
+function isLenientAddress(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && parseAddress(text.replace(LEADING_ZEROS, '')) !== undefined;
+}
+
+function isLenientCIDR(text: string): boolean {
+  const slash = text.indexOf('/');
+  if (slash < 0 || text.length > LONGEST_ADDRESS) return false;
+  const length = text.slice(slash + 1);
+  const limit = text.includes(':') ? 128 : 32;
+  return /^\d+$/.test(length) && Number(length) <= limit && isLenientAddress(text.slice(0, slash));
+}
+
+function isDateTime(text: string): boolean {
+  const [, month, day, hour, minute, second] = (DATE_TIME.exec(text) ?? []).map(Number);
+  if (month === undefined || day === undefined || hour === undefined) return false;
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && (minute ?? 60) <= 59 && (second ?? 61) <= 60
+  );
+}

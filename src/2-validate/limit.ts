@@ -1,0 +1,43 @@
+import type { Report, Reporter, Severity } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
+import { messages } from './messages.js';
+
+const MOST_REPORTS = 20;
+const RANK: Readonly<Record<Severity, number>> = { warning: 0, rejected: 1, error: 2 };
+
+/** A reporter for one object that passes on its first twenty reports. */
+export interface LimitedReporter {
+  readonly report: Reporter;
+  /** Whether any report so far was an error. */
+  readonly hasError: () => boolean;
+  /** Says how many reports were held back, with the severity of the worst. */
+  readonly close: () => void;
+}
+
+/** Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. */
+export function limitReports(manifest: Manifest, report: Reporter): LimitedReporter {
+  let count = 0;
+  let failed = false;
+  let worst: Severity = 'warning';
+  let last: Report | undefined;
+  return {
+    report: (next) => {
+      count++;
+      failed ||= next.severity === 'error';
+      if (count <= MOST_REPORTS) {
+        report(next);
+        return;
+      }
+      last = next;
+      if (RANK[next.severity] > RANK[worst]) worst = next.severity;
+    },
+    hasError: () => failed,
+    close: () => {
+      if (last) {
+        const finding = messages.moreFindings(count - MOST_REPORTS, worst);
+        const { resource } = last;
+        report({ ...finding, target: { origin: manifest.origin, pointer: '' }, ...(resource && { resource }) });
+      }
+    },
+  };
+}

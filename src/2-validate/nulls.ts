@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../model/manifest.js';
+
+/**
+ * The value without the nulls that the API server prunes before it validates: those of fields, and of entries of maps,
+ * whose schema does not say `nullable`. A null in a list and one of an unknown field stay. Nothing is copied where
+ * nothing is pruned, and the value is only followed as deep as the schema goes.
+ */
+export function pruneNulls(value: Json, schema: JsonObject): Json {
+  if (Array.isArray(value)) return isObject(schema.items) ? pruneList(value, schema.items) : value;
+  return isObject(value) ? pruneObject(value, schema) : value;
+}
+
+function pruneList(list: Json[], schema: JsonObject): Json[] {
+  const pruned = list.map((entry) => pruneNulls(entry, schema));
+  return pruned.some((entry, index) => entry !== list[index]) ? pruned : list;
+}
+
+function pruneObject(object: JsonObject, schema: JsonObject): JsonObject {
+  let changed = false;
+  const entries: [string, Json][] = [];
+  for (const [field, value] of Object.entries(object)) {
+    const fieldSchema = schemaOfField(schema, field);
+    if (fieldSchema && value === null && fieldSchema.nullable !== true) {
+      changed = true;
+      continue;
+    }
+    const pruned = fieldSchema ? pruneNulls(value, fieldSchema) : value;
+    if (pruned !== value) changed = true;
+    entries.push([field, pruned]);
+  }
+  return changed ? Object.fromEntries(entries) : object;
+}
+
+/** The schema of a field, or of the values of a map; undefined for unknown fields. */
+function schemaOfField({ properties, additionalProperties }: JsonObject, field: string): JsonObject | undefined {
+  const known = isObject(properties) && Object.hasOwn(properties, field) ? properties[field] : additionalProperties;
+  return isObject(known) ? known : undefined;
+}
+
+/** Whether a JSON value is an object, neither a list nor null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,7 @@
+import type { Finding } from '../model/diagnostic.js';
+
+/** A finding and its place: a JSON pointer (RFC 6901) relative to the object. */
+export interface Problem {
+  readonly finding: Finding;
+  readonly pointer: string;
+}

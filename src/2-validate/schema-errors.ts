@@ -1,0 +1,129 @@
+import type { ErrorObject } from 'ajv';
+import type { Finding } from '../model/diagnostic.js';
+import { escapePointer } from '../yaml/locate.js';
+import { formatWords } from './formats.js';
+import { messages } from './messages.js';
+import type { Problem } from './problem.js';
+import { describeValue, showValue } from './quote.js';
+
+/** What a translation may use of an error: the violated keyword's value, the schema around it, the offending value. */
+interface Violation {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly wanted: unknown;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly description: string;
+  readonly value: unknown;
+}
+
+/**
+ * Turns an error of the schema validator into a finding in our words, at the place that it is about: an unknown field
+ * at the field, a missing one at the object that misses it. Throws for a keyword that has no message, which no schema of
+ * ours may use.
+ */
+export function explainError(error: ErrorObject): Problem {
+  const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
+  const explain = explanations[error.keyword];
+  if (!explain) throw new Error(`the schema keyword ${error.keyword} has no message`);
+  const description = textOf(schema.description);
+  const violation = { params: error.params, wanted: error.schema, schema, description, value: error.data };
+  return { finding: explain(violation), pointer: error.instancePath + placeInside(error) };
+}
+
+/** The pointer from the value that has the error to the part of it that is wrong. */
+function placeInside({ keyword, params }: ErrorObject): string {
+  if (keyword === 'additionalProperties') return `/${escapePointer(textOf(params.additionalProperty))}`;
+  // Of the two equal entries the later one is too many.
+  return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : '';
+}
+
+const explanations: Readonly<Record<string, (violation: Violation) => Finding>> = {
+  additionalProperties: ({ params, schema }) =>
+    messages.unknownField(textOf(params.additionalProperty), Object.keys(schema.properties ?? {})),
+  required: ({ params, schema }) => {
+    const field = textOf(params.missingProperty);
+    const properties = schema.properties as Record<string, { readonly description?: unknown }> | undefined;
+    return messages.missingField(field, textOf(properties?.[field]?.description));
+  },
+  type: ({ schema, description, value }) =>
+    messages.wrongType(
+      TYPES[textOf(schema.type)] ?? 'something else',
+      describeValue(value),
+      adviseOn(schema, value, description),
+    ),
+  enum: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), listOf(wanted)),
+  const: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), [textOf(wanted)]),
+  pattern: ({ wanted, description, value }) => messages.badPattern(textOf(value), textOf(wanted), description),
+  format: ({ wanted, value }) => {
+    const words = formatWords[textOf(wanted)];
+    return messages.badFormat(showValue(value), words?.name ?? textOf(wanted), words?.advice ?? '');
+  },
+  minimum: outOfRange,
+  maximum: outOfRange,
+  minLength: ({ wanted, description, value }) =>
+    messages.tooFew(count(wanted, 'character'), textOf(value).length, description),
+  maxLength: ({ wanted, description, value }) =>
+    messages.tooMany(count(wanted, 'character'), textOf(value).length, description),
+  minItems: ({ wanted, description, value }) => messages.tooFew(count(wanted, 'entry'), sizeOf(value), description),
+  maxItems: ({ wanted, description, value }) => messages.tooMany(count(wanted, 'entry'), sizeOf(value), description),
+  minProperties: ({ wanted, description, value }) =>
+    messages.tooFew(count(wanted, 'field'), sizeOf(value), description),
+  maxProperties: ({ wanted, description, value }) =>
+    messages.tooMany(count(wanted, 'field'), sizeOf(value), description),
+  'x-kubernetes-list-type': ({ params }) => messages.duplicateEntry(listOf(params.keys)),
+  uniqueItems: () => messages.duplicateEntry([]),
+  anyOf: noVariant,
+  oneOf: noVariant,
+};
+
+/** JSON Schema types with their articles, in the words of YAML. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What to do about a value of the wrong type: quotes are most often what is too many or too few. */
+function adviseOn({ type }: Violation['schema'], value: unknown, description: string): string {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `put it in quotes: "${value}"`;
+  const bare =
+    typeof value === 'string' && /^(\d{1,15}|true|false)$/.test(value) && type !== 'array' && type !== 'object';
+  return bare ? `write it without quotes: ${value}` : description;
+}
+
+function outOfRange({ schema: { minimum, maximum }, description, value }: Violation): Finding {
+  const limits =
+    minimum === undefined
+      ? `at most ${Number(maximum)}`
+      : maximum === undefined
+        ? `at least ${Number(minimum)}`
+        : `between ${Number(minimum)} and ${Number(maximum)}`;
+  return messages.outOfRange(showValue(value), limits, description);
+}
+
+function noVariant({ wanted, description, value }: Violation): Finding {
+  const variants = (wanted as { readonly format?: unknown; readonly description?: unknown }[]).map(
+    (branch) => formatWords[textOf(branch.format)]?.name ?? textOf(branch.description),
+  );
+  return messages.noVariant(showValue(value), variants, description);
+}
+
+function count(limit: unknown, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${Number(limit)} ${limit === 1 ? noun : plural}`;
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

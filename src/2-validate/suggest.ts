@@ -1,0 +1,39 @@
+const MOST_EDITS = 2;
+/** Longer words are no names; comparing them would only cost time. */
+const LONGEST = 100;
+
+/**
+ * The choice that a mistyped word most likely means: one that differs only in case, else the one with the fewest edits
+ * (letters added, left out or replaced), at most two and at most half of the letters of either. The first of equals;
+ * undefined when no choice is near.
+ */
+export function suggest(word: string, choices: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  const lowered = word.toLowerCase();
+  let nearest: string | undefined;
+  let fewest = MOST_EDITS + 1;
+  for (const choice of choices) {
+    const most = Math.min(fewest - 1, Math.floor(Math.min(word.length, choice.length) / 2));
+    if (Math.abs(choice.length - word.length) > most) continue;
+    const edits = countEdits(lowered, choice.toLowerCase());
+    if (edits <= most) {
+      nearest = choice;
+      fewest = edits;
+    }
+  }
+  return nearest;
+}
+
+/** Levenshtein distance of two words, by rows of the table. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,109 @@
+import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Reporter } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
+import { subdomainProblems } from '../selectors/syntax.js';
+import { collectAnswers } from './dns.js';
+import { checkManagedNode } from './managed-node.js';
+import { messages } from './messages.js';
+import { implyNamespace, readNamespace } from './namespace.js';
+import { readNode } from './node.js';
+import { readPod } from './pod.js';
+
+/**
+ * Builds the index of the inventory. `compiled` are the custom resources, whose namespaces exist even where the
+ * inventory does not list them.
+ */
+export function buildCluster(
+  inventory: readonly Manifest[],
+  compiled: readonly Manifest[],
+  configuration: Configuration,
+  report: Reporter,
+): Cluster {
+  const ofKind = groupByKind(inventory, report);
+  const nodes = (ofKind.get('Node') ?? []).map((manifest) => readNode(manifest, report));
+  const pods = (ofKind.get('Pod') ?? []).map((manifest) => readPod(manifest, report));
+  const nodeByName = new Map(nodes.map((node) => [node.name, node]));
+  if (nodes.length === 0) report({ ...messages.noNodes(), target: { path: '' } });
+  if (configuration.topology === 'managed') {
+    for (const node of nodes) checkManagedNode(node, configuration, report);
+  }
+  checkPodNodes(pods, nodeByName, report);
+  return {
+    nodes,
+    nodeByName,
+    zones: groupZones(nodes, configuration),
+    namespaces: collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report),
+    podsByNamespace: groupBy(pods, (pod) => pod.namespace),
+    podsByNode: groupBy(pods, (pod) => pod.nodeName),
+    dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
+  };
+}
+
+/** Objects by kind, without those whose name is none or was there before. */
+function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
+  const seen = new Set<string>();
+  const usable = inventory.filter((manifest) => {
+    const { kind, namespace, name, origin } = manifest;
+    const resource = { kind, namespace, name };
+    const id = `${kind} ${namespace}/${name}`;
+    const isName =
+      subdomainProblems(name).length === 0 && (namespace === '' || subdomainProblems(namespace).length === 0);
+    if (!isName) report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
+    else if (seen.has(id))
+      report({ ...messages.duplicate(id), target: { origin, pointer: '/metadata/name' }, resource });
+    else return seen.add(id);
+    return false;
+  });
+  return groupBy(usable, ({ kind }) => kind);
+}
+
+function collectNamespaces(
+  manifests: readonly Manifest[],
+  compiled: readonly Manifest[],
+  pods: readonly Pod[],
+  report: Reporter,
+): ReadonlyMap<string, Namespace> {
+  const namespaces = new Map(manifests.map((manifest) => [manifest.name, readNamespace(manifest, report)]));
+  for (const { kind, namespace, name, origin } of compiled) {
+    if (namespace === '' || namespaces.has(namespace)) continue;
+    if (manifests.length > 0) {
+      const resource = { kind, namespace, name };
+      report({ ...messages.unknownNamespace(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+    }
+    namespaces.set(namespace, implyNamespace(namespace));
+  }
+  for (const { namespace } of pods) {
+    if (!namespaces.has(namespace)) namespaces.set(namespace, implyNamespace(namespace));
+  }
+  return new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Without interconnect there is one Northbound database, also where the inventory has no node yet. */
+function groupZones(nodes: readonly Node[], { interconnect }: Configuration): ReadonlyMap<string, readonly Node[]> {
+  const zones = groupBy(
+    nodes.filter(({ zone }) => zone !== ''),
+    ({ zone }) => zone,
+  );
+  if (!interconnect && zones.size === 0) zones.set('global', []);
+  return new Map([...zones].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, Node>, report: Reporter): void {
+  if (nodes.size === 0) return;
+  for (const { nodeName, completed, namespace, name, origin } of pods) {
+    if (nodeName === '' || completed || nodes.has(nodeName)) continue;
+    const resource = { kind: 'Pod', namespace, name };
+    report({ ...messages.unknownNode(nodeName), target: { origin, pointer: '/spec/nodeName' }, resource });
+  }
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,101 @@
+import type { Finding } from '../model/diagnostic.js';
+
+const warning = (code: string, message: string, help: string): Finding => ({
+  code,
+  severity: 'warning',
+  message,
+  help,
+});
+
+export const messages = {
+  badNodeAnnotation: (annotation: string, why: string): Finding =>
+    warning(
+      'node/bad-annotation',
+      `the annotation ${annotation} is not usable: ${why}`,
+      'fix the annotation (the live cluster writes it), or export the node again; Weir goes on as if it were missing',
+    ),
+  missingNodeAnnotation: (annotation: string, effect: string): Finding =>
+    warning(
+      'node/missing-annotation',
+      `the node has no annotation ${annotation}: ${effect}`,
+      'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    ),
+  familyMismatch: (has: string, wants: string): Finding =>
+    warning(
+      'node/family-mismatch',
+      `the node has subnets for ${has}, the cluster is configured for ${wants}: the node is left out`,
+      'make ipFamilies in weir.yaml and the annotation k8s.ovn.org/node-subnets agree',
+    ),
+  badZone: (zone: string): Finding =>
+    warning(
+      'node/bad-zone',
+      `'${zone}' cannot be the name of a zone: the node is taken to be in no zone`,
+      'a zone is named by at most 253 letters, digits, dots, dashes and underscores',
+    ),
+  featureOff: (kind: string, feature: string, count: number): Finding =>
+    warning(
+      'configuration/feature-off',
+      `the feature ${feature} is off: ${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect`,
+      `add ${feature} to features in weir.yaml, or remove the objects`,
+    ),
+  noNodes: (): Finding =>
+    warning(
+      'inventory/no-nodes',
+      'the inventory has no Node: no pod can be placed, and with interconnect there is no zone to compile for',
+      'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml',
+    ),
+  duplicate: (what: string): Finding =>
+    warning(
+      'inventory/duplicate',
+      `${what} is there twice: this one is ignored`,
+      'remove one of the two; the first in file order counts',
+    ),
+  badName: (name: string): Finding =>
+    warning(
+      'inventory/bad-name',
+      `'${name}' cannot be the name of such an object: it is ignored`,
+      'names are lower case letters, digits, dashes and dots; the API server would not take it',
+    ),
+  badLabels: (detail: string): Finding =>
+    warning(
+      'inventory/bad-labels',
+      `metadata.labels is not usable: ${detail}`,
+      'labels are a mapping of strings; quote numbers and words such as "true"',
+    ),
+  badPodAnnotation: (why: string): Finding =>
+    warning(
+      'pod/bad-annotation',
+      `the annotation k8s.ovn.org/pod-networks is not usable: ${why}`,
+      'fix the annotation or export the pod again; its addresses are taken from status.podIPs',
+    ),
+  badPodAddress: (text: string): Finding =>
+    warning(
+      'pod/bad-address',
+      `'${text}' is not an address: it is left out`,
+      'write the address that the pod has, for example 10.128.2.9',
+    ),
+  unknownNode: (node: string): Finding =>
+    warning(
+      'pod/unknown-node',
+      `the pod runs on ${node}, which is not in the inventory: it is in no zone`,
+      'export the nodes together with the pods',
+    ),
+  badAclLogging: (why: string): Finding =>
+    warning(
+      'namespace/bad-acl-logging',
+      `the annotation k8s.ovn.org/acl-logging is not usable: ${why}`,
+      'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
+    ),
+  unknownNamespace: (name: string): Finding =>
+    warning(
+      'namespace/unknown',
+      `the inventory has no Namespace ${name}`,
+      'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
+    ),
+  badAnswer: (text: string): Finding =>
+    warning(
+      'dns/bad-answer',
+      `'${text}' is not an address: the answer is left out`,
+      'resolvedAddresses[].ip holds one IPv4 or IPv6 address',
+    ),
+};

@@ -1,0 +1,55 @@
+import type { LogSeverity, Namespace } from '../model/cluster.js';
+import type { Reporter } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
+import { type Fields, asObject, fieldsOf, parseJson } from './fields.js';
+import { messages } from './messages.js';
+
+const ACL_LOGGING = 'k8s.ovn.org/acl-logging';
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+const LEVELS: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'];
+
+/** Reads a Namespace, with the label `kubernetes.io/metadata.name` that every API server adds. */
+export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
+  const fields = fieldsOf(manifest, report);
+  return {
+    name: manifest.name,
+    labels: { ...fields.labels, [NAME_LABEL]: manifest.name },
+    aclLogging: readAclLogging(fields),
+    manifest,
+  };
+}
+
+/** A namespace that only the objects in it tell of. */
+export function implyNamespace(name: string): Namespace {
+  return { name, labels: { [NAME_LABEL]: name }, aclLogging: {} };
+}
+
+/** No annotation, `""` and `{}` mean no logging; wrong types turn all of it off, a wrong level only itself. */
+function readAclLogging(fields: Fields): Namespace['aclLogging'] {
+  const text = fields.annotation(ACL_LOGGING);
+  if (text === undefined || text === '') return {};
+  const parsed = parseJson(text);
+  const levels = 'problem' in parsed ? undefined : asObject(parsed.value);
+  if (!levels) {
+    fields.sayAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
+    return {};
+  }
+  const { allow = '', deny = '' } = levels;
+  if (typeof allow !== 'string' || typeof deny !== 'string') {
+    fields.sayAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
+    return {};
+  }
+  for (const level of [allow, deny]) {
+    if (level !== '' && !LEVELS.includes(level)) {
+      fields.sayAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ACL_LOGGING);
+    }
+  }
+  return {
+    ...(isLevel(allow) ? { allow } : {}),
+    ...(isLevel(deny) ? { deny } : {}),
+  };
+}
+
+function isLevel(level: string): level is LogSeverity {
+  return LEVELS.includes(level);
+}

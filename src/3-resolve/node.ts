@@ -1,0 +1,176 @@
+import type { Gateway, Node } from '../model/cluster.js';
+import type { Reporter } from '../model/diagnostic.js';
+import type { Json, Manifest } from '../model/manifest.js';
+import { type Address, type Prefix, formatAddress, parseAddress } from '../net/address.js';
+import { isMac } from '../net/mac.js';
+import { addressOfCIDR, parsePrefix } from '../net/prefix.js';
+import { type Fields, asObject, asString, asStrings, fieldsOf, parseJson } from './fields.js';
+import { messages } from './messages.js';
+
+/** Node annotations of OVN-Kubernetes v1.3. */
+const PREFIX = 'k8s.ovn.org/';
+
+/**
+ * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
+ * take the cluster along.
+ */
+export function readNode(manifest: Manifest, report: Reporter): Node {
+  const fields = fieldsOf(manifest, report);
+  const nodeId = readNodeId(fields);
+  const gateway = readGateway(fields);
+  const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
+  const managementMac = readManagementMac(fields);
+  return {
+    name: manifest.name,
+    labels: fields.labels,
+    zone: readZone(fields),
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(chassisId === undefined ? {} : { chassisId }),
+    subnets: readSubnets(fields),
+    ...(gateway ? { gateway } : {}),
+    ...readHostCIDRs(fields),
+    primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr').map(({ text }) => text),
+    transitAddresses: readAddressPair(fields, 'node-transit-switch-port-ifaddr'),
+    ...(managementMac === undefined ? {} : { managementMac }),
+    gatewayMtuSupport: fields.annotation(`${PREFIX}gateway-mtu-support`) !== 'false',
+    hasEncapIPs: fields.annotation(`${PREFIX}node-encap-ips`) !== undefined,
+    manifest,
+  };
+}
+
+/** Reads a JSON annotation. `read` gives undefined for JSON of the wrong shape, which is reported with `shape`. */
+function readAnnotation<T>(
+  fields: Fields,
+  name: string,
+  shape: string,
+  read: (value: Json) => T | undefined,
+): T | undefined {
+  const text = fields.annotation(PREFIX + name);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  const result = 'problem' in parsed ? undefined : read(parsed.value);
+  if (result === undefined) {
+    fields.sayAtAnnotation(
+      messages.badNodeAnnotation(PREFIX + name, 'problem' in parsed ? parsed.problem : shape),
+      PREFIX + name,
+    );
+  }
+  return result;
+}
+
+/** A zone names a folder of the output, so it is held to what is safe there. */
+function readZone(fields: Fields): string {
+  const zone = fields.annotation(`${PREFIX}zone-name`) ?? 'global';
+  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
+  fields.sayAtAnnotation(messages.badZone(zone), `${PREFIX}zone-name`);
+  return '';
+}
+
+function readNodeId(fields: Fields): number | undefined {
+  const text = fields.annotation(`${PREFIX}node-id`);
+  if (text === undefined) return undefined;
+  if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
+  fields.sayAtAnnotation(
+    messages.badNodeAnnotation(`${PREFIX}node-id`, 'it is not a positive number'),
+    `${PREFIX}node-id`,
+  );
+  return undefined;
+}
+
+function readSubnets(fields: Fields): readonly Prefix[] {
+  const shape = 'it must be like {"default": ["10.128.2.0/23"]}';
+  const subnets = readAnnotation(fields, 'node-subnets', shape, (value) => {
+    const texts = asStrings(asObject(value)?.['default']);
+    return texts && all(texts.map(parsePrefix));
+  });
+  return subnets ?? [];
+}
+
+/** Go drops the masks, duplicates go, and the rest is sorted as text. */
+function readHostCIDRs(fields: Fields): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
+  const shape = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
+  const cidrs = readAnnotation(fields, 'host-cidrs', shape, (value) => {
+    const texts = asStrings(value);
+    return texts && Array.isArray(value) ? all(texts.map((text) => addressOfCIDR(text) && text)) : undefined;
+  });
+  if (!cidrs) return fields.annotation(`${PREFIX}host-cidrs`) === undefined ? {} : { hostCIDRsError: shape };
+  const addresses = cidrs.map((text) => addressOfCIDR(text)).filter((address) => address !== undefined);
+  return { hostCIDRs: cidrs, hostAddresses: [...new Set(addresses.map(formatAddress))].sort() };
+}
+
+/** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. */
+function readAddressPair(
+  fields: Fields,
+  name: string,
+): readonly { readonly address: Address; readonly text: string }[] {
+  const shape = 'it must be like {"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
+  const pair = readAnnotation(fields, name, shape, (value) => {
+    const object = asObject(value);
+    const texts = [object?.['ipv4'], object?.['ipv6']].filter((text) => text !== undefined && text !== '');
+    return object && all(texts.map((text) => withAddress(asString(text) ?? '')));
+  });
+  return pair ?? [];
+}
+
+function withAddress(text: string): { readonly address: Address; readonly text: string } | undefined {
+  const address = addressOfCIDR(text);
+  return address && { address, text };
+}
+
+function readManagementMac(fields: Fields): string | undefined {
+  return readAnnotation(
+    fields,
+    'node-mgmt-port-mac-addresses',
+    'it must be like {"default": "0a:58:0a:80:02:02"}',
+    (value) => {
+      const mac = asString(asObject(value)?.['default']);
+      return mac !== undefined && isMac(mac) ? mac : undefined;
+    },
+  );
+}
+
+function readGateway(fields: Fields): Gateway | undefined {
+  const shape = 'its "default" must hold mode, interface-id, mac-address, ip-addresses and next-hops';
+  const gateway = readAnnotation(fields, 'l3-gateway-config', shape, (value) => {
+    const config = asObject(asObject(value)?.['default']);
+    if (!config) return undefined;
+    if ((asString(config['mode']) ?? '') === '') return 'disabled' as const;
+    return parseGateway(config);
+  });
+  return gateway === 'disabled' ? undefined : gateway;
+}
+
+function parseGateway(config: Readonly<Record<string, Json>>): Gateway | undefined {
+  const mode = asString(config['mode']);
+  const macAddress = asString(config['mac-address']) ?? '';
+  const addresses = asStrings(config['ip-addresses']) ?? [];
+  const ipAddresses = all(
+    (addresses.length > 0 ? addresses : (asStrings(config['ip-address']) ?? [])).map(withAddress),
+  );
+  const nextHops = all((asStrings(config['next-hops']) ?? []).map(parseAddress));
+  const vlanId = Number(config['vlan-id'] ?? 0);
+  if ((mode !== 'shared' && mode !== 'local') || !isMac(macAddress) || !ipAddresses?.length || !nextHops)
+    return undefined;
+  if (!Number.isInteger(vlanId) || vlanId < 0 || vlanId > 4095) return undefined;
+  const externalId = asString(config['exgw-interface-id']);
+  const external = externalId && {
+    interfaceId: externalId,
+    macAddress: asString(config['exgw-mac-address']) ?? '',
+    ipAddresses: asStrings(config['exgw-ip-addresses']) ?? asStrings(config['exgw-ip-address']) ?? [],
+  };
+  return {
+    mode,
+    interfaceId: asString(config['interface-id']) ?? '',
+    macAddress,
+    ipAddresses,
+    nextHops,
+    nodePortEnable: asString(config['node-port-enable']) === 'true',
+    vlanId,
+    ...(external ? { external } : {}),
+  };
+}
+
+/** The list when every item is there, else undefined. */
+function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
+  return items.every((item) => item !== undefined) ? items : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Artefact } from '../model/artefact.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Reporter } from '../model/diagnostic.js';
+import type { Intent } from '../model/intent.js';
+import { createRowChecker } from '../ovsdb/check.js';
+import { downgrade } from '../ovsdb/downgrade.js';
+import { messages } from './messages.js';
+import { renderZone } from './ovn-nb/artefacts.js';
+import { createZoneEmitter } from './ovn-nb/emit.js';
+import { emitStatus } from './status/emit.js';
+
+/**
+ * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
+ * the target's version, are reported as errors.
+ */
+export function emit(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): readonly Artefact[] {
+  const { ovnSchemaVersion: schemaVersion, topology } = configuration;
+  const emitZone = createZoneEmitter(intents, cluster, configuration);
+  const checkRows = createRowChecker({ schemaVersion, baseRows: topology === 'managed' ? 'none' : 'external' });
+  const zones = [...cluster.zones.keys()].flatMap((name) => {
+    const { zone, problems } = downgrade(emitZone(name), schemaVersion);
+    for (const { cause, table, key, message } of [...problems, ...checkRows(zone)]) {
+      const place = cause
+        ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
+        : { target: { path: '' } };
+      report({ ...messages.unsoundRow(table, key, message), ...place });
+    }
+    return renderZone(zone);
+  });
+  return [...zones, ...emitStatus(intents.filter((intent) => intent.effect === 'status'))];
+}

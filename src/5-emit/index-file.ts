@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Artefact } from '../model/artefact.js';
+import type { SourceFile } from '../model/manifest.js';
+import { splitDocuments } from '../yaml/documents.js';
+
+/** Version of the output folder's layout. */
+const LAYOUT = 1;
+
+/**
+ * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts, and the digest of the
+ * inputs.
+ */
+export function emitIndex(artefacts: readonly Artefact[], inputDigest: string): Artefact {
+  const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const entries = sorted.map(({ path, text, sources, counts }) => ({ path, sha256: sha256(text), counts, sources }));
+  const text = `${JSON.stringify({ weir: LAYOUT, inputs: inputDigest, artefacts: entries }, null, 2)}\n`;
+  return { path: 'index.json', text, sources: [], counts: { artefacts: entries.length } };
+}
+
+/**
+ * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
+ * documents' texts without their markers and surrounding blanks.
+ */
+export function digestInputs(files: readonly SourceFile[]): string {
+  const digests = files.flatMap(({ text }) =>
+    splitDocuments(text).map(({ start, end }) => sha256(text.slice(start, end).replace(/^---/, '').trim())),
+  );
+  return sha256(digests.sort().join('\n'));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,10 @@
+import type { Finding } from '../model/diagnostic.js';
+
+export const messages = {
+  unsoundRow: (table: string, key: string, problem: string): Finding => ({
+    code: 'ovn-nb/unsound-row',
+    severity: 'error',
+    message: `the ${table} row ${key} cannot be in the Northbound database: ${problem}`,
+    help: 'change the resource, or set ovnSchemaVersion in weir.yaml to what the target runs',
+  }),
+};

@@ -1,0 +1,119 @@
+import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Columns, Row } from '../../model/northbound.js';
+import type { Family } from '../../net/address.js';
+import { formatPrefix } from '../../net/prefix.js';
+import { addressSetName, addressSetRow } from './address-set.js';
+import { objectIds } from './identity.js';
+import { namespacePortGroupName } from './port-group.js';
+
+/** Rows of filters: the same in every zone. */
+export interface FilterRows {
+  readonly acls: readonly Row[];
+  readonly addressSets: readonly Row[];
+  /** Namespace → keys of its ACLs, sorted. */
+  readonly aclKeys: ReadonlyMap<string, readonly string[]>;
+}
+
+/** OVN-Kubernetes v1.3: rule 0 has priority 10000, later ones less, in the tier of the classic features. */
+const FIRST_PRIORITY = 10_000;
+const TIER = 2;
+const NAME_LENGTH = 63;
+
+/** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
+const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
+
+/** An ACL for each filter, and the address sets of the DNS names that they mention. */
+export function emitFilters(intents: readonly FilterIntent[], configuration: Configuration): FilterRows {
+  const groups = new Map<string, Row[]>();
+  const names = new Map<string, NamedAddresses>();
+  for (const intent of intents) {
+    const { namespace } = intent.source;
+    const rows = groups.get(namespace) ?? [];
+    groups.set(namespace, rows);
+    rows.push(aclOf(intent, configuration));
+    for (const destination of intent.destinations) {
+      if (destination.type === 'name') names.set(destination.set.name, destination.set);
+    }
+  }
+  const aclKeys = new Map<string, readonly string[]>();
+  for (const [namespace, rows] of groups)
+    aclKeys.set(
+      namespace,
+      rows.sort(byKey).map(({ key }) => key),
+    );
+  return {
+    // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
+    acls: [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1)).flatMap(([, rows]) => rows),
+    addressSets: [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey),
+    aclKeys,
+  };
+}
+
+function aclOf(
+  { source, order, verdict, destinations, ports, log, cause }: FilterIntent,
+  configuration: Configuration,
+): Row {
+  const { namespace } = source;
+  const ids = objectIds('EgressFirewall', ['name', namespace], ['rule-index', order]);
+  const clauses = destinations.map((destination) => clauseOf(destination, configuration)).join(' || ');
+  const match = `(${clauses}) && inport == @${namespacePortGroupName(namespace)}${portClause(ports)}`;
+  const columns: Columns = {
+    action: verdict,
+    direction: 'to-lport',
+    external_ids: ids,
+    ...(log ? { log: true } : {}),
+    match,
+    meter: 'acl-logging',
+    name: `EF:${namespace}:${order}`.slice(0, NAME_LENGTH),
+    priority: FIRST_PRIORITY - order,
+    ...(log ? { severity: log } : {}),
+    tier: TIER,
+  };
+  return { key: ids['k8s.ovn.org/id'], columns, cause };
+}
+
+function clauseOf(destination: Destination, configuration: Configuration): string {
+  switch (destination.type) {
+    case 'prefix': {
+      const field = `${protocolOf(destination.prefix.family)}.dst`;
+      const cuts = destination.except.map((prefix) => `${field} != ${formatPrefix(prefix)}`).join('&&');
+      return `${field} == ${destination.text}${cuts === '' ? '' : ` && ${cuts}`}`;
+    }
+    case 'address':
+      return `${protocolOf(destination.family)}.dst == ${destination.text}`;
+    case 'name':
+      return configuration.ipFamilies
+        .map((family) => `${protocolOf(family)}.dst == $${addressSetName(nameIds(destination.set, family))}`)
+        .join(' || ');
+  }
+}
+
+function protocolOf(family: Family): 'ip4' | 'ip6' {
+  return family === 'IPv4' ? 'ip4' : 'ip6';
+}
+
+/** The blanks inside the parentheses are upstream's. */
+function portClause(ports: readonly PortMatch[]): string {
+  if (ports.length === 0) return '';
+  const groups = PROTOCOLS.flatMap((protocol) => {
+    const name = protocol.toLowerCase();
+    const own = ports.filter((port) => port.protocol === protocol);
+    if (own.length === 0) return [];
+    if (own.some(({ port }) => port === undefined)) return [`(${name})`];
+    return [`(${name} && ( ${own.map(({ port }) => `${name}.dst == ${port ?? ''}`).join(' || ')} ))`];
+  });
+  return ` && (${groups.join(' || ')})`;
+}
+
+function nameIds({ name }: NamedAddresses, family: Family): ReturnType<typeof objectIds> {
+  return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+}
+
+function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
+  return ipFamilies.map((family) => addressSetRow(nameIds(set, family), set.addresses, family));
+}
+
+function byKey(a: Row, b: Row): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../model/manifest.js';
+
+/** Strings that every YAML reader takes for what they are, without quotes. */
+const PLAIN = /^[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/;
+const WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
+
+/**
+ * Writes a value as YAML in block style: an entry a line, so that a changed value is one changed line. Fields keep their
+ * order. `indent` is the number of blanks before every line after the first.
+ */
+export function writeYaml(value: Json, indent: number): string {
+  const margin = ' '.repeat(indent);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return value.map((item) => `- ${writeYaml(item, indent + 2)}`).join(`\n${margin}`);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value);
+    if (fields.length === 0) return '{}';
+    return fields.map(([key, field]) => `${writeScalar(key)}:${writeField(field, indent)}`).join(`\n${margin}`);
+  }
+  return writeScalar(value);
+}
+
+function writeField(value: Json, indent: number): string {
+  const isNested = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return isNested ? `\n${' '.repeat(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
+}
+
+/** JSON's quotes are YAML's double quotes. */
+function writeScalar(value: string | number | boolean | null): string {
+  return typeof value === 'string' && PLAIN.test(value) && !WORD.test(value) ? value : JSON.stringify(value);
+}

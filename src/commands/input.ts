@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { checkConfiguration } from '../2-validate/configuration.js';
+import { parseConfiguration } from '../configuration/parse.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Report } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+import { readFile, readFolder, readStdin } from '../sources/collect.js';
+import type { SourceOptions, SourceResult } from '../sources/source.js';
+
+/** Where a command takes its input from. */
+export interface InputOptions {
+  /** A folder with weir.yaml, a file, a glob, or `-` for standard input. */
+  readonly path: string;
+  /** The configuration file; by default `weir.yaml` of the folder. */
+  readonly config?: string;
+  /** A git revision to read instead of the work tree. */
+  readonly rev?: string;
+}
+
+/** What was read. `configuration` is absent when it has errors, which are among the reports. */
+export interface Input {
+  /** The folder that all paths are relative to. */
+  readonly root: string;
+  readonly configuration?: Configuration;
+  readonly files: readonly SourceFile[];
+  readonly reports: readonly Report[];
+}
+
+const CONFIGURATION = 'weir.yaml';
+const LOCK = 'weir.lock.yaml';
+
+/** Reads the configuration and all files that it, or the command line, names. */
+export async function readInput({ path, config, rev }: InputOptions): Promise<Input> {
+  const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const root = resolve(config === undefined ? (isFolder ? path : '.') : dirname(config));
+  const reports: Report[] = [];
+  const report = (one: Report): void => void reports.push(one);
+  const readSelected = createReader(root, rev);
+
+  const written = await readConfiguration(root, config, rev, readSelected);
+  reports.push(...written.reports);
+  const configuration =
+    written.reports.length > 0 ? undefined : parseConfiguration(written.files[0], checkConfiguration, report);
+  if (!configuration) return { root, files: [], reports };
+
+  const exclude = [configuration.output, CONFIGURATION, LOCK];
+  const named = isFolder ? configuration.manifests : [relative(root, resolve(path)) || '.'];
+  const manifests =
+    path === '-' ? await readStdin() : await readSelected({ include: named, exclude, explicit: !isFolder });
+  const inventory = await readSelected({ include: configuration.inventory, exclude, explicit: true });
+  reports.push(...manifests.reports, ...inventory.reports);
+  return { root, configuration, files: withoutTwins([...manifests.files, ...inventory.files]), reports };
+}
+
+type Reader = (options: SourceOptions) => Promise<SourceResult>;
+
+/** Reads from the disk, or from a git revision. */
+function createReader(root: string, rev: string | undefined): Reader {
+  return async (options) => {
+    if (options.include.length === 0) return { files: [], reports: [] };
+    if (rev === undefined) return readFolder(root, options);
+    const { readRevision } = await import('../sources/git.js');
+    return readRevision(root, rev, options);
+  };
+}
+
+/** A configuration that was named must be there; the default one need not. */
+function readConfiguration(
+  root: string,
+  config: string | undefined,
+  rev: string | undefined,
+  read: Reader,
+): Promise<SourceResult> {
+  const name = config === undefined ? CONFIGURATION : basename(config);
+  if (rev !== undefined) return read({ include: [name], exclude: [] });
+  const isThere = config !== undefined || existsSync(join(root, name));
+  return Promise.resolve(isThere ? readFile(root, name) : { files: [], reports: [] });
+}
+
+/** A file that both `manifests` and `inventory` select is read once. */
+function withoutTwins(files: readonly SourceFile[]): SourceFile[] {
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+}

@@ -1,0 +1,29 @@
+import { type Compilation, compile } from '../compile.js';
+import { order } from '../diagnostics/order.js';
+import { placeReports } from '../diagnostics/place.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import { type InputOptions, readInput } from './input.js';
+import { showProgress } from './progress.js';
+
+/** A finished run: `compilation` is absent when the input could not be read or the configuration has errors. */
+export interface Run {
+  readonly root: string;
+  readonly configuration?: Configuration;
+  readonly compilation?: Compilation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the input and compiles it. An error while reading ends the run: half of the input is none. */
+export async function run(options: InputOptions): Promise<Run> {
+  const progress = showProgress();
+  const { root, configuration, files, reports } = await readInput(options);
+  if (!configuration || reports.some(({ severity }) => severity === 'error')) {
+    progress.done();
+    return { root, diagnostics: order(placeReports(reports)) };
+  }
+  const compilation = compile({ configuration, files, progress: progress.phase });
+  progress.done();
+  const diagnostics = order([...placeReports(reports), ...compilation.diagnostics]);
+  return { root, configuration, compilation, diagnostics };
+}

@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+import type { Compilation } from '../compile.js';
+import { summarise } from '../diagnostics/verdict.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+
+/** A table with right-aligned numbers; columns are two blanks apart. */
+function renderTable(rows: readonly (readonly (string | number)[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, String(cell).length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => {
+          const width = widths[index] ?? 0;
+          return index === 0 ? String(cell).padEnd(width) : String(cell).padStart(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings. */
+export function renderSummary(compilation: Compilation, diagnostics: readonly Diagnostic[], folder: string): string {
+  const { artefacts, cluster, manifests, ignored } = compilation;
+  const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
+  const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
+  const rows = zones.map(({ path, counts }) => {
+    const zone = path.split('/')[1] ?? '';
+    return [zone, cluster.zones.get(zone)?.length ?? 0, ...tables.map((table) => counts[table] ?? 0)];
+  });
+  const lines = [
+    `${countText(manifests.length, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
+    '',
+    ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
+    ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
+    `findings  ${diagnostics.length === 0 ? 'none' : summarise(diagnostics)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

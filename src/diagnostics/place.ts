@@ -1,0 +1,81 @@
+import type { Diagnostic, Position, Report, Target } from '../model/diagnostic.js';
+import type { Place } from '../model/manifest.js';
+import { type Extent, locate } from '../yaml/locate.js';
+
+/** A target with the text it stands in and its extent; absent where it means an input as a whole. */
+type Found = { readonly path: string; readonly text: string; readonly extent: Extent } | undefined;
+
+/** Gives reports their positions: line, column and the source line. */
+export function placeReports(reports: readonly Report[]): Diagnostic[] {
+  const targets = reports.flatMap(({ target, related = [] }) => [target, ...related.map((note) => note.target)]);
+  const found = findTargets(targets);
+  const lines = new Map<string, readonly number[]>();
+  let next = 0;
+  return reports.map(({ target, related = [], resource, code, severity, message, help }) => {
+    const at = positionOf(found[next++], lines);
+    const notes = related.map((note) => ({ note, at: positionOf(found[next++], lines) }));
+    return {
+      code,
+      severity,
+      message,
+      help,
+      ...(at ?? {}),
+      ...('origin' in target ? { pointer: target.origin.pointer + target.pointer } : {}),
+      ...(resource ? { resource } : {}),
+      related: notes.flatMap(({ note, at: place }) => (place ? [{ message: note.message, ...place }] : [])),
+    };
+  });
+}
+
+function findTargets(targets: readonly Target[]): Found[] {
+  const places = targets.filter((target): target is Place => 'origin' in target);
+  const extents = locate(places);
+  let next = 0;
+  return targets.map((target) => {
+    if ('origin' in target) {
+      const { path, text } = target.origin.file;
+      return { path, text, extent: extents[next++] ?? { offset: 0, length: 1 } };
+    }
+    if ('text' in target) return { path: target.path, text: target.text, extent: target };
+    return target.path === '' ? undefined : { path: target.path, text: '', extent: { offset: 0, length: 1 } };
+  });
+}
+
+function positionOf(
+  found: Found,
+  lines: Map<string, readonly number[]>,
+): { readonly at: Position; readonly excerpt: string } | undefined {
+  if (!found) return undefined;
+  const { path, text, extent } = found;
+  let starts = lines.get(path);
+  if (!starts) {
+    starts = lineStarts(text);
+    lines.set(path, starts);
+  }
+  const line = lineAt(starts, extent.offset);
+  const start = starts[line] ?? 0;
+  const end = text.slice(start, (starts[line + 1] ?? text.length + 1) - 1).replace(/\r$/, '').length + start;
+  const length = Math.max(1, Math.min(extent.length, end - extent.offset));
+  return {
+    at: { file: path, line: line + 1, column: extent.offset - start + 1, length },
+    excerpt: text.slice(start, end),
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Index of the line that holds an offset. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

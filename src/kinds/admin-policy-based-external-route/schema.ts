@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../model/manifest.js';
+import { labelSelectorSchema } from '../selector-schema.js';
+
+const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
+const GROUP = '[0-9A-Fa-f]{1,4}';
+/** The definition writes the letter d where it means a digit; what it takes is kept. */
+const LETTERED_OCTET = '(25[0-5]|2[0-4]d|1dd|[1-9]?d)';
+
+/**
+ * The same texts as the pattern of the custom resource definition: a whole IPv4 address, or any text that starts, after
+ * letters s, like an IPv6 address. What may follow the shortest such start has no influence, so it is not spelled out.
+ */
+const GATEWAY_PATTERN = [
+  `^(${OCTET}\\.){3}${OCTET}$`,
+  `^s*((${GROUP}:){7}[0-9A-Fa-f]|(${GROUP}:){1,7}:|::|(${GROUP}:){6}${LETTERED_OCTET}([^\\n]${LETTERED_OCTET}){3})`,
+].join('|');
+
+const bfdEnabled: JsonObject = {
+  type: 'boolean',
+  default: false,
+  description: 'Whether BFD watches the gateway.',
+};
+
+/** JSON Schema of an AdminPolicyBasedExternalRoute (OVN-Kubernetes v1.3). */
+export const adminPolicyBasedExternalRouteSchema: JsonObject = {
+  type: 'object',
+  description: 'External gateways for the traffic that leaves the pods of the selected namespaces.',
+  additionalProperties: false,
+  required: ['spec'],
+  properties: {
+    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
+    kind: { type: 'string', const: 'AdminPolicyBasedExternalRoute', description: 'Kind of the object.' },
+    metadata: { type: 'object', description: 'Name, labels and annotations.' },
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      required: ['from', 'nextHops'],
+      properties: {
+        from: {
+          type: 'object',
+          description: 'Whose traffic is routed.',
+          additionalProperties: false,
+          required: ['namespaceSelector'],
+          properties: {
+            namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
+          },
+        },
+        nextHops: {
+          type: 'object',
+          description: 'The gateways: static addresses, pods, or both.',
+          additionalProperties: false,
+          minProperties: 1,
+          properties: {
+            static: {
+              type: 'array',
+              description: 'Gateways with a fixed address.',
+              items: {
+                type: 'object',
+                description: 'A gateway with a fixed address.',
+                additionalProperties: false,
+                required: ['ip'],
+                properties: {
+                  ip: {
+                    type: 'string',
+                    pattern: GATEWAY_PATTERN,
+                    description: 'IPv4 or IPv6 address of the gateway.',
+                  },
+                  bfdEnabled,
+                },
+              },
+            },
+            dynamic: {
+              type: 'array',
+              description: 'Gateways that are pods.',
+              items: {
+                type: 'object',
+                description: 'Pods that are gateways.',
+                additionalProperties: false,
+                required: ['podSelector', 'namespaceSelector'],
+                properties: {
+                  podSelector: { ...labelSelectorSchema, description: 'The gateway pods; {} selects all.' },
+                  namespaceSelector: {
+                    ...labelSelectorSchema,
+                    description: 'Namespaces of the gateway pods; {} selects all.',
+                  },
+                  networkAttachmentName: {
+                    type: 'string',
+                    default: '',
+                    description: "Network whose address of the pod is the gateway; empty for the host network's.",
+                  },
+                  bfdEnabled,
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'What the controllers observed.',
+      readOnly: true,
+      additionalProperties: false,
+      properties: {
+        lastTransitionTime: { type: 'string', format: 'date-time', description: 'When the status last changed.' },
+        messages: {
+          type: 'array',
+          description: 'One message of each zone.',
+          'x-kubernetes-list-type': 'set',
+          items: { type: 'string', description: 'Zone and result.' },
+        },
+        status: { type: 'string', description: 'Success or Fail, once every zone has reported.' },
+      },
+    },
+  },
+};

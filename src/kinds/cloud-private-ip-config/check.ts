@@ -1,0 +1,20 @@
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { parseAddress } from '../../net/address.js';
+import { messages } from './messages.js';
+
+const EXPANDED_IPV6 = /^[0-9a-f]{4}(\.[0-9a-f]{4}){7}$/;
+const LEADING_ZEROS = /(?<![0-9])0+(?=[0-9])/g;
+
+/**
+ * Checks that the name of a CloudPrivateIPConfig writes an address: IPv4, with leading zeros as the API server takes
+ * them, or all 32 digits of an IPv6 address with dots for colons.
+ */
+export function checkName({ kind, namespace, name, origin }: Manifest, report: Reporter): void {
+  if (EXPANDED_IPV6.test(name) || parseAddress(name.replace(LEADING_ZEROS, ''))) return;
+  report({
+    ...messages.badName(name),
+    target: { origin, pointer: '/metadata/name' },
+    resource: { kind, namespace, name },
+  });
+}

@@ -1,0 +1,84 @@
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { PortMatch } from '../../model/intent.js';
+import type { JsonObject, Manifest } from '../../model/manifest.js';
+import { type WrittenCIDR, formatPrefix, parseCIDR } from '../../net/prefix.js';
+import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { messages } from './messages.js';
+
+/** A rule as the schema takes it: exactly one of the fields of `to` is there. */
+export interface EgressFirewallRule {
+  readonly type: 'Allow' | 'Deny';
+  readonly to: { readonly cidrSelector?: string; readonly dnsName?: string; readonly nodeSelector?: LabelSelector };
+  readonly ports?: readonly PortMatch[];
+}
+
+/** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */
+export interface RuleProblem {
+  readonly text: string;
+  readonly finding: Finding;
+  readonly pointer: string;
+}
+
+/** OVN-Kubernetes v1.3: rules 0 to 8000 fit between the priorities 10000 and 2000. */
+export const MOST_RULES = 8001;
+
+const RESOLVER_NAME =
+  /^(\*\.)?([a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.?$/;
+
+/** The rules of an object that the schema has taken. */
+export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
+  return (object['spec'] as unknown as { readonly egress: readonly EgressFirewallRule[] }).egress;
+}
+
+/**
+ * Reports ports without a number. An API server demands one of new objects; one that is stored already (it has a UID) may
+ * come from an older definition, and the controllers take it for the whole protocol.
+ */
+export function checkPorts(manifest: Manifest, report: Reporter): void {
+  const { kind, namespace, name, object, origin } = manifest;
+  const isStored = (object['metadata'] as JsonObject)['uid'] !== undefined;
+  for (const [index, rule] of rulesOf(manifest).entries()) {
+    for (const [at, { protocol, port }] of (rule.ports ?? []).entries()) {
+      if (port !== undefined) continue;
+      const finding = isStored ? messages.anyPort(protocol) : messages.missingPort();
+      const target = { origin, pointer: `/spec/egress/${index}/ports/${at}` };
+      report({ ...finding, target, resource: { kind, namespace, name } });
+    }
+  }
+}
+
+/** What the live controllers refuse in a dnsName. */
+export function checkName(name: string, dnsNameResolver: boolean): RuleProblem | undefined {
+  const pointer = '/to/dnsName';
+  if (!dnsNameResolver && name.startsWith('*.')) {
+    return {
+      text: `wildcard dns name is not supported as rule destination, ${name}`,
+      finding: messages.wildcardName(name),
+      pointer,
+    };
+  }
+  if (dnsNameResolver && !RESOLVER_NAME.test(name)) {
+    return { text: `invalid dns name used as rule destination, ${name}`, finding: messages.badName(name), pointer };
+  }
+  return undefined;
+}
+
+/** The parsed cidrSelector, or what the live controllers (or OVN behind them) refuse in it. */
+export function checkCIDR(text: string): WrittenCIDR | RuleProblem {
+  const cidr = parseCIDR(text);
+  const problem = { text: `invalid CIDR address: ${text}`, pointer: '/to/cidrSelector' };
+  if (!cidr) return { ...problem, finding: messages.badCIDR(text) };
+  if (cidr.mapped) return { ...problem, finding: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) };
+  return cidr;
+}
+
+/** The compiled node selector of a rule, or why it is none. */
+export function checkNodeSelector(selector: LabelSelector): Selector | RuleProblem {
+  const compiled = compileSelector(selector);
+  if (!isSelectorProblem(compiled)) return compiled;
+  return {
+    text: `rule destination has invalid node selector, err: ${compiled.text}`,
+    finding: messages.badNodeSelector(compiled.text),
+    pointer: `/to/nodeSelector${compiled.pointer}`,
+  };
+}

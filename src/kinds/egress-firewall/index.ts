@@ -1,0 +1,20 @@
+import type { Kind } from '../kind.js';
+import { checkPorts } from './check.js';
+import { lowerFirewalls } from './lower.js';
+import { resolveFirewalls } from './resolve.js';
+import { egressFirewallSchema } from './schema.js';
+
+/** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes v1.3). */
+export const egressFirewall: Kind = {
+  apiVersion: 'k8s.ovn.org/v1',
+  kind: 'EgressFirewall',
+  namespaced: true,
+  schema: egressFirewallSchema,
+  onlyName: 'default',
+  feature: 'egressFirewall',
+  check: checkPorts,
+  resolve: (manifests, context) => {
+    const firewalls = resolveFirewalls(manifests, context);
+    return { lower: () => lowerFirewalls(firewalls, context) };
+  },
+};

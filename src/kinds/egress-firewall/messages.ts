@@ -1,0 +1,116 @@
+import type { Finding, Severity } from '../../model/diagnostic.js';
+
+const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
+  code: `egress-firewall/${fact}`,
+  severity,
+  message,
+  help,
+});
+
+export const messages = {
+  missingPort: (): Finding =>
+    finding(
+      'missing-port',
+      'error',
+      "the field 'port' is missing",
+      'write the destination port, a number from 1 to 65535',
+    ),
+  anyPort: (protocol: string): Finding =>
+    finding(
+      'any-port',
+      'warning',
+      `without a port the rule is for all of ${protocol}; an API server takes this only from objects that it has stored`,
+      `write the port, or leave \`ports\` out if all traffic is meant`,
+    ),
+  badCIDR: (text: string): Finding =>
+    finding(
+      'bad-cidr',
+      'rejected',
+      `'${text}' is not a CIDR`,
+      'write an address and a prefix length, for example 203.0.113.0/24',
+    ),
+  mappedCIDR: (text: string, ipv4: string): Finding =>
+    finding(
+      'mapped-cidr',
+      'rejected',
+      `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read`,
+      `write ${ipv4}`,
+    ),
+  wildcardName: (name: string): Finding =>
+    finding(
+      'wildcard-name',
+      'rejected',
+      `'${name}' is a wildcard, and the cluster has no DNSNameResolver`,
+      'name the hosts one by one, or set `dnsNameResolver: true` in weir.yaml if the cluster has it',
+    ),
+  badName: (name: string): Finding =>
+    finding(
+      'bad-dns-name',
+      'rejected',
+      `'${name}' is not a full DNS name`,
+      'a DNSNameResolver needs at least two labels of letters, digits and dashes',
+    ),
+  badNodeSelector: (why: string): Finding =>
+    finding(
+      'bad-node-selector',
+      'rejected',
+      `the node selector is not valid: ${why}`,
+      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
+    ),
+  badNodeAddresses: (node: string): Finding =>
+    finding(
+      'bad-node-addresses',
+      'rejected',
+      `the addresses of node ${node}, which the selector picks, are not readable`,
+      'fix the annotation k8s.ovn.org/host-cidrs of the node',
+    ),
+  tooManyRules: (count: number, most: number): Finding =>
+    finding(
+      'too-many-rules',
+      'rejected',
+      `${count} rules, of which at most ${most} fit`,
+      'join neighbouring CIDRs, or drop rules that others cover',
+    ),
+  noNode: (): Finding =>
+    finding(
+      'no-node-selected',
+      'warning',
+      'the node selector picks no node: the rule has no effect',
+      'check the labels of the nodes; traffic falls through to the next rule',
+    ),
+  nodesWithoutAddresses: (node: string, more: number): Finding =>
+    finding(
+      'nodes-without-addresses',
+      'warning',
+      `the addresses of node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector picks, are not known`,
+      'export the nodes with their annotation k8s.ovn.org/host-cidrs',
+    ),
+  noAnswers: (name: string): Finding =>
+    finding(
+      'no-dns-answer',
+      'warning',
+      `no answers are pinned for ${name}: the rule matches nothing until the cluster resolves it`,
+      'pin the answers under `dns` in weir.yaml, or add the DNSNameResolver object to the inventory',
+    ),
+  emptyDestination: (): Finding =>
+    finding(
+      'empty-destination',
+      'warning',
+      'an empty cidrSelector matches nothing: the rule has no effect',
+      'write a CIDR, or remove the rule',
+    ),
+  hostBits: (text: string, network: string): Finding =>
+    finding(
+      'host-bits',
+      'warning',
+      `'${text}' has bits behind its prefix: it means ${network}`,
+      `write ${network}, or a longer prefix if you meant less`,
+    ),
+  familyOff: (text: string, family: string): Finding =>
+    finding(
+      'family-off',
+      'warning',
+      `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
+      `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
+    ),
+};

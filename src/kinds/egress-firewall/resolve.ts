@@ -1,0 +1,183 @@
+import { normalizeName } from '../../net/dns-name.js';
+import type { Namespace, Node } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { Destination, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Prefix, parseAddress } from '../../net/address.js';
+import { contains, formatPrefix, overlaps } from '../../net/prefix.js';
+import type { LabelSelector } from '../../selectors/selector.js';
+import type { KindContext } from '../kind.js';
+import {
+  type EgressFirewallRule,
+  MOST_RULES,
+  type RuleProblem,
+  checkCIDR,
+  checkName,
+  checkNodeSelector,
+  rulesOf,
+} from './check.js';
+import { messages } from './messages.js';
+
+/** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
+export interface ResolvedRule {
+  readonly index: number;
+  readonly verdict: 'allow' | 'drop';
+  readonly destinations: readonly Destination[];
+  readonly ports: readonly PortMatch[];
+}
+
+/** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
+export interface ResolvedFirewall {
+  readonly manifest: Manifest;
+  readonly namespace: Namespace;
+  readonly rules: readonly ResolvedRule[];
+  /** In the words of the live controllers; empty when the firewall is programmed. */
+  readonly errors: readonly string[];
+}
+
+/** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
+interface Shared {
+  readonly context: KindContext;
+  readonly subnets: readonly Prefix[];
+  readonly names: Map<string, NamedAddresses>;
+  readonly selections: Map<string, readonly Node[] | RuleProblem>;
+}
+
+type Say = (finding: Finding, pointer: string) => void;
+
+/** Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. */
+export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
+  const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
+  const shared: Shared = { context, subnets, names: new Map(), selections: new Map() };
+  return manifests.flatMap((manifest) => {
+    const namespace = context.cluster.namespaces.get(manifest.namespace);
+    return namespace ? [resolveFirewall(manifest, namespace, shared)] : [];
+  });
+}
+
+function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall {
+  const { kind, name, origin } = manifest;
+  const say: Say = (finding, pointer) => {
+    shared.context.report({
+      ...finding,
+      target: { origin, pointer },
+      resource: { kind, namespace: namespace.name, name },
+    });
+  };
+  const egress = rulesOf(manifest);
+  const errors: string[] = [];
+  const rules: ResolvedRule[] = [];
+  for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
+    const rule = egress[index];
+    if (!rule) continue;
+    const pointer = `/spec/egress/${index}`;
+    const resolved = resolveDestination(rule, shared, (finding, inRule) => {
+      say(finding, pointer + inRule);
+    });
+    if ('finding' in resolved) {
+      say(resolved.finding, pointer + resolved.pointer);
+      errors.push(ruleError(rule, namespace.name, resolved.text));
+    } else if (resolved.length > 0) {
+      rules.push({
+        index,
+        verdict: rule.type === 'Allow' ? 'allow' : 'drop',
+        destinations: resolved,
+        ports: rule.ports ?? [],
+      });
+    }
+  }
+  if (egress.length > MOST_RULES) {
+    say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+    errors.push(`egressFirewall for namespace ${namespace.name} has too many rules, max allowed number is 8000`);
+  }
+  return { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
+}
+
+/** Upstream names the CIDR of the rule whatever its destination is, so other rules leave two blanks. */
+function ruleError({ to }: EgressFirewallRule, namespace: string, text: string): string {
+  return `cannot create EgressFirewall Rule to destination ${to.cidrSelector ?? ''} for namespace ${namespace}: ${text}`;
+}
+
+function resolveDestination(rule: EgressFirewallRule, shared: Shared, say: Say): readonly Destination[] | RuleProblem {
+  const { dnsName, cidrSelector, nodeSelector } = rule.to;
+  if (dnsName !== undefined) return resolveName(dnsName, shared, say);
+  if (cidrSelector) return resolveCIDR(cidrSelector, shared, say);
+  if (nodeSelector) return resolveNodes(nodeSelector, shared, say);
+  say(messages.emptyDestination(), '/to/cidrSelector');
+  return [];
+}
+
+/** Cluster subnets that the CIDR touches are cut out: pods reach each other whatever the firewall says. */
+function resolveCIDR(text: string, { subnets, context }: Shared, say: Say): readonly Destination[] | RuleProblem {
+  const cidr = checkCIDR(text);
+  if ('finding' in cidr) return cidr;
+  const { prefix, address } = cidr;
+  if (address.value !== prefix.base) say(messages.hostBits(text, formatPrefix(prefix)), '/to/cidrSelector');
+  if (!context.configuration.ipFamilies.includes(prefix.family)) {
+    say(messages.familyOff(text, prefix.family), '/to/cidrSelector');
+  }
+  return [{ type: 'prefix', prefix, text, except: subnets.filter((subnet) => overlaps(subnet, prefix)) }];
+}
+
+/** OVN-Kubernetes v1.3: answers inside the cluster network never count. */
+function resolveName(
+  name: string,
+  { names, subnets, context }: Shared,
+  say: Say,
+): readonly Destination[] | RuleProblem {
+  const { configuration, cluster } = context;
+  const problem = checkName(name, configuration.dnsNameResolver);
+  if (problem) return problem;
+  const normalized = normalizeName(name);
+  const answers = cluster.dnsAnswers.get(normalized);
+  if (!answers) say(messages.noAnswers(name), '/to/dnsName');
+  const setName = configuration.dnsNameResolver ? normalized : name;
+  let set = names.get(setName);
+  if (!set) {
+    const addresses = (answers ?? []).filter((text) => {
+      const address = parseAddress(text);
+      return (
+        address &&
+        configuration.ipFamilies.includes(address.family) &&
+        !subnets.some((subnet) => contains(subnet, address))
+      );
+    });
+    set = { name: setName, addresses };
+    names.set(setName, set);
+  }
+  return [{ type: 'name', set }];
+}
+
+/** Addresses of the selected nodes of all zones, sorted as text; one that two nodes have stands there twice, as upstream. */
+function resolveNodes(selector: LabelSelector, shared: Shared, say: Say): readonly Destination[] | RuleProblem {
+  const nodes = selectNodes(selector, shared);
+  if ('finding' in nodes) return nodes;
+  if (nodes.length === 0) say(messages.noNode(), '/to/nodeSelector');
+  const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
+  if (unknown) say(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
+  const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort();
+  return addresses.map((text) => ({ type: 'address', family: text.includes(':') ? 'IPv6' : 'IPv4', text }));
+}
+
+function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {
+  const key = JSON.stringify(selector);
+  let selection = selections.get(key);
+  if (selection === undefined) {
+    const compiled = checkNodeSelector(selector);
+    selection =
+      'finding' in compiled ? compiled : context.cluster.nodes.filter(({ labels }) => compiled.matches(labels));
+    const broken = 'finding' in selection ? undefined : selection.find((node) => node.hostCIDRsError !== undefined);
+    if (broken) selection = addressesProblem(broken);
+    selections.set(key, selection);
+  }
+  return selection;
+}
+
+function addressesProblem({ name, hostCIDRsError = '' }: Node): RuleProblem {
+  const why = `failed to get node host CIDRs for ${name}: ${hostCIDRsError}`;
+  return {
+    text: `unable to get node host CIDRs for egress firewall, node: ${name}: ${why}`,
+    finding: messages.badNodeAddresses(name),
+    pointer: '/to/nodeSelector',
+  };
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../model/manifest.js';
+import { labelSelectorSchema } from '../selector-schema.js';
+
+/**
+ * JSON Schema of an EgressFirewall (OVN-Kubernetes v1.3). The patterns of `type` and `protocol` are not grouped in the
+ * definition, so that an API server takes `Allowed` or `XUDPX` too, which no controller gives a meaning; only the exact
+ * words pass here.
+ */
+export const egressFirewallSchema: JsonObject = {
+  type: 'object',
+  description: 'Which destinations outside the cluster the pods of a namespace may reach.',
+  additionalProperties: false,
+  required: ['spec'],
+  properties: {
+    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
+    kind: { type: 'string', const: 'EgressFirewall', description: 'Kind of the object.' },
+    metadata: { type: 'object', description: 'Name (always default), namespace, labels and annotations.' },
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      required: ['egress'],
+      properties: {
+        egress: {
+          type: 'array',
+          description: 'Rules in order: the first that matches decides. Traffic that none matches is allowed.',
+          items: {
+            type: 'object',
+            description: 'A rule: what happens to traffic to one destination.',
+            additionalProperties: false,
+            required: ['type', 'to'],
+            properties: {
+              type: { type: 'string', enum: ['Allow', 'Deny'], description: 'Whether the traffic is allowed.' },
+              to: {
+                type: 'object',
+                description: 'The destination: exactly one of cidrSelector, dnsName and nodeSelector.',
+                additionalProperties: false,
+                minProperties: 1,
+                maxProperties: 1,
+                properties: {
+                  cidrSelector: { type: 'string', description: 'Destination network, for example 203.0.113.0/24.' },
+                  dnsName: {
+                    type: 'string',
+                    pattern: '^(\\*\\.)?([A-Za-z0-9-]+\\.)*[A-Za-z0-9-]+\\.?$',
+                    description: 'DNS name whose addresses are meant; a leading *. stands for exactly one label.',
+                  },
+                  nodeSelector: { ...labelSelectorSchema, description: 'Nodes whose host addresses are meant.' },
+                },
+              },
+              ports: {
+                type: 'array',
+                description: 'Destination ports; without any, the rule holds for all traffic to the destination.',
+                items: {
+                  type: 'object',
+                  description: 'A port of a protocol.',
+                  additionalProperties: false,
+                  required: ['protocol'],
+                  properties: {
+                    port: {
+                      type: 'integer',
+                      format: 'int32',
+                      minimum: 1,
+                      maximum: 65535,
+                      description: 'Destination port. An API server demands it of new objects.',
+                    },
+                    protocol: { type: 'string', enum: ['TCP', 'UDP', 'SCTP'], description: 'Transport protocol.' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'What the controllers observed.',
+      readOnly: true,
+      additionalProperties: false,
+      properties: {
+        messages: {
+          type: 'array',
+          description: 'One message of each zone.',
+          'x-kubernetes-list-type': 'set',
+          items: { type: 'string', description: 'Zone and result.' },
+        },
+        status: { type: 'string', description: 'Summary of the messages of all zones.' },
+      },
+    },
+  },
+};

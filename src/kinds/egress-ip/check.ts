@@ -1,0 +1,19 @@
+import type { Reporter } from '../../model/diagnostic.js';
+import type { JsonObject, Manifest } from '../../model/manifest.js';
+import { messages } from './messages.js';
+
+const MARK = 'k8s.ovn.org/egressip-mark';
+
+/**
+ * Warns of a mark that a user has set: OVN-Kubernetes ships an admission policy that refuses it in a new EgressIP. An
+ * object with a status was read from a cluster and carries its mark rightly.
+ */
+export function checkMark({ kind, namespace, name, object, origin }: Manifest, report: Reporter): void {
+  const { annotations } = object.metadata as { readonly annotations?: JsonObject };
+  if (object.status !== undefined || annotations === undefined || !Object.hasOwn(annotations, MARK)) return;
+  report({
+    ...messages.markSet(MARK),
+    target: { origin, pointer: '/metadata/annotations/k8s.ovn.org~1egressip-mark' },
+    resource: { kind, namespace, name },
+  });
+}

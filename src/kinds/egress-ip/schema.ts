@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../model/manifest.js';
+import { labelSelectorSchema } from '../selector-schema.js';
+
+/** JSON Schema of an EgressIP (OVN-Kubernetes v1.3). It has no status subresource: its status is stored as written. */
+export const egressIPSchema: JsonObject = {
+  type: 'object',
+  description: 'Source addresses for the traffic that leaves the selected pods.',
+  additionalProperties: false,
+  required: ['spec'],
+  properties: {
+    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
+    kind: { type: 'string', const: 'EgressIP', description: 'Kind of the object.' },
+    metadata: { type: 'object', description: 'Name, labels and annotations.' },
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      required: ['egressIPs', 'namespaceSelector'],
+      properties: {
+        egressIPs: {
+          type: 'array',
+          description: 'Egress addresses; each goes to a node of its own.',
+          items: { type: 'string', description: 'An IPv4 or IPv6 address.' },
+        },
+        namespaceSelector: { ...labelSelectorSchema, description: 'Namespaces of the pods; {} selects all.' },
+        podSelector: {
+          ...labelSelectorSchema,
+          description: 'Pods of the selected namespaces; without one, all of them.',
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'Which node has which address.',
+      additionalProperties: false,
+      required: ['items'],
+      properties: {
+        items: {
+          type: 'array',
+          description: 'The assigned addresses.',
+          items: {
+            type: 'object',
+            description: 'An address and its node.',
+            additionalProperties: false,
+            required: ['egressIP', 'node'],
+            properties: {
+              egressIP: { type: 'string', description: 'The assigned address.' },
+              node: { type: 'string', description: 'Name of the node.' },
+            },
+          },
+        },
+      },
+    },
+  },
+};

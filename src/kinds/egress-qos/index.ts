@@ -1,0 +1,18 @@
+import type { Kind } from '../kind.js';
+import { lowerQoS } from './lower.js';
+import { resolveQoS } from './resolve.js';
+import { egressQosSchema } from './schema.js';
+
+/** EgressQoS: which DSCP value the traffic of a namespace's pods carries (OVN-Kubernetes v1.3). */
+export const egressQoS: Kind = {
+  apiVersion: 'k8s.ovn.org/v1',
+  kind: 'EgressQoS',
+  namespaced: true,
+  schema: egressQosSchema,
+  onlyName: 'default',
+  feature: 'egressQoS',
+  resolve: (manifests, context) => {
+    const objects = resolveQoS(manifests, context);
+    return { lower: () => lowerQoS(objects, context) };
+  },
+};

@@ -1,0 +1,117 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { MarkIntent } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
+import { formatPrefix } from '../../net/prefix.js';
+import type { LabelSelector } from '../../selectors/selector.js';
+import type { KindContext } from '../kind.js';
+import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkDestination, checkPodSelector } from './check.js';
+import { messages } from './messages.js';
+
+/** A rule with its destination parsed and its pods found. */
+export interface ResolvedRule {
+  readonly index: number;
+  readonly dscp: number;
+  readonly destination?: NonNullable<MarkIntent['destination']>;
+  readonly pods: readonly Pod[];
+}
+
+/** An EgressQoS whose rules all hold, or the error that takes it out of service as a whole. */
+export interface ResolvedQoS {
+  readonly manifest: Manifest;
+  readonly rules: readonly ResolvedRule[];
+  /** In the words of the live controllers. */
+  readonly error?: string;
+}
+
+type Say = (finding: Finding, pointer: string) => void;
+
+/** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
+export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
+  return manifests.map((manifest) => {
+    const { kind, namespace, name, origin } = manifest;
+    const say: Say = (finding, pointer) => {
+      context.report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
+    };
+    return resolveObject(manifest, context, say);
+  });
+}
+
+function resolveObject(manifest: Manifest, context: KindContext, say: Say): ResolvedQoS {
+  const spec = manifest.object['spec'] as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
+  const egress = spec?.egress ?? [];
+  if (egress.length > MOST_RULES) {
+    say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+    return {
+      manifest,
+      rules: [],
+      error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MOST_RULES}`,
+    };
+  }
+  const candidates = (context.cluster.podsByNamespace.get(manifest.namespace) ?? []).filter(isMarkable);
+  const select = createPodSelection(candidates);
+  const errors: string[] = [];
+  const rules: ResolvedRule[] = [];
+  for (const [index, rule] of egress.entries()) {
+    const pointer = `/spec/egress/${index}`;
+    const resolved = resolveRule(rule, index, select, context, (finding, inRule) => {
+      say(finding, pointer + inRule);
+    });
+    if ('finding' in resolved) {
+      say(resolved.finding, pointer + resolved.pointer);
+      errors.push(ruleError(rule, manifest.namespace, resolved));
+    } else {
+      rules.push(resolved);
+    }
+  }
+  if (errors.length === 0) return { manifest, rules };
+  return { manifest, rules: [], error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '') };
+}
+
+/** OVN-Kubernetes v1.3: scheduled pods on the pod network that have not ended and have an address. */
+function isMarkable(pod: Pod): boolean {
+  return pod.nodeName !== '' && !pod.hostNetwork && !pod.completed && pod.addresses.length > 0;
+}
+
+type PodSelection = (selector: LabelSelector | undefined) => readonly Pod[] | RuleProblem;
+
+/** Picks pods of a namespace; rules often share a selector, so each is asked once. */
+function createPodSelection(candidates: readonly Pod[]): PodSelection {
+  const selections = new Map<string, readonly Pod[] | RuleProblem>();
+  return (selector) => {
+    const key = JSON.stringify(selector ?? {});
+    let selection = selections.get(key);
+    if (selection === undefined) {
+      const compiled = checkPodSelector(selector);
+      if ('finding' in compiled) selection = compiled;
+      else selection = compiled.isEmpty ? candidates : candidates.filter(({ labels }) => compiled.matches(labels));
+      selections.set(key, selection);
+    }
+    return selection;
+  };
+}
+
+function resolveRule(
+  rule: EgressQoSRule,
+  index: number,
+  select: PodSelection,
+  { configuration }: KindContext,
+  say: Say,
+): ResolvedRule | RuleProblem {
+  const { dscp, dstCIDR, podSelector } = rule;
+  const cidr = dstCIDR === undefined ? undefined : checkDestination(dstCIDR);
+  if (cidr && 'finding' in cidr) return cidr;
+  const pods = select(podSelector);
+  if ('finding' in pods) return pods;
+  if (pods.length === 0 && podSelector) say(messages.noPod(), '/podSelector');
+  if (!cidr || dstCIDR === undefined) return { index, dscp, pods };
+  const { prefix, address } = cidr;
+  if (address.value !== prefix.base) say(messages.hostBits(dstCIDR, formatPrefix(prefix)), '/dstCIDR');
+  if (!configuration.ipFamilies.includes(prefix.family)) say(messages.familyOff(dstCIDR, prefix.family), '/dstCIDR');
+  return { index, dscp, pods, destination: { prefix, text: dstCIDR } };
+}
+
+function ruleError({ dstCIDR }: EgressQoSRule, namespace: string, { text, pointer }: RuleProblem): string {
+  const destination = pointer === '/dstCIDR' ? dstCIDR : (dstCIDR ?? 'any');
+  return `cannot create egressqos Rule to destination ${destination ?? ''} for namespace ${namespace}: ${text}`;
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../model/manifest.js';
+import { labelSelectorSchema } from '../selector-schema.js';
+
+/** JSON Schema of an EgressQoS (OVN-Kubernetes v1.3). */
+export const egressQosSchema: JsonObject = {
+  type: 'object',
+  description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',
+  additionalProperties: false,
+  properties: {
+    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
+    kind: { type: 'string', const: 'EgressQoS', description: 'Kind of the object.' },
+    metadata: { type: 'object', description: 'Name (always default), namespace, labels and annotations.' },
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      required: ['egress'],
+      properties: {
+        egress: {
+          type: 'array',
+          description: 'Rules in order: the first that matches decides.',
+          items: {
+            type: 'object',
+            description: 'A rule: how traffic to one destination is marked.',
+            additionalProperties: false,
+            required: ['dscp'],
+            properties: {
+              dscp: { type: 'integer', minimum: 0, maximum: 63, description: 'DSCP value to set.' },
+              dstCIDR: {
+                type: 'string',
+                format: 'cidr',
+                description: 'Destination network; without one, every destination.',
+              },
+              podSelector: {
+                ...labelSelectorSchema,
+                description: 'Pods of the namespace whose traffic is marked; without one, all of them.',
+              },
+            },
+          },
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'What the controllers observed.',
+      readOnly: true,
+      additionalProperties: false,
+      properties: {
+        status: { type: 'string', description: 'Summary of the conditions of all zones.' },
+        conditions: {
+          type: 'array',
+          description: 'One condition of each zone.',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['type'],
+          items: {
+            type: 'object',
+            description: 'A standard condition.',
+            additionalProperties: false,
+            required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
+            properties: {
+              type: { type: 'string', maxLength: 316, description: 'Ready-In-Zone- and the name of the zone.' },
+              status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'Whether it holds.' },
+              reason: { type: 'string', minLength: 1, maxLength: 1024, description: 'Why, in one word.' },
+              message: { type: 'string', maxLength: 32768, description: 'Why, in a sentence.' },
+              lastTransitionTime: { type: 'string', format: 'date-time', description: 'When status last changed.' },
+              observedGeneration: {
+                type: 'integer',
+                format: 'int64',
+                minimum: 0,
+                description: 'Generation of the object that the condition speaks of.',
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../model/manifest.js';
+import { labelSelectorSchema } from '../selector-schema.js';
+
+/** JSON Schema of an EgressService (OVN-Kubernetes v1.3). */
+export const egressServiceSchema: JsonObject = {
+  type: 'object',
+  description: 'How traffic leaves the endpoints of the Service of the same namespace and name.',
+  additionalProperties: false,
+  properties: {
+    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
+    kind: { type: 'string', const: 'EgressService', description: 'Kind of the object.' },
+    metadata: { type: 'object', description: 'Name and namespace of the Service, labels and annotations.' },
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      properties: {
+        sourceIPBy: {
+          type: 'string',
+          enum: ['LoadBalancerIP', 'Network'],
+          description: "Source address of the traffic: the Service's ingress address, or that of the network.",
+        },
+        nodeSelector: {
+          ...labelSelectorSchema,
+          description: 'Nodes that may be the host of a LoadBalancerIP service; without one, every node.',
+        },
+        network: {
+          type: 'string',
+          description: 'Routing table (a name or a number) for the traffic; empty for the main one.',
+        },
+      },
+    },
+    status: {
+      type: 'object',
+      description: 'What the controllers decided.',
+      readOnly: true,
+      additionalProperties: false,
+      required: ['host'],
+      properties: {
+        host: { type: 'string', description: 'Name of the node that handles the traffic, ALL, or empty for none.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,19 @@
+import { adminPolicyBasedExternalRoute } from './admin-policy-based-external-route/index.js';
+import { cloudPrivateIPConfig } from './cloud-private-ip-config/index.js';
+import { egressFirewall } from './egress-firewall/index.js';
+import { egressIP } from './egress-ip/index.js';
+import { egressQoS } from './egress-qos/index.js';
+import { egressRouter } from './egress-router/index.js';
+import { egressService } from './egress-service/index.js';
+import type { Kind } from './kind.js';
+
+/** Every custom resource kind that Weir reads, in the order in which they resolve. */
+export const kinds: readonly Kind[] = [
+  egressFirewall,
+  egressQoS,
+  egressIP,
+  egressService,
+  adminPolicyBasedExternalRoute,
+  egressRouter,
+  cloudPrivateIPConfig,
+];

@@ -1,0 +1,17 @@
+/** The Kubernetes objects that Weir reads about the cluster. */
+export const inventoryKinds = [
+  { apiVersion: 'v1', kind: 'Node' },
+  { apiVersion: 'v1', kind: 'Namespace' },
+  { apiVersion: 'v1', kind: 'Pod' },
+  { apiVersion: 'network.openshift.io/v1alpha1', kind: 'DNSNameResolver' },
+] as const;
+
+/** Kinds in the API groups of the compiled ones that are none of Weir's business. */
+export const foreignKinds = [
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'UserDefinedNetwork' },
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'RouteAdvertisements' },
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterNetworkConnect' },
+  { apiVersion: 'k8s.ovn.org/v1alpha1', kind: 'NetworkQoS' },
+  { apiVersion: 'network.operator.openshift.io/v1', kind: 'OperatorPKI' },
+] as const;

@@ -1,0 +1,108 @@
+import type { Row, ZoneRows } from '../model/northbound.js';
+import { checkMatch, type MatchNames, type MatchStage } from './match/match.js';
+import { problemOf, type RowProblem } from './row-problem.js';
+
+/** A name that a match mentioned, and how it stood when the match was found good. */
+interface Mention {
+  readonly isAddressSet: boolean;
+  readonly name: string;
+  readonly bits: number | undefined;
+}
+
+/** Matches that were found good, with what they depend on; rows are shared by many zones. */
+export type MatchCache = WeakMap<Row, readonly Mention[]>;
+
+const TABLES = ['ACL', 'QoS', 'Logical_Router_Policy'];
+
+const TO_LPORT: MatchStage = {};
+const FROM_LPORT: MatchStage = { lacksOutport: true };
+/** ovn-northd combines the match of an ACL with others and so encloses it. */
+const ACL_TO_LPORT: MatchStage = { isEnclosed: true };
+const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
+
+/**
+ * Checks the matches of a zone: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line in its
+ * log. With `allowsUnknown` they may mention address sets and port groups that are not in the zone's rows.
+ */
+export function checkMatches(zone: ZoneRows, allowsUnknown: boolean, cache: MatchCache, problems: RowProblem[]): void {
+  const names = namesOf(zone, allowsUnknown);
+  let mentions: Mention[] = [];
+  const recorder: MatchNames = {
+    hasPortGroup: (name) => {
+      mentions.push({ isAddressSet: false, name, bits: undefined });
+      return names.hasPortGroup(name);
+    },
+    hasAddressSet: (name) => {
+      mentions.push({ isAddressSet: true, name, bits: names.addressBits(name) });
+      return names.hasAddressSet(name);
+    },
+    addressBits: (name) => names.addressBits(name),
+  };
+  for (const table of TABLES) {
+    for (const row of zone.rows.get(table) ?? []) {
+      const known = cache.get(row);
+      if (known?.every((mention) => isSame(mention, names)) === true) continue;
+      const { match } = row.columns;
+      if (match !== undefined && typeof match !== 'string') continue;
+      mentions = [];
+      const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
+      if (problem === undefined) cache.set(row, mentions);
+      else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
+    }
+  }
+}
+
+function isSame({ isAddressSet, name, bits }: Mention, names: ZoneNames): boolean {
+  if (!isAddressSet) return names.hasPortGroup(name);
+  return names.hasAddressSet(name) && names.addressBits(name) === bits;
+}
+
+function stageOf(table: string, { columns }: Row): MatchStage {
+  const isEarly = columns.direction === 'from-lport';
+  if (table === 'ACL') return isEarly ? ACL_FROM_LPORT : ACL_TO_LPORT;
+  return isEarly ? FROM_LPORT : TO_LPORT;
+}
+
+type ZoneNames = Required<MatchNames>;
+
+function namesOf(zone: ZoneRows, allowsUnknown: boolean): ZoneNames {
+  const sets = rowsByName(zone.rows.get('Address_Set'));
+  const groups = rowsByName(zone.rows.get('Port_Group'));
+  // For each port group ovn-northd makes two address sets with the addresses of its ports.
+  const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && groups.has(name.slice(0, -4));
+  return {
+    hasPortGroup: (name) => allowsUnknown || groups.has(name),
+    hasAddressSet: (name) => allowsUnknown || sets.has(name) || hasPortsOf(name),
+    addressBits: (name) => {
+      const row = sets.get(name);
+      return row && bitsOf(row);
+    },
+  };
+}
+
+function rowsByName(rows: readonly Row[] = []): ReadonlyMap<string, Row> {
+  const byName = new Map<string, Row>();
+  for (const row of rows) {
+    if (typeof row.columns.name === 'string') byName.set(row.columns.name, row);
+  }
+  return byName;
+}
+
+const widths = new WeakMap<Row, number>();
+
+/** Bits of the widest address in an address set. */
+function bitsOf(row: Row): number {
+  let bits = widths.get(row);
+  if (bits === undefined) {
+    const addresses = row.columns.addresses ?? [];
+    const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
+    bits = list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);
+    widths.set(row, bits);
+  }
+  return bits;
+}
+
+function widthOf(address: string): number {
+  if (!address.includes(':')) return 32;
+  return /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(address) ? 48 : 128;
+}

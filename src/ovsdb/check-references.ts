@@ -1,0 +1,114 @@
+import type { Attachment, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import { problemOf, type RowProblem } from './row-problem.js';
+import type { TableSchema } from './schema/table.js';
+
+/** Tables with rows of the topology, which other programs own where Weir does not manage it. */
+const BASE_TABLES: ReadonlySet<string> = new Set([
+  'Logical_Switch',
+  'Logical_Switch_Port',
+  'Logical_Router',
+  'Logical_Router_Port',
+  'Load_Balancer_Group',
+  'Copp',
+]);
+
+interface ReferenceColumn {
+  readonly name: string;
+  readonly table: string;
+  readonly isStrong: boolean;
+}
+
+/** What the references of a zone are checked against. */
+export interface ReferenceContext {
+  readonly schema: ReadonlyMap<string, TableSchema>;
+  /** Table → the keys of its rows. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly baseRows: 'external' | 'none';
+}
+
+/**
+ * Checks that every reference of a zone leads to a row, and that something leads to every row of a table that is not
+ * root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word.
+ */
+export function checkReferences(zone: ZoneRows, context: ReferenceContext, problems: RowProblem[]): void {
+  const kept = new Map<string, Set<string>>();
+  for (const [name, rows] of zone.rows) {
+    const table = context.schema.get(name);
+    if (table === undefined) continue;
+    for (const column of referenceColumns(table)) {
+      for (const row of rows) checkColumn(name, row, column, row.columns[column.name], context, kept, problems);
+    }
+  }
+  for (const attachment of zone.attachments) checkAttachment(attachment, context, kept, problems);
+  for (const [name, rows] of zone.rows) {
+    if (context.schema.get(name)?.isRoot !== false) continue;
+    const keys = kept.get(name);
+    for (const row of rows) {
+      if (keys?.has(row.key) !== true) problems.push(problemOf(name, row, 'nothing refers to the row: OVSDB drops it'));
+    }
+  }
+}
+
+const columnsByTable = new WeakMap<TableSchema, readonly ReferenceColumn[]>();
+
+function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
+  let columns = columnsByTable.get(table);
+  if (columns === undefined) {
+    columns = [...table.columns.values()].flatMap(({ name, key }) =>
+      key.reference === undefined
+        ? []
+        : [{ name, table: key.reference.table, isStrong: key.reference.strength === 'strong' }],
+    );
+    columnsByTable.set(table, columns);
+  }
+  return columns;
+}
+
+function checkColumn(
+  table: string,
+  row: Row,
+  column: ReferenceColumn,
+  value: ColumnValue | undefined,
+  { keys, baseRows }: ReferenceContext,
+  kept: Map<string, Set<string>>,
+  problems: RowProblem[],
+): void {
+  if (value === undefined) return;
+  const targets = keys.get(column.table);
+  const mayBeElsewhere = baseRows === 'external' && BASE_TABLES.has(column.table);
+  let alive: Set<string> | undefined;
+  for (const key of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+    if (typeof key !== 'string') continue;
+    if (targets?.has(key) === true) {
+      if (column.isStrong) (alive ??= setFor(kept, column.table)).add(key);
+    } else if (!mayBeElsewhere) {
+      problems.push(problemOf(table, row, `there is no row '${key}' in ${column.table}`, column.name));
+    }
+  }
+}
+
+function setFor(sets: Map<string, Set<string>>, table: string): Set<string> {
+  let set = sets.get(table);
+  if (set === undefined) sets.set(table, (set = new Set()));
+  return set;
+}
+
+function checkAttachment(
+  { table: name, key, column: columnName, references }: Attachment,
+  context: ReferenceContext,
+  kept: Map<string, Set<string>>,
+  problems: RowProblem[],
+): void {
+  const base: Row = { key, columns: {} };
+  const table = context.schema.get(name);
+  const column = table && referenceColumns(table).find((candidate) => candidate.name === columnName);
+  if (column === undefined || table?.columns.get(columnName)?.max === 1) {
+    problems.push(problemOf(name, base, 'rows can only be attached to a set of references', columnName));
+    return;
+  }
+  const isExternal = context.baseRows === 'external' && (BASE_TABLES.has(name) || name === 'NB_Global');
+  if (!isExternal && context.keys.get(name)?.has(key) !== true) {
+    problems.push(problemOf(name, base, 'there is no such row to attach to', columnName));
+  }
+  checkColumn(name, base, column, references, context, kept, problems);
+}

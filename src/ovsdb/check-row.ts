@@ -1,0 +1,65 @@
+import type { Row } from '../model/northbound.js';
+import { valueProblem } from './check-value.js';
+import { problemOf, type RowProblem } from './row-problem.js';
+import { northboundSchema } from './schema/northbound.js';
+import type { ColumnSchema, TableSchema } from './schema/table.js';
+
+/** Checks the columns of a row of `table` (as it is in the target version): their names, types and values. */
+export function checkColumns(table: TableSchema, row: Row, target: string, problems: RowProblem[]): void {
+  const { columns } = row;
+  for (const name in columns) {
+    const column = table.columns.get(name);
+    const value = columns[name];
+    if (value === undefined) continue;
+    const message =
+      column === undefined
+        ? missingColumn(table.name, name, target)
+        : describe(table.name, column, valueProblem(column, value), value, target);
+    if (message !== undefined) problems.push(problemOf(table.name, row, message, name));
+  }
+}
+
+/** Checks that a row gives every column whose default its type does not allow. */
+export function checkRequired(table: TableSchema, row: Row, problems: RowProblem[]): void {
+  for (const name of requiredColumns(table)) {
+    if (row.columns[name] === undefined) problems.push(problemOf(table.name, row, 'the column needs a value', name));
+  }
+}
+
+const required = new WeakMap<TableSchema, readonly string[]>();
+
+function requiredColumns(table: TableSchema): readonly string[] {
+  let names = required.get(table);
+  if (names === undefined) {
+    names = [...table.columns.values()].filter(hasBadDefault).map(({ name }) => name);
+    required.set(table, names);
+  }
+  return names;
+}
+
+/** The default of a column that must have a value is '', 0, false or a UUID of zeros (RFC 7047 §5.2.1). */
+function hasBadDefault({ key, min }: ColumnSchema): boolean {
+  if (min === 0) return false;
+  return key.values !== undefined || key.reference !== undefined || (key.minInteger ?? 0) > 0;
+}
+
+function missingColumn(table: string, name: string, target: string): string {
+  let column = northboundSchema.get(table)?.columns.get(name);
+  while (column?.earlier !== undefined) column = column.earlier;
+  if (column === undefined) return 'there is no such column';
+  return `the column is there from schema ${column.since} on, the target has ${target}`;
+}
+
+/** Adds the version to a problem that a later schema would not have. */
+function describe(
+  table: string,
+  column: ColumnSchema,
+  problem: string | undefined,
+  value: Row['columns'][string],
+  target: string,
+): string | undefined {
+  if (problem === undefined) return undefined;
+  const latest = northboundSchema.get(table)?.columns.get(column.name);
+  if (latest === undefined || valueProblem(latest, value) !== undefined) return problem;
+  return `${problem} in schema ${target}; later ones take it`;
+}

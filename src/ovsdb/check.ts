@@ -1,0 +1,93 @@
+import type { Row, ZoneRows } from '../model/northbound.js';
+import { checkIndexes } from './check-indexes.js';
+import { checkMatches, type MatchCache } from './check-matches.js';
+import { checkReferences } from './check-references.js';
+import { checkColumns, checkRequired } from './check-row.js';
+import { problemOf, type RowProblem } from './row-problem.js';
+import { northboundSchema, schemaAt } from './schema/northbound.js';
+import type { TableSchema } from './schema/table.js';
+
+export type { RowProblem } from './row-problem.js';
+
+export interface CheckOptions {
+  /** Of the target, `major.minor.patch`. */
+  readonly schemaVersion: string;
+  /**
+   * `external`: switches, routers, their ports, load balancer groups and Copp may be rows of others, named but not
+   * listed, and so may the address sets and port groups of matches. `none`: everything must be in the rows.
+   */
+  readonly baseRows: 'external' | 'none';
+}
+
+/** Finds what is wrong with the rows of one zone. */
+export type RowChecker = (zone: ZoneRows) => RowProblem[];
+
+/**
+ * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
+ * it would drop, and matches that ovn-controller cannot parse. Returns the problems in the order of tables and rows.
+ */
+export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
+  return createRowChecker(options)(zone);
+}
+
+/** As `checkRows`, for many zones: what depends on a row alone is checked once for a row that several zones hold. */
+export function createRowChecker(options: CheckOptions): RowChecker {
+  const schema = schemaAt(options.schemaVersion);
+  const good = new WeakSet<Row>();
+  const matches: MatchCache = new WeakMap();
+  return (zone) => {
+    const problems: RowProblem[] = [];
+    const keys = new Map<string, ReadonlySet<string>>();
+    for (const [name, rows] of zone.rows) {
+      const table = schema.get(name);
+      if (table === undefined) reportTable(name, rows, options, problems);
+      else {
+        checkEach(table, rows, options, good, problems);
+        checkIndexes(table, rows, problems);
+      }
+      keys.set(name, uniqueKeys(name, rows, problems));
+    }
+    for (const [name, rows] of zone.absent) {
+      const table = schema.get(name);
+      if (table === undefined) reportTable(name, rows, options, problems);
+      else for (const row of rows) checkColumns(table, row, options.schemaVersion, problems);
+    }
+    checkReferences(zone, { schema, keys, baseRows: options.baseRows }, problems);
+    checkMatches(zone, options.baseRows === 'external', matches, problems);
+    return problems;
+  };
+}
+
+function checkEach(
+  table: TableSchema,
+  rows: readonly Row[],
+  { schemaVersion }: CheckOptions,
+  good: WeakSet<Row>,
+  problems: RowProblem[],
+): void {
+  for (const row of rows) {
+    if (good.has(row)) continue;
+    const before = problems.length;
+    checkColumns(table, row, schemaVersion, problems);
+    checkRequired(table, row, problems);
+    if (problems.length === before) good.add(row);
+  }
+}
+
+function uniqueKeys(table: string, rows: readonly Row[], problems: RowProblem[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const row of rows) {
+    if (keys.has(row.key)) problems.push(problemOf(table, row, 'another row has the same key'));
+    keys.add(row.key);
+  }
+  return keys;
+}
+
+function reportTable(name: string, rows: readonly Row[], options: CheckOptions, problems: RowProblem[]): void {
+  const since = northboundSchema.get(name)?.since;
+  const message =
+    since === undefined
+      ? 'there is no such table'
+      : `the table is there from schema ${since} on, the target has ${options.schemaVersion}`;
+  for (const row of rows) problems.push(problemOf(name, row, message));
+}

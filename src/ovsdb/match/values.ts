@@ -1,0 +1,47 @@
+import { addAddressSet, addNumber, clear, type Constants } from './constants.js';
+import { type Parser, report } from './parser.js';
+import * as T from './scanner.js';
+
+/** One constant, or any number of them in braces, with or without commas. */
+export function parseConstants(parser: Parser, constants: Constants): boolean {
+  const { scanner } = parser;
+  clear(constants);
+  if (!T.isAt(scanner, T.OPEN_SET)) return parseConstant(parser, constants);
+  constants.isSet = true;
+  T.advance(scanner);
+  do {
+    if (!parseConstant(parser, constants)) return false;
+    if (T.isAt(scanner, T.COMMA)) T.advance(scanner);
+  } while (!T.isAt(scanner, T.CLOSE_SET));
+  T.advance(scanner);
+  return true;
+}
+
+function parseConstant(parser: Parser, constants: Constants): boolean {
+  const { scanner } = parser;
+  const { token } = scanner;
+  if (token < T.STRING || token > T.PORT_GROUP) return report(parser, 'expected a constant');
+  const isString = token === T.STRING || token === T.PORT_GROUP;
+  if (constants.count > 0 && constants.isString !== isString) {
+    return report(parser, 'names and numbers cannot be in one set');
+  }
+  constants.isString = isString;
+  if (token === T.NUMBER) addNumber(constants, scanner);
+  else if (token === T.STRING) constants.count++;
+  else if (!addNamed(parser, constants, scanner.text.slice(scanner.start + 1, scanner.end))) return false;
+  T.advance(scanner);
+  return true;
+}
+
+/** Adds the address set or the port group that the scanner is at. */
+function addNamed(parser: Parser, constants: Constants, name: string): boolean {
+  const { names } = parser;
+  if (T.isAt(parser.scanner, T.PORT_GROUP)) {
+    if (!names.hasPortGroup(name)) return report(parser, `there is no port group '${name}'`);
+    constants.count++;
+  } else {
+    if (!names.hasAddressSet(name)) return report(parser, `there is no address set '${name}'`);
+    addAddressSet(constants, names.addressBits?.(name));
+  }
+  return true;
+}

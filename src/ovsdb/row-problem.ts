@@ -1,0 +1,23 @@
+import type { Cause } from '../model/intent.js';
+import type { Row } from '../model/northbound.js';
+
+/** What is wrong with a row that Weir compiled. */
+export interface RowProblem {
+  readonly table: string;
+  readonly key: string;
+  readonly column?: string;
+  readonly message: string;
+  /** The resource that asked for the row. */
+  readonly cause?: Cause;
+}
+
+/** A problem of a row, or of one of its columns. */
+export function problemOf(table: string, { key, cause }: Row, message: string, column?: string): RowProblem {
+  return {
+    table,
+    key,
+    ...(column === undefined ? {} : { column }),
+    message,
+    ...(cause === undefined ? {} : { cause }),
+  };
+}

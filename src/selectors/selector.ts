@@ -1,0 +1,87 @@
+import type { Labels } from '../model/cluster.js';
+import { labelKeyProblems, labelValueProblems } from './syntax.js';
+
+/** A `metav1.LabelSelector` as manifests write it. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
+}
+
+/** A selector that can be asked. `isEmpty`: it has no requirement and matches everything. */
+export interface Selector {
+  readonly matches: (labels: Labels) => boolean;
+  readonly isEmpty: boolean;
+}
+
+/** Why a selector is none: the live controllers' words, and the pointer inside the selector. */
+export interface SelectorProblem {
+  readonly text: string;
+  readonly pointer: string;
+}
+
+type Requirement = (labels: Labels) => boolean;
+
+/**
+ * Turns a label selector into a test, as apimachinery's `LabelSelectorAsSelector` does: every requirement must hold;
+ * `NotIn` and `DoesNotExist` hold where the key is absent; an empty selector matches everything. The first requirement
+ * that is not valid makes the selector a problem (labels in byte order of their keys, then expressions in theirs).
+ */
+export function compileSelector(selector: LabelSelector): Selector | SelectorProblem {
+  const requirements: Requirement[] = [];
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const text = requirementProblem(key, 'Equals', [value]);
+    if (text !== undefined) return { text, pointer: '/matchLabels' };
+    requirements.push((labels) => Object.hasOwn(labels, key) && labels[key] === value);
+  }
+  for (const [index, { key, operator, values = [] }] of (selector.matchExpressions ?? []).entries()) {
+    const text = requirementProblem(key, operator, values);
+    if (text !== undefined) return { text, pointer: `/matchExpressions/${index}` };
+    requirements.push(expressionTest(key, operator, new Set(values)));
+  }
+  return { matches: (labels) => requirements.every((holds) => holds(labels)), isEmpty: requirements.length === 0 };
+}
+
+export function isSelectorProblem(selector: Selector | SelectorProblem): selector is SelectorProblem {
+  return 'text' in selector;
+}
+
+function expressionTest(key: string, operator: string, values: ReadonlySet<string>): Requirement {
+  switch (operator) {
+    case 'In':
+      return (labels) => Object.hasOwn(labels, key) && values.has(labels[key] ?? '');
+    case 'NotIn':
+      return (labels) => !Object.hasOwn(labels, key) || !values.has(labels[key] ?? '');
+    case 'Exists':
+      return (labels) => Object.hasOwn(labels, key);
+    default:
+      return (labels) => !Object.hasOwn(labels, key);
+  }
+}
+
+function requirementProblem(key: string, operator: string, values: readonly string[]): string | undefined {
+  if (!['Equals', 'In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)) {
+    return `${JSON.stringify(operator)} is not a valid label selector operator`;
+  }
+  const problems: string[] = [];
+  const invalid = (path: string, value: string, detail: string): void => {
+    problems.push(`${path}: Invalid value: ${value}: ${detail}`);
+  };
+  const keyProblems = labelKeyProblems(key);
+  if (keyProblems.length > 0) invalid('key', JSON.stringify(key), keyProblems.join('; '));
+  if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
+    invalid('values', '[]string(nil)', "for 'in', 'notin' operators, values set can't be empty");
+  }
+  if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
+    const list = `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`;
+    invalid('values', list, 'values set must be empty for exists and does not exist');
+  }
+  for (const [index, value] of values.entries()) {
+    const valueProblems = labelValueProblems(value);
+    if (valueProblems.length > 0) invalid(`values[${index}][${key}]`, JSON.stringify(value), valueProblems.join('; '));
+  }
+  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+}

@@ -1,0 +1,46 @@
+// The syntax of label keys and values, with the texts in which apimachinery refuses them: they end up in status messages.
+
+const NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+const NAME_TEXT =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const VALUE_TEXT =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const SUBDOMAIN_TEXT =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+/** What is wrong with a label key (a qualified name: `[prefix/]name`), in apimachinery's words; empty when nothing is. */
+export function labelKeyProblems(key: string): string[] {
+  const parts = key.split('/');
+  const problems: string[] = [];
+  if (parts.length > 2) {
+    return [`a qualified name ${NAME_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  }
+  const [prefix, name] = parts.length === 2 ? parts : [undefined, parts[0] ?? ''];
+  if (prefix !== undefined) {
+    if (prefix === '') problems.push('prefix part must be non-empty');
+    else problems.push(...subdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
+  }
+  if (name === '' || name === undefined) problems.push('name part must be non-empty');
+  else if (name.length > 63) problems.push('name part must be no more than 63 characters');
+  if (!NAME.test(name ?? '')) problems.push(`name part ${NAME_TEXT}`);
+  return problems;
+}
+
+/** What is wrong with a label value. */
+export function labelValueProblems(value: string): string[] {
+  return [
+    ...(value.length > 63 ? ['must be no more than 63 characters'] : []),
+    ...(VALUE.test(value) ? [] : [VALUE_TEXT]),
+  ];
+}
+
+/** What is wrong with an RFC 1123 subdomain. */
+export function subdomainProblems(text: string): string[] {
+  return [
+    ...(text.length > 253 ? ['must be no more than 253 characters'] : []),
+    ...(SUBDOMAIN.test(text) ? [] : [SUBDOMAIN_TEXT]),
+  ];
+}

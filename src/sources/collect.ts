@@ -1,0 +1,141 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Report } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+import { decode } from './decode.js';
+import { messages } from './messages.js';
+import { parseSelection } from './selection.js';
+import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
+import { describeSystemError } from './system-error.js';
+import { showPath, walk } from './walk.js';
+
+/** The path under which standard input appears in diagnostics. */
+export const STDIN_PATH = '<stdin>';
+const CHUNK_BYTES = 2 ** 16;
+
+/**
+ * Reads every file that the globs select. `root` is the folder that globs and the paths of the result are relative to.
+ * Reports what cannot be read, is not UTF-8, leads out of the folder by a symbolic link, or exceeds a limit.
+ */
+export function readFolder(root: string, options: SourceOptions): SourceResult {
+  const top = resolve(root);
+  const reports: Report[] = [];
+  const report = (one: Report) => void reports.push(one);
+  const paths = new Set<string>();
+  const { fileBytes, totalBytes, files: most } = options.limits ?? DEFAULT_LIMITS;
+  if (!isFolder(top, root, report)) return { files: [], reports };
+  const selection = parseSelection(top, options);
+  reports.push(...selection.reports);
+  for (const pattern of selection.patterns) {
+    const before = reports.length;
+    let found = 0;
+    const visit = (path: string) => {
+      found++;
+      paths.add(showPath(top, path));
+      return paths.size <= most;
+    };
+    walk(pattern, { root: top, excludes: selection.excludes, visit, report });
+    if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
+    if (options.explicit && found === 0 && reports.length === before) {
+      report({ ...messages.noMatch(pattern.text), target: { path: '' } });
+    }
+  }
+  return readAll(top, paths, { fileBytes, totalBytes, files: most }, reports);
+}
+
+/** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
+export function readFile(root: string, path: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
+  return readAll(resolve(root), [path], limits, []);
+}
+
+/** Reads a stream of bytes, as a rule `process.stdin`, to its end; its path is `STDIN_PATH`. */
+export async function readStdin(
+  stream: AsyncIterable<Uint8Array> = process.stdin,
+  limits: Limits = DEFAULT_LIMITS,
+): Promise<SourceResult> {
+  const target = { path: STDIN_PATH };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > limits.fileBytes)
+        return refuse({ ...messages.fileTooLarge(STDIN_PATH, limits.fileBytes), target }, []);
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    return refuse({ ...messages.unreadable(STDIN_PATH, describeSystemError(thrown)), target }, []);
+  }
+  const decoded = decode(STDIN_PATH, Buffer.concat(chunks));
+  return 'file' in decoded ? { files: [decoded.file], reports: [] } : refuse(decoded.report, []);
+}
+
+function isFolder(absolute: string, shown: string, report: (report: Report) => void): boolean {
+  const target = { path: '' };
+  try {
+    if (statSync(absolute).isDirectory()) return true;
+    report({ ...messages.unreadable(shown, 'not a folder'), target });
+  } catch (thrown) {
+    report({ ...messages.unreadable(shown, describeSystemError(thrown)), target });
+  }
+  return false;
+}
+
+function readAll(root: string, paths: Iterable<string>, limits: Limits, reports: readonly Report[]): SourceResult {
+  const files: SourceFile[] = [];
+  const found: Report[] = [...reports];
+  let left = limits.totalBytes;
+  for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
+    const bytes = readBytes(resolve(root, path), path, limits.fileBytes);
+    if (!(bytes instanceof Uint8Array)) {
+      found.push(bytes);
+      continue;
+    }
+    left -= bytes.length;
+    if (left < 0) return refuse(messages.inputTooLarge(limits.totalBytes), found);
+    const decoded = decode(path, bytes);
+    if ('file' in decoded) files.push(decoded.file);
+    else found.push(decoded.report);
+  }
+  return { files, reports: found };
+}
+
+/** All bytes of a file, or a report. */
+function readBytes(absolute: string, path: string, limit: number): Uint8Array | Report {
+  const target = { path };
+  if (path.includes('\ufffd')) return { ...messages.badName(path), target };
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(absolute, 'r');
+    const stats = fstatSync(descriptor);
+    if (stats.size > limit) return { ...messages.fileTooLarge(path, limit), target };
+    return readToEnd(descriptor, stats.size, limit) ?? { ...messages.fileTooLarge(path, limit), target };
+  } catch (thrown) {
+    return { ...messages.unreadable(path, describeSystemError(thrown)), target };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Undefined when there is more than `limit`; what a file says of its size may be wrong (`/proc`, or it grows). */
+function readToEnd(descriptor: number, expected: number, limit: number): Uint8Array | undefined {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    // One byte is enough to see the end of a file that is as long as it says.
+    const room = size < expected ? expected - size : size === expected && size > 0 ? 1 : CHUNK_BYTES;
+    const chunk = Buffer.allocUnsafe(room);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    size += read;
+    if (size > limit) return undefined;
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+function refuse(
+  finding: Omit<Report, 'target'> & { target?: Report['target'] },
+  reports: readonly Report[],
+): SourceResult {
+  return { files: [], reports: [...reports, { target: { path: '' }, ...finding }] };
+}

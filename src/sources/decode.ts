@@ -1,0 +1,41 @@
+import type { Report } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+import { messages } from './messages.js';
+
+export type Decoded = { readonly file: SourceFile } | { readonly report: Report };
+
+const REPLACEMENT = '\ufffd';
+const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
+
+/** Decodes a file as UTF-8 and drops a byte order mark. Bytes that are not UTF-8 are reported at the first of them. */
+export function decode(path: string, bytes: Uint8Array): Decoded {
+  try {
+    return { file: { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) } };
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    return { report: reportNotUtf8(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };
+  }
+}
+
+function reportNotUtf8(path: string, bytes: Buffer): Report {
+  // The mark is kept at first, so that offsets in the text can be counted in bytes.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const { offset, byteOffset } = findReplacement(text, bytes);
+  const mark = text.startsWith('\ufeff') ? 1 : 0;
+  const target = { path, text: text.slice(mark), offset: offset - mark, length: 1 };
+  return { ...messages.notUtf8(path, bytes[byteOffset] ?? 0, byteOffset), target };
+}
+
+/** The first U+FFFD of a leniently decoded text that stands for bad bytes, not for itself. */
+function findReplacement(text: string, bytes: Buffer): { offset: number; byteOffset: number } {
+  let from = 0;
+  let byteOffset = 0;
+  for (;;) {
+    const offset = text.indexOf(REPLACEMENT, from);
+    byteOffset += Buffer.byteLength(text.slice(from, offset));
+    const genuine = bytes.subarray(byteOffset, byteOffset + 3).equals(REPLACEMENT_BYTES);
+    if (!genuine || offset < 0) return { offset: Math.max(offset, 0), byteOffset };
+    from = offset + 1;
+    byteOffset += REPLACEMENT_BYTES.length;
+  }
+}

@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+
+/** A glob, file or folder that says what to read. */
+export interface Pattern {
+  /** As it was written. */
+  readonly text: string;
+  /** Absolute path of the folder before the first wildcard, or of all of it where there is none. */
+  readonly base: string;
+  /** Whether it has no wildcard: then it names a file, or a folder. */
+  readonly literal: boolean;
+  /** Levels of folders below the base in which there may be matches. */
+  readonly depth: number;
+  /** Whether a folder of this name below the base may hold matches. */
+  readonly enters: (folder: string) => boolean;
+  /** Whether a path relative to the base matches; '' is the base itself. */
+  readonly matches: (below: string) => boolean;
+}
+
+const MANIFESTS = '**/*.{yaml,yml,json}';
+/** Never read below a base unless a glob names them: they hold copies and other people's files. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** Bounds on what a regular expression made of a glob may have to try (`pathFits` bounds the other side). */
+const MAX_LENGTH = 1000;
+const MAX_GLOBSTARS = 3;
+const MAX_STARS_IN_NAME = 3;
+const MAX_FOLDERS = 100;
+const MAX_PATH_LENGTH = 4096;
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Parses a glob that is relative to the absolute path `root`, or says in words why it is none. With `dot`, `*` also
+ * matches names that start with a dot.
+ */
+export function parsePattern(text: string, root: string, dot = false): Pattern | string {
+  const fault = findFault(text);
+  if (fault !== undefined) return fault;
+  // Relative again once it is normal: wildcard characters in the path of the root itself are none.
+  const segments = posix.relative(root, posix.resolve(root, text)).split('/');
+  const wild = segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+  const literal = wild < 0;
+  const base = posix.resolve(root, ...(literal ? segments : segments.slice(0, wild)));
+  const glob = literal ? MANIFESTS : segments.slice(wild).join('/');
+  const named = new Set(glob.split(/[/{},]/));
+  const hidden = dot || [...named].some((name) => /^\.[^./]/.test(name));
+  const enters = (folder: string) =>
+    SKIPPED_FOLDERS.has(folder) ? dot || named.has(folder) : hidden || !folder.startsWith('.');
+  const isMatch = picomatch(escapeOtherSyntax(glob), { dot, noextglob: true, flags: 's', strictSlashes: true });
+  return {
+    ...{ text, base, literal, enters },
+    depth: glob.includes('**') ? Infinity : glob.split('/').length - 1,
+    matches: (below) => (below === '' ? literal : isMatch(below) && below.split('/').slice(0, -1).every(enters)),
+  };
+}
+
+function findFault(text: string): string | undefined {
+  if (text === '') return 'it is empty';
+  if (text.includes('\0')) return 'it has a NUL character';
+  if (text.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  if (text.split('**').length - 1 > MAX_GLOBSTARS) return `it has more than ${MAX_GLOBSTARS} **`;
+  const crowded = text.split('/').some((name) => name.split('*').length - 1 > MAX_STARS_IN_NAME);
+  return crowded ? `a name in it has more than ${MAX_STARS_IN_NAME} *` : undefined;
+}
+
+/**
+ * Takes the meaning from characters that are no wildcards here but are to picomatch (`(a|b)`, `+`, quotes, `!` in front),
+ * and writes `[!a]` in its way.
+ */
+function escapeOtherSyntax(glob: string): string {
+  return glob.replace(/\\.|\[!|[()|+"]|^!/gs, (token) => {
+    if (token === '[!') return '[^';
+    return token.length === 2 ? token : `\\${token}`;
+  });
+}
+
+/** Whether a path is short enough to be matched: no real one is longer, and matching stays cheap. */
+export function pathFits(path: string): boolean {
+  if (path.length > MAX_PATH_LENGTH) return false;
+  const names = path.split('/');
+  return names.length <= MAX_FOLDERS && names.every((name) => name.length <= MAX_NAME_LENGTH);
+}
+
+/** The part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
+export function pathBelow(folder: string, path: string): string | undefined {
+  if (path === folder) return '';
+  const prefix = folder === '/' ? folder : `${folder}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Report } from '../model/diagnostic.js';
+import { messages } from './messages.js';
+import { type Pattern, parsePattern, pathBelow } from './pattern.js';
+import type { SourceOptions } from './source.js';
+
+/** Parsed globs: what they include, what they leave out. */
+export interface Selection {
+  readonly patterns: readonly Pattern[];
+  /** Whether a file or folder (absolute path), or a folder above it, is left out. */
+  readonly excludes: (path: string) => boolean;
+  /** What is wrong with the globs themselves. */
+  readonly reports: readonly Report[];
+}
+
+/** Every file is tried against every glob that has wildcards, so their number is bounded. */
+const MAX_GLOBS = 200;
+
+/** Parses the globs of `options`; `root` is the absolute path of the folder that they are relative to. */
+export function parseSelection(root: string, { include, exclude }: SourceOptions): Selection {
+  const reports: Report[] = [];
+  const parse = (texts: readonly string[], dot: boolean) =>
+    [...new Set(texts)].flatMap((text) => {
+      const pattern = parsePattern(text, root, dot);
+      if (typeof pattern !== 'string') return [pattern];
+      reports.push({ ...messages.badPattern(text, pattern), target: { path: '' } });
+      return [];
+    });
+  const patterns = parse(include, false);
+  const exclusions = parse(exclude, true);
+  if ([...patterns, ...exclusions].filter((pattern) => !pattern.literal).length > MAX_GLOBS) {
+    return { patterns: [], excludes: () => false, reports: [reportTooMany()] };
+  }
+  return { patterns, excludes: createExclusion(exclusions), reports };
+}
+
+function reportTooMany(): Report {
+  return { ...messages.tooManyPatterns(MAX_GLOBS), target: { path: '' } };
+}
+
+function createExclusion(exclusions: readonly Pattern[]): (path: string) => boolean {
+  const literals = new Set(exclusions.filter((pattern) => pattern.literal).map((pattern) => pattern.base));
+  const globs = exclusions.filter((pattern) => !pattern.literal);
+  const excludedFolders = new Map<string, boolean>();
+  const isMatch = (path: string) =>
+    literals.has(path) ||
+    globs.some((pattern) => {
+      const below = pathBelow(pattern.base, path);
+      return below !== undefined && below !== '' && pattern.matches(below);
+    });
+  const folderExcluded = (path: string): boolean => {
+    const slash = path.lastIndexOf('/');
+    if (slash <= 0) return false;
+    const folder = path.slice(0, slash);
+    const known = excludedFolders.get(folder) ?? (folderExcluded(folder) || isMatch(folder));
+    excludedFolders.set(folder, known);
+    return known;
+  };
+  return exclusions.length === 0 ? () => false : (path) => folderExcluded(path) || isMatch(path);
+}

@@ -1,0 +1,36 @@
+import type { Report } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+
+/** What was read: files sorted by the bytes of their paths, and what went wrong (path '': with the input as a whole). */
+export interface SourceResult {
+  readonly files: readonly SourceFile[];
+  readonly reports: readonly Report[];
+}
+
+/** How much input Weir takes. */
+export interface Limits {
+  /** Bytes of one file. */
+  readonly fileBytes: number;
+  /** Bytes of all files together. */
+  readonly totalBytes: number;
+  readonly files: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { fileBytes: 128 * 2 ** 20, totalBytes: 2 * 2 ** 30, files: 200_000 };
+
+/** Which files to read. Globs are relative to the root folder and may start with `../`. */
+export interface SourceOptions {
+  /** Globs, files, and folders (which stand for the YAML and JSON files below them). */
+  readonly include: readonly string[];
+  /** The same; what they match, and what is below it, is not read. */
+  readonly exclude: readonly string[];
+  /** Whether a person asked for just these: then one that matches nothing is an error. */
+  readonly explicit?: boolean;
+  readonly limits?: Limits;
+}
+
+/** Sorts by the bytes of a path in UTF-8. */
+export function sortByPath<Item extends { readonly path: string }>(items: Iterable<Item>): Item[] {
+  const keyed = Array.from(items, (item) => ({ item, bytes: Buffer.from(item.path) }));
+  return keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ item }) => item);
+}

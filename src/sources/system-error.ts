@@ -1,0 +1,20 @@
+import { getSystemErrorMap } from 'node:util';
+
+/**
+ * The words for an error of the operating system: `permission denied (EACCES)`. Anything else that was thrown is a bug,
+ * and is thrown again.
+ */
+export function describeSystemError(thrown: unknown): string {
+  if (!isSystemError(thrown)) throw thrown;
+  const words = thrown.errno === undefined ? undefined : getSystemErrorMap().get(thrown.errno)?.[1];
+  return words === undefined ? thrown.code : `${words} (${thrown.code})`;
+}
+
+/** Whether the operating system says that there is no such file or folder. */
+export function isMissing(thrown: unknown): boolean {
+  return isSystemError(thrown) && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
+}
+
+function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException & { readonly code: string } {
+  return thrown instanceof Error && 'code' in thrown && 'syscall' in thrown && typeof thrown.code === 'string';
+}

@@ -1,0 +1,115 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { Finding, Report } from '../model/diagnostic.js';
+import { messages } from './messages.js';
+import { type Pattern, pathBelow, pathFits } from './pattern.js';
+import { describeSystemError, isMissing } from './system-error.js';
+
+/** What a walk needs to know, and where it puts what it finds. All paths are absolute. */
+export interface Walk {
+  readonly root: string;
+  readonly excludes: (path: string) => boolean;
+  /** Receives each file to read. Returns false when it takes no more. */
+  readonly visit: (path: string) => boolean;
+  readonly report: (report: Report) => void;
+}
+
+/** What to do with an entry of a folder: go into it, read it, nothing, or say something about it. */
+type Verdict = 'descend' | 'read' | 'skip' | Finding;
+
+/** Where an entry was met: names are relative to the base of the pattern. */
+interface Entry {
+  readonly below: string;
+  readonly path: string;
+  readonly shown: string;
+  readonly level: number;
+}
+
+/** The path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
+export function showPath(root: string, path: string): string {
+  return (pathBelow(root, path) ?? posix.relative(root, path)) || '.';
+}
+
+/**
+ * Finds the files of one pattern. Does not enter symbolic links to folders, except in the pattern's own base; takes a
+ * link to a file only when the file is inside the root or the base. A base that does not exist has no files.
+ */
+export function walk(pattern: Pattern, context: Walk): void {
+  const { root, excludes, visit, report } = context;
+  const { base } = pattern;
+  if (excludes(base)) return;
+  const verdict = judgeBase(pattern, showPath(root, base));
+  if (typeof verdict === 'object') report({ ...verdict, target: { path: showPath(root, base) } });
+  if (verdict === 'read') visit(base);
+  const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
+  for (let folder = pending.pop(); folder; folder = pending.pop()) {
+    for (const dirent of listFolder(folder.path, context)) {
+      const below = folder.below === '' ? dirent.name : `${folder.below}/${dirent.name}`;
+      const path = posix.join(base, below);
+      const entry = { below, path, shown: showPath(root, path), level: folder.level };
+      const next = judge(dirent, entry, pattern, context);
+      if (next === 'descend') pending.push({ below, path, level: folder.level + 1 });
+      if (next === 'read' && !visit(path)) return;
+      if (typeof next === 'object') report({ ...next, target: { path: entry.shown } });
+    }
+  }
+}
+
+/** Links are followed here: the base was named. */
+function judgeBase({ base, literal }: Pattern, shown: string): Verdict {
+  try {
+    const stats = statSync(base);
+    if (stats.isDirectory()) return 'descend';
+    if (!literal) return 'skip';
+    return stats.isFile() ? 'read' : messages.notAFile(shown);
+  } catch (thrown) {
+    // A link to nothing was meant to be something; a name of nothing is for the caller to judge.
+    if (isMissing(thrown) && !isLink(base)) return 'skip';
+    return messages.unreadable(shown, describeSystemError(thrown));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function listFolder(path: string, { root, report }: Walk): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (thrown) {
+    const shown = showPath(root, path);
+    report({ ...messages.unreadable(shown, describeSystemError(thrown)), target: { path: shown } });
+    return [];
+  }
+}
+
+function judge(dirent: Dirent, entry: Entry, pattern: Pattern, context: Walk): Verdict {
+  const link = dirent.isSymbolicLink();
+  const mayDescend = entry.level < pattern.depth && pattern.enters(dirent.name);
+  if (dirent.isDirectory() ? !mayDescend : !pattern.matches(entry.below) && !(link && mayDescend)) return 'skip';
+  if (context.excludes(entry.path)) return 'skip';
+  if (!pathFits(entry.below)) return messages.pathTooLong(entry.shown);
+  if (dirent.isDirectory()) return 'descend';
+  if (link) return judgeLink(entry, pattern, mayDescend, context.root);
+  return dirent.isFile() ? 'read' : messages.notAFile(entry.shown);
+}
+
+function judgeLink({ below, path, shown }: Entry, pattern: Pattern, mayDescend: boolean, root: string): Verdict {
+  const wanted = pattern.matches(below);
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) return mayDescend ? messages.symlinkSkipped(shown) : 'skip';
+    if (!wanted) return 'skip';
+    if (!stats.isFile()) return messages.notAFile(shown);
+    const target = realpathSync(path);
+    const inside = [root, pattern.base].some((folder) => pathBelow(realpathSync(folder), target) !== undefined);
+    return inside ? 'read' : messages.symlink(shown);
+  } catch (thrown) {
+    // A broken link is of interest only if it would have been read.
+    return wanted ? messages.unreadable(shown, describeSystemError(thrown)) : 'skip';
+  }
+}

@@ -1,0 +1,131 @@
+import { type Event, EVENT_ID, getScalarValue } from 'js-yaml';
+import type { Origin, Place } from '../model/manifest.js';
+import { extentOf, parse } from './compose.js';
+
+/** An extent in a file's text. */
+export interface Extent {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The wanted pointers of one document, as a tree of their parts. */
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  value?: Extent;
+  key?: Extent;
+}
+
+/**
+ * Finds where values stand in their files. Documents are parsed again, each once, because positions are wanted for few
+ * values of few documents. The result has one extent a place, in the same order.
+ */
+export function locate(places: readonly Place[]): Extent[] {
+  const documents = new Map<string, { origin: Origin; root: Wanted }>();
+  const paths = places.map((place) => {
+    const { file, start } = place.origin;
+    const id = `${file.path}\n${start}`;
+    const document = documents.get(id) ?? { origin: place.origin, root: { children: new Map() } };
+    documents.set(id, document);
+    return descend(document.root, splitPointer(place.origin.pointer + place.pointer));
+  });
+  for (const { origin, root } of documents.values()) fill(origin, root);
+  return places.map((place, index) => extentAt(paths[index] ?? [], place));
+}
+
+/** The parts of a JSON pointer, unescaped (RFC 6901 §4). */
+export function splitPointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A JSON pointer part with `~` and `/` escaped (RFC 6901 §3). */
+export function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The nodes of the tree from the root to the pointer's end; missing ones are added. */
+function descend(root: Wanted, parts: readonly string[]): Wanted[] {
+  const path = [root];
+  let node = root;
+  for (const part of parts) {
+    let child = node.children.get(part);
+    if (!child) {
+      child = { children: new Map() };
+      node.children.set(part, child);
+    }
+    path.push(child);
+    node = child;
+  }
+  return path;
+}
+
+/** The extent of the innermost node that is there. A collection is shown by its key. */
+function extentAt(path: readonly Wanted[], { origin, part }: Place): Extent {
+  const found = path.findLast((node) => node.value);
+  const isTarget = found === path.at(-1);
+  const extent =
+    (isTarget && part === 'key') || found?.value?.length === 1 ? (found?.key ?? found?.value) : found?.value;
+  return extent ?? { offset: origin.start, length: 1 };
+}
+
+function fill(origin: Origin, root: Wanted): void {
+  const source = origin.file.text.slice(origin.start, origin.end);
+  const events = parse(source);
+  if ('fact' in events) return;
+  walk(events, 1, root, undefined, { source, base: origin.start });
+}
+
+interface Text {
+  readonly source: string;
+  readonly base: number;
+}
+
+/** Visits the node at `events[at]` and returns the index after it; subtrees that nobody wants are passed over. */
+function walk(
+  events: readonly Event[],
+  at: number,
+  wanted: Wanted | undefined,
+  key: Extent | undefined,
+  text: Text,
+): number {
+  const event = events[at];
+  if (!wanted) return skip(events, at);
+  wanted.value = shift(extentOf(event, text.source), text.base);
+  if (key) wanted.key = key;
+  let next = at + 1;
+  if (event?.type === EVENT_ID.SEQUENCE) {
+    for (let index = 0; events[next]?.type !== EVENT_ID.POP; index++) {
+      next = walk(events, next, wanted.children.get(String(index)), undefined, text);
+    }
+    return next + 1;
+  }
+  if (event?.type === EVENT_ID.MAPPING) {
+    while (events[next]?.type !== EVENT_ID.POP) {
+      const keyEvent = events[next];
+      const name = keyEvent?.type === EVENT_ID.SCALAR ? getScalarValue(text.source, keyEvent) : '';
+      const child = wanted.children.get(name);
+      next = walk(events, next + 1, child, child && shift(extentOf(keyEvent, text.source), text.base), text);
+    }
+    return next + 1;
+  }
+  return next;
+}
+
+function skip(events: readonly Event[], at: number): number {
+  let depth = 0;
+  let next = at;
+  do {
+    const type = events[next]?.type;
+    if (type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) depth++;
+    else if (type === EVENT_ID.POP) depth--;
+    next++;
+  } while (depth > 0 && next < events.length);
+  return next;
+}
+
+function shift({ offset, length }: Extent, base: number): Extent {
+  return { offset: offset + base, length };
+}

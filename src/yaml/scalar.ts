@@ -1,0 +1,71 @@
+import type { Json } from '../model/manifest.js';
+
+/**
+ * The words that kubectl's YAML reader (YAML 1.1) takes for something else than a string. YAML 1.2 knows only the
+ * spellings in `CORE_WORDS`.
+ */
+const WORDS = new Map<string, Json>([
+  ['', null],
+  ['~', null],
+  ...['null', 'Null', 'NULL'].map((word): [string, Json] => [word, null]),
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word): [string, Json] => [
+    word,
+    true,
+  ]),
+  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word): [string, Json] => [
+    word,
+    false,
+  ]),
+]);
+const CORE_WORDS = new Set(['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TRUE', 'false', 'False', 'FALSE']);
+const WORD_START = new Set([...'~yYnNtTfFoO'].map((letter) => letter.charCodeAt(0)));
+
+const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+
+/** The value of a plain scalar, and whether YAML 1.1 and 1.2 read it differently. */
+export interface PlainValue {
+  readonly value: Json;
+  readonly ambiguous: boolean;
+}
+
+/** Whether the text can be something else than a string: most scalars are told apart by their first character. */
+export function mayBeTyped(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (text.length === 0 || (first >= 43 && first <= 57)) return true;
+  return text.length <= 5 && WORD_START.has(first);
+}
+
+/**
+ * Reads a plain scalar as kubectl does: YAML 1.1 words, octal `0777`, `0b`, `0x` and `_` in numbers; dates stay strings.
+ */
+export function readPlain(text: string): PlainValue {
+  const value = readYaml11(text);
+  // YAML 1.1 takes an exponent only after a decimal point; kubectl and YAML 1.2 take it without.
+  const exponent = typeof value === 'number' && /^[^.xX]*[eE]/.test(text);
+  return { value, ambiguous: exponent || value !== readYaml12(text) };
+}
+
+function readYaml11(text: string): Json {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  const first = text.charCodeAt(0);
+  if (first < 43 || first > 57) return text;
+  const digits = text.replaceAll('_', '');
+  if (INTEGER.test(digits)) return parseInteger(digits);
+  return FLOAT.test(digits) ? Number(digits) : text;
+}
+
+/** The core schema of YAML 1.2.2 §10.3. */
+function readYaml12(text: string): Json {
+  if (CORE_WORDS.has(text)) return WORDS.get(text) ?? null;
+  const isNumber = /^[-+]?[0-9]+$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/.test(text) || FLOAT.test(text);
+  return isNumber ? Number(text) : text;
+}
+
+function parseInteger(text: string): number {
+  const sign = text.startsWith('-') ? -1 : 1;
+  const digits = text.replace(/^[-+]/, '').toLowerCase();
+  if (/^0[xob]/.test(digits)) return sign * Number(digits);
+  return sign * (digits.length > 1 && digits.startsWith('0') ? parseInt(digits, 8) : Number(digits));
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+// Measures Weir against its bars. Every figure is a ratio of whole processes of one run: times of a shared machine mean
+// little by themselves. Exit code 1 when a bar is not met.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateRepository } from './generate.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const CLI = join(HERE, '../../dist/cli.js');
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const scratch = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs a node process to its end and returns its wall time in milliseconds. */
+function time(args) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${args.join(' ')}: exit ${status}\n${stderr}`);
+  return performance.now() - start;
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+/** Runs two commands in turn; the median of the ratios pair by pair, so that a machine that slows down slows both. */
+function compare(first, second) {
+  const ratios = Array.from({ length: ROUNDS }, () => time(first()) / time(second()));
+  return median(ratios);
+}
+
+const compiling = (repository) => () => {
+  rmSync(join(repository, 'rendered'), { recursive: true, force: true });
+  return [CLI, 'compile', repository];
+};
+
+let missed = 0;
+function report(what, value, bar) {
+  const met = value <= bar;
+  if (!met) missed++;
+  console.log(`${met ? 'met   ' : 'MISSED'}  ${value.toFixed(2).padStart(5)}  ≤ ${String(bar).padEnd(4)}  ${what}`);
+}
+
+function bytesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** Peak memory of a compilation in bytes. */
+function peakMemory(repository) {
+  const file = join(scratch, 'peak');
+  time(['--import', join(HERE, 'peak-memory.mjs'), ...compiling(repository)(), '--out', join(repository, 'rendered')]);
+  return Number(readFileSync(file, 'utf8'));
+}
+process.env.WEIR_BENCH_PEAK = join(scratch, 'peak');
+
+const large = join(scratch, 'large');
+const bytes = generateRepository(large, 'EgressFirewall', 5000, 20);
+console.log(`5,000 EgressFirewalls × 20 rules, ${(bytes / 1e6).toFixed(1)} MB of YAML, ${ROUNDS} rounds`);
+report(
+  'time of a cold compile / time of js-yaml loadAll on the same files',
+  compare(compiling(large), () => [join(HERE, 'load-all.mjs'), large]),
+  1.5,
+);
+report('peak memory / (input + output)', peakMemory(large) / (bytes + bytesBelow(join(large, 'rendered'))), 6);
+
+for (const kind of ['EgressFirewall', 'EgressQoS']) {
+  const [single, double] = [1500, 3000].map((count) => {
+    const repository = join(scratch, `${kind}-${count}`);
+    generateRepository(repository, kind, count, 20);
+    return repository;
+  });
+  report(`time of 3,000 / time of 1,500 objects of ${kind}`, compare(compiling(double), compiling(single)), 2.2);
+}
+report(
+  'time of weir --version / time of node -e 0',
+  compare(
+    () => [CLI, '--version'],
+    () => ['-e', '0'],
+  ),
+  2.5,
+);
+process.exitCode = missed === 0 ? 0 : 1;

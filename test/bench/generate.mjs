@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How many objects one file holds: repositories have neither one file nor one an object. */
+const OBJECTS_A_FILE = 100;
+const NODES = 4;
+
+/**
+ * Writes a repository with `count` objects of a kind, each in a namespace of its own, and an inventory of a few nodes.
+ * Returns the bytes of YAML.
+ */
+export function generateRepository(folder, kind, count, rules) {
+  mkdirSync(join(folder, 'egress'), { recursive: true });
+  mkdirSync(join(folder, 'inventory'), { recursive: true });
+  writeFileSync(join(folder, 'weir.yaml'), 'manifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n');
+  let bytes = 0;
+  const write = (path, text) => {
+    bytes += Buffer.byteLength(text);
+    writeFileSync(join(folder, path), text);
+  };
+  for (let start = 0; start < count; start += OBJECTS_A_FILE) {
+    const numbers = Array.from({ length: Math.min(OBJECTS_A_FILE, count - start) }, (_, index) => start + index);
+    write(`egress/part-${start}.yaml`, numbers.map((number) => OBJECTS[kind](number, rules)).join('---\n'));
+    write(`inventory/part-${start}.yaml`, numbers.map((number) => INVENTORY[kind](number)).join(''));
+  }
+  write('inventory/nodes.yaml', Array.from({ length: NODES }, (_, index) => node(index)).join('---\n'));
+  return bytes;
+}
+
+const OBJECTS = {
+  EgressFirewall: (number, rules) =>
+    `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index)).join('')}`,
+  EgressQoS: (number, rules) =>
+    `${header('EgressQoS', number)}${Array.from({ length: rules }, (_, index) => qosRule(number, index)).join('')}`,
+};
+
+const INVENTORY = {
+  EgressFirewall: (number) => `---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: team-${number}\n`,
+  EgressQoS: (number) => [0, 1, 2].map((index) => pod(number, index)).join(''),
+};
+
+function header(kind, number) {
+  return `apiVersion: k8s.ovn.org/v1\nkind: ${kind}\nmetadata:\n  name: default\n  namespace: team-${number}\nspec:\n  egress:\n`;
+}
+
+function firewallRule(number, index) {
+  const cidr = `${100 + (index % 90)}.${number % 250}.${(number >> 3) % 250}.${index * 8}/29`;
+  const ports = index % 2 === 0 ? `    ports:\n    - protocol: TCP\n      port: ${8000 + index}\n` : '';
+  return `  - type: ${index % 3 === 2 ? 'Deny' : 'Allow'}\n    to:\n      cidrSelector: ${cidr}\n${ports}`;
+}
+
+function qosRule(number, index) {
+  const cidr = `${100 + (index % 90)}.${number % 250}.0.0/16`;
+  return `  - dscp: ${index % 64}\n    dstCIDR: ${cidr}\n    podSelector:\n      matchLabels:\n        app: app-${index % 3}\n`;
+}
+
+function pod(number, index) {
+  const address = `10.128.${(number * 3 + index) >> 8}.${(number * 3 + index) & 255}`;
+  return (
+    `---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: app-${index}\n  namespace: team-${number}\n` +
+    `  labels:\n    app: app-${index}\nspec:\n  nodeName: node-${index}\nstatus:\n  podIPs:\n  - ip: ${address}\n`
+  );
+}
+
+function node(index) {
+  return (
+    `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
+    `  annotations:\n    k8s.ovn.org/host-cidrs: '["192.168.10.${10 + index}/24"]'\n`
+  );
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dump } from 'js-yaml';
+import type { TestCluster } from './cluster.js';
+import { configurationOf, inventoryOf } from './manifests.js';
+
+const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** What `weir compile` wrote for a zone: the texts of its two files. */
+export interface CompiledZone {
+  readonly rows: string;
+  readonly transaction: string;
+}
+
+/** Writes a cluster to a scratch folder, runs the built `weir compile` on it and gives the zones' files. */
+export function compileCluster(cluster: TestCluster, schemaVersion: string): ReadonlyMap<string, CompiledZone> {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-ovn-'));
+  try {
+    mkdirSync(join(folder, 'inventory'));
+    mkdirSync(join(folder, 'manifests'));
+    writeFileSync(join(folder, 'weir.yaml'), dump(configurationOf(cluster, schemaVersion)));
+    writeFileSync(join(folder, 'inventory/cluster.yaml'), documents(inventoryOf(cluster)));
+    writeFileSync(join(folder, 'manifests/egress.yaml'), documents(cluster.resources));
+    const output = join(folder, 'rendered');
+    execFileSync(process.execPath, [CLI, 'compile', folder, '--out', output], { encoding: 'utf8', stdio: 'pipe' });
+    const read = (zone: string, file: string): string => readFileSync(join(output, 'zones', zone, file), 'utf8');
+    return new Map(
+      readdirSync(join(output, 'zones')).map((zone) => [
+        zone,
+        { rows: read(zone, 'ovn-nb.json'), transaction: read(zone, 'ovn-nb.txn.json') },
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The transaction file of every zone. */
+export function transactionsOf(zones: ReadonlyMap<string, CompiledZone>): ReadonlyMap<string, string> {
+  return new Map([...zones].map(([zone, { transaction }]) => [zone, transaction]));
+}
+
+function documents(objects: readonly object[]): string {
+  return objects.map((object) => dump(object)).join('---\n');
+}

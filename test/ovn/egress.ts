@@ -1,0 +1,48 @@
+import type { TestPod } from './cluster.js';
+
+/** A rule of an EgressFirewall, as the resource writes it. */
+export interface FirewallRule {
+  readonly type: 'Allow' | 'Deny';
+  readonly to:
+    | { readonly cidrSelector: string }
+    | { readonly dnsName: string }
+    | { readonly nodeSelector: { readonly matchLabels: Readonly<Record<string, string>> } };
+  readonly ports?: readonly { readonly protocol: 'TCP' | 'UDP' | 'SCTP'; readonly port: number }[];
+}
+
+/** A rule of an EgressQoS, as the resource writes it. */
+export interface QosRule {
+  readonly dscp: number;
+  readonly dstCIDR?: string;
+  readonly podSelector?: { readonly matchLabels: NonNullable<TestPod['labels']> };
+}
+
+interface Resource<Kind, Rule> {
+  readonly apiVersion: 'k8s.ovn.org/v1';
+  readonly kind: Kind;
+  readonly metadata: { readonly namespace: string; readonly name: 'default' };
+  readonly spec: { readonly egress: readonly Rule[] };
+}
+
+export type EgressFirewall = Resource<'EgressFirewall', FirewallRule>;
+export type EgressQoS = Resource<'EgressQoS', QosRule>;
+
+/** The EgressFirewall of a namespace. */
+export function egressFirewall(namespace: string, ...egress: FirewallRule[]): EgressFirewall {
+  return {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'EgressFirewall',
+    metadata: { namespace, name: 'default' },
+    spec: { egress },
+  };
+}
+
+/** The EgressQoS of a namespace. */
+export function egressQoS(namespace: string, ...egress: QosRule[]): EgressQoS {
+  return {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'EgressQoS',
+    metadata: { namespace, name: 'default' },
+    spec: { egress },
+  };
+}

@@ -1,0 +1,67 @@
+import type { OvnRelease } from '../rig/ovn.js';
+import { startNetwork } from '../rig/network.js';
+import { type Probe, captureDscp, send, startServer } from '../rig/traffic.js';
+import type { Workspace } from '../rig/workspace.js';
+import { type TestCluster, networkOf } from './cluster.js';
+import { compileCluster, transactionsOf } from './compile.js';
+
+/** A compiled cluster whose packets move. Pods are named `<namespace>/<name>`. */
+export interface RunningCluster {
+  /** The addresses that the servers saw the pod's probes from. */
+  readonly reach: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
+  /** The same for probes that shall be dropped: undefined for each. */
+  readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
+  /** The DSCP value of the pod's UDP packets when they arrive outside. */
+  readonly dscpOf: (pod: string, probe: Probe) => Promise<number>;
+  /** Compiles the cluster again with other resources and loads the result. */
+  readonly recompile: (resources: readonly object[]) => Promise<void>;
+}
+
+/**
+ * Compiles a cluster, builds it, and starts TCP and UDP servers: outside on the given addresses (ports 80, 443 and 8080), on
+ * every node and in every pod (port 80).
+ */
+export async function startCluster(
+  workspace: Workspace,
+  release: OvnRelease,
+  cluster: TestCluster,
+  outside: readonly string[],
+): Promise<RunningCluster> {
+  const compile = (input: TestCluster): ReadonlyMap<string, string> =>
+    transactionsOf(compileCluster(input, release.schemaVersion));
+  const network = await startNetwork(workspace, release, networkOf(cluster, outside), compile(cluster));
+  const inside = [...network.nodes.values()].map(({ namespace }) => namespace).concat(...network.pods.values());
+  await Promise.all([
+    startServer(workspace, network.outside.namespace, outside, [80, 443, 8080]),
+    ...inside.map((namespace) => startServer(workspace, namespace, ['0.0.0.0', '::'], [80])),
+  ]);
+  const namespaceOf = (pod: string): string => {
+    const namespace = network.pods.get(pod);
+    if (namespace === undefined) throw new Error(`no pod ${pod}`);
+    return namespace;
+  };
+  const reach: RunningCluster['reach'] = (pod, ...probes) =>
+    Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe)));
+  return {
+    reach,
+    fail: (pod, ...probes) => Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe, 'dropped'))),
+    dscpOf: (pod, probe) => {
+      // The replies come from the probe's port, not to it.
+      const filter = `dst host ${probe.address} and udp dst port ${probe.port ?? 0}`;
+      return captureDscp(workspace, network.outside.namespace, 'bridge', filter, () => reach(pod, probe));
+    },
+    recompile: (resources) => network.replace(compile({ ...cluster, resources })),
+  };
+}
+
+export function tcp(address: string, port = 80): Probe {
+  return { protocol: 'tcp', address, port };
+}
+
+export function udp(address: string, port = 80): Probe {
+  return { protocol: 'udp', address, port };
+}
+
+export function icmp(address: string): Probe {
+  return { protocol: 'icmp', address };
+}

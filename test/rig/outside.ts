@@ -1,0 +1,69 @@
+import { type Workspace } from './workspace.js';
+import { inNamespace } from './ovn.js';
+
+/** A namespace beside the cluster: a bridge that nodes are plugged into, with addresses to reach. */
+export interface Outside {
+  readonly namespace: string;
+  /**
+   * Plugs a network namespace in: makes the interface there and gives nothing back. `hook` tells the interfaces of the
+   * outside apart (at most 15 characters).
+   */
+  readonly plug: (namespace: string, interfaceName: string, hook: string) => Promise<void>;
+  readonly addAddress: (address: string) => Promise<void>;
+  /** A route (`ip route add` arguments), for example back to a network that only a node knows. */
+  readonly addRoute: (...route: string[]) => Promise<void>;
+}
+
+/**
+ * Makes an outside. `addresses` are CIDRs on its bridge: the nodes' next hop, and /32 or /128 addresses that stand for
+ * servers anywhere.
+ */
+export async function openOutside(workspace: Workspace, name: string, addresses: readonly string[]): Promise<Outside> {
+  const namespace = await workspace.addNamespace(name);
+  const ip = (...args: string[]): Promise<string> => workspace.run(['ip', '-n', namespace, ...args]);
+  await ip('link', 'add', 'bridge', 'type', 'bridge', 'mcast_snooping', '0');
+  await ip('link', 'set', 'bridge', 'up');
+  const addAddress = async (address: string): Promise<void> => {
+    await ip('address', 'add', address, 'dev', 'bridge', ...withoutDetection(address));
+  };
+  for (const address of addresses) await addAddress(address);
+  return {
+    namespace,
+    addAddress,
+    addRoute: async (...route) => {
+      await ip('route', 'add', ...route);
+    },
+    plug: async (other, interfaceName, hook) => {
+      await ip('link', 'add', hook, 'type', 'veth', 'peer', 'name', interfaceName, 'netns', other);
+      await ip('link', 'set', hook, 'master', 'bridge', 'up');
+      await giveToSwitch(workspace, other, interfaceName);
+      await fillChecksums(workspace, namespace, hook);
+    },
+  };
+}
+
+/** The option that makes an IPv6 address usable at once (duplicate address detection takes seconds). */
+export function withoutDetection(address: string): readonly string[] {
+  return address.includes(':') ? ['nodad'] : [];
+}
+
+/**
+ * Makes the kernel fill in the checksums of what leaves through an interface. A pair of veths leaves that to the receiver,
+ * and the userspace datapath does not do it.
+ */
+export async function fillChecksums(workspace: Workspace, namespace: string, interfaceName: string): Promise<void> {
+  await workspace.run(inNamespace(namespace, ['ethtool', '-K', interfaceName, 'tx', 'off']));
+}
+
+/**
+ * Brings an interface up for Open vSwitch alone. The userspace datapath reads copies of its packets, so the kernel must
+ * not answer them: no ARP for any local address, no IPv6.
+ */
+export async function giveToSwitch(workspace: Workspace, namespace: string, interfaceName: string): Promise<void> {
+  const settings = [
+    `echo 8 >/proc/sys/net/ipv4/conf/${interfaceName}/arp_ignore`,
+    `echo 1 >/proc/sys/net/ipv6/conf/${interfaceName}/disable_ipv6`,
+    `ip link set ${interfaceName} up`,
+  ];
+  await workspace.run(inNamespace(namespace, ['sh', '-ec', settings.join('\n')]));
+}

@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.js';
+import { inNamespace } from './ovn.js';
+import type { Workspace } from './workspace.js';
+
+/** How long a packet may take to be answered before it counts as dropped, in milliseconds. */
+const PATIENCE = { allowed: 5_000, dropped: 1_000 };
+
+const SERVER = fileURLToPath(new URL('traffic-server.mjs', import.meta.url));
+const CLIENT = fileURLToPath(new URL('traffic-client.mjs', import.meta.url));
+
+/** A connection attempt; `port` counts for TCP and UDP. */
+export interface Probe {
+  readonly protocol: 'tcp' | 'udp' | 'icmp';
+  readonly address: string;
+  readonly port?: number;
+}
+
+/** Starts a server in a namespace that tells every TCP and UDP client which address it has seen it from. */
+export async function startServer(
+  workspace: Workspace,
+  namespace: string,
+  addresses: readonly string[],
+  ports: readonly number[],
+): Promise<void> {
+  const name = `server-${namespace}`;
+  const command = inNamespace(namespace, [process.execPath, SERVER, addresses.join(','), ports.join(',')]);
+  const server = workspace.start(name, command);
+  await eventually(`${name} listens`, () => server.log().includes('ready'));
+}
+
+/**
+ * Sends a probe from a namespace and gives the address that the server saw it from ('' for ICMP, whose answer does not
+ * say), or undefined when nothing came back. `expectation` says how long to wait, not what must happen.
+ */
+export async function send(
+  workspace: Workspace,
+  namespace: string,
+  { protocol, address, port = 0 }: Probe,
+  expectation: keyof typeof PATIENCE = 'allowed',
+): Promise<string | undefined> {
+  const patience = PATIENCE[expectation];
+  if (protocol === 'icmp') {
+    const seconds = String(patience / 1000);
+    const ping = [
+      'ping',
+      '-n',
+      '-q',
+      '-c',
+      '1',
+      '-W',
+      seconds,
+      '-w',
+      String(Math.ceil(patience / 1000)),
+      address,
+    ] as const;
+    return (await workspace.attempt(inNamespace(namespace, ping))).code === 0 ? '' : undefined;
+  }
+  const client = [process.execPath, CLIENT, protocol, address, String(port), String(patience)] as const;
+  const answer = await workspace.run(inNamespace(namespace, client));
+  if (answer === '') return undefined;
+  const [peer] = answer.split(' ');
+  return peer === 'error' ? undefined : peer;
+}
+
+/**
+ * Records the DSCP value (0–63) of the first packet that matches a pcap filter on an interface of a namespace, while `act`
+ * runs. Rejects when no such packet arrives.
+ */
+export async function captureDscp(
+  workspace: Workspace,
+  namespace: string,
+  interfaceName: string,
+  filter: string,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  captures++;
+  const tcpdump = ['tcpdump', '-n', '-v', '-l', '--immediate-mode', '-i', interfaceName, filter] as const;
+  const capture = workspace.start(`capture-${captures}`, inNamespace(namespace, tcpdump));
+  try {
+    await eventually('tcpdump listens', () => capture.log().includes('listening on'));
+    await act();
+    // Printed as `IP (tos 0xb8, …` and `IP6 (class 0xb8, …`, where a class of zero is left out.
+    const packet = await eventually(
+      `a packet of ${filter}`,
+      () => /IP6? \((?:(?:tos|class) 0x([0-9a-f]+))?/.exec(capture.log()) ?? false,
+    );
+    return parseInt(packet[1] ?? '0', 16) >> 2;
+  } finally {
+    capture.stop();
+  }
+}
+
+let captures = 0;

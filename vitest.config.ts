@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Tests of one file share servers and network namespaces; files run side by side on the cores there are.
+    testTimeout: 60_000,
+  },
+});
