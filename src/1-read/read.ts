@@ -91,11 +91,11 @@ function readObject(value: Json, origin: Origin, context: Context, implied: Kind
     report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
     return;
   }
-  const apiVersion = text(value['apiVersion']) ?? implied?.apiVersion;
-  const kind = text(value['kind']) ?? implied?.kind;
+  const apiVersion = text(value.apiVersion) ?? implied?.apiVersion;
+  const kind = text(value.kind) ?? implied?.kind;
   if (kind !== undefined && apiVersion !== undefined) {
-    if (kind.endsWith('List') && Array.isArray(value['items']))
-      readList(value['items'], { apiVersion, kind }, origin, context);
+    if (kind.endsWith('List') && Array.isArray(value.items))
+      readList(value.items, { apiVersion, kind }, origin, context);
     else addManifest(value, { apiVersion, kind }, origin, context);
   } else if (kind !== undefined && [...context.kinds.compiled].some((known) => known.kind === kind)) {
     report(messages.missingApiVersion(kind));
@@ -123,7 +123,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
     count(context, `${apiVersion} ${kind}`);
     return;
   }
-  const metadata = object['metadata'];
+  const metadata = object.metadata;
   const { name, namespace } = isObject(metadata) ? metadata : {};
   if (name === undefined || name === null || name === '') {
     context.report({ ...messages.missingName(kind), target: { origin, pointer: '/metadata' } });

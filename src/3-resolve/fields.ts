@@ -18,10 +18,10 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   const say = (finding: Finding, pointer: string): void => {
     report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
   };
-  const metadata = asObject(object['metadata']) ?? {};
-  const annotations = asObject(metadata['annotations']) ?? {};
+  const metadata = asObject(object.metadata) ?? {};
+  const annotations = asObject(metadata.annotations) ?? {};
   return {
-    labels: readLabels(metadata['labels'], say),
+    labels: readLabels(metadata.labels, say),
     annotation: (key) => {
       const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
       return typeof value === 'string' ? value : undefined;

@@ -80,7 +80,7 @@ function readNodeId(fields: Fields): number | undefined {
 function readSubnets(fields: Fields): readonly Prefix[] {
   const shape = 'it must be like {"default": ["10.128.2.0/23"]}';
   const subnets = readAnnotation(fields, 'node-subnets', shape, (value) => {
-    const texts = asStrings(asObject(value)?.['default']);
+    const texts = asStrings(asObject(value)?.default);
     return texts && all(texts.map(parsePrefix));
   });
   return subnets ?? [];
@@ -106,7 +106,7 @@ function readAddressPair(
   const shape = 'it must be like {"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
   const pair = readAnnotation(fields, name, shape, (value) => {
     const object = asObject(value);
-    const texts = [object?.['ipv4'], object?.['ipv6']].filter((text) => text !== undefined && text !== '');
+    const texts = [object?.ipv4, object?.ipv6].filter((text) => text !== undefined && text !== '');
     return object && all(texts.map((text) => withAddress(asString(text) ?? '')));
   });
   return pair ?? [];
@@ -123,7 +123,7 @@ function readManagementMac(fields: Fields): string | undefined {
     'node-mgmt-port-mac-addresses',
     'it must be like {"default": "0a:58:0a:80:02:02"}',
     (value) => {
-      const mac = asString(asObject(value)?.['default']);
+      const mac = asString(asObject(value)?.default);
       return mac !== undefined && isMac(mac) ? mac : undefined;
     },
   );
@@ -132,16 +132,16 @@ function readManagementMac(fields: Fields): string | undefined {
 function readGateway(fields: Fields): Gateway | undefined {
   const shape = 'its "default" must hold mode, interface-id, mac-address, ip-addresses and next-hops';
   const gateway = readAnnotation(fields, 'l3-gateway-config', shape, (value) => {
-    const config = asObject(asObject(value)?.['default']);
+    const config = asObject(asObject(value)?.default);
     if (!config) return undefined;
-    if ((asString(config['mode']) ?? '') === '') return 'disabled' as const;
+    if ((asString(config.mode) ?? '') === '') return 'disabled' as const;
     return parseGateway(config);
   });
   return gateway === 'disabled' ? undefined : gateway;
 }
 
 function parseGateway(config: Readonly<Record<string, Json>>): Gateway | undefined {
-  const mode = asString(config['mode']);
+  const mode = asString(config.mode);
   const macAddress = asString(config['mac-address']) ?? '';
   const addresses = asStrings(config['ip-addresses']) ?? [];
   const ipAddresses = all(

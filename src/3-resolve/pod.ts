@@ -12,18 +12,18 @@ const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 /** Reads a Pod. Its addresses are those of the pod-networks annotation, else those of `status.podIPs` and `status.podIP`. */
 export function readPod(manifest: Manifest, report: Reporter): Pod {
   const fields = fieldsOf(manifest, report);
-  const spec = asObject(manifest.object['spec']) ?? {};
-  const status = asObject(manifest.object['status']) ?? {};
-  const metadata = asObject(manifest.object['metadata']) ?? {};
+  const spec = asObject(manifest.object.spec) ?? {};
+  const status = asObject(manifest.object.status) ?? {};
+  const metadata = asObject(manifest.object.metadata) ?? {};
   const port = readPort(fields);
-  const phase = asString(status['phase']);
+  const phase = asString(status.phase);
   return {
     namespace: manifest.namespace,
     name: manifest.name,
-    uid: asString(metadata['uid']) ?? '',
+    uid: asString(metadata.uid) ?? '',
     labels: fields.labels,
-    nodeName: asString(spec['nodeName']) ?? '',
-    hostNetwork: spec['hostNetwork'] === true,
+    nodeName: asString(spec.nodeName) ?? '',
+    hostNetwork: spec.hostNetwork === true,
     completed: phase === 'Succeeded' || phase === 'Failed',
     addresses: port ? port.addresses : readStatusAddresses(status, fields),
     ...(port ? { port } : {}),
@@ -40,11 +40,11 @@ function readPort(fields: Fields): Pod['port'] {
     fields.sayAtAnnotation(messages.badPodAnnotation(parsed.problem), POD_NETWORKS);
     return undefined;
   }
-  const network = asObject(asObject(parsed.value)?.['default']);
+  const network = asObject(asObject(parsed.value)?.default);
   // A pod on other networks only: the annotation is sound, it just says nothing about this one.
   if (!network && asObject(parsed.value)) return undefined;
-  const mac = asString(network?.['mac_address']);
-  const cidrs = asStrings(network?.['ip_addresses']) ?? asStrings(network?.['ip_address']) ?? [];
+  const mac = asString(network?.mac_address);
+  const cidrs = asStrings(network?.ip_addresses) ?? asStrings(network?.ip_address) ?? [];
   const addresses = cidrs.map((cidr) => addressOfCIDR(cidr)).filter((address) => address !== undefined);
   if (mac === undefined || !isMac(mac) || addresses.length === 0 || addresses.length < cidrs.length) {
     fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
@@ -54,11 +54,11 @@ function readPort(fields: Fields): Pod['port'] {
 }
 
 function readStatusAddresses(status: NonNullable<ReturnType<typeof asObject>>, fields: Fields): string[] {
-  const listed = asList(status['podIPs']).map((item, index) => ({
-    text: asString(asObject(item)?.['ip']),
+  const listed = asList(status.podIPs).map((item, index) => ({
+    text: asString(asObject(item)?.ip),
     pointer: `/status/podIPs/${index}/ip`,
   }));
-  const texts = listed.length > 0 ? listed : [{ text: asString(status['podIP']), pointer: '/status/podIP' }];
+  const texts = listed.length > 0 ? listed : [{ text: asString(status.podIP), pointer: '/status/podIP' }];
   return texts.flatMap(({ text, pointer }) => {
     if (text === undefined || text === '') return [];
     const address = canonicalAddress(text);

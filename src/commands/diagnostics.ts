@@ -13,6 +13,6 @@ export function renderDiagnostics(
   const render = FORMATS.get(format);
   if (!render) throw new Error(`unknown format ${format}`);
   if (format === 'text' && diagnostics.length === 0) return '';
-  const color = stream.isTTY && process.env['NO_COLOR'] === undefined;
+  const color = stream.isTTY && process.env.NO_COLOR === undefined;
   return render(diagnostics, { color, version });
 }

@@ -65,21 +65,21 @@ export function parseConfiguration(
   check: SchemaCheck,
   report: Reporter,
 ): Configuration | undefined {
-  let sound = true;
+  const problems: Finding[] = [];
   const origin: Origin = {
     file: file ?? { path: 'weir.yaml', text: '' },
     start: 0,
     end: file?.text.length ?? 0,
     pointer: '',
   };
-  const say = (finding: Finding, pointer: string): undefined => {
-    sound = false;
+  const say: Say = (finding, pointer) => {
+    problems.push(finding);
     report({ ...finding, target: { origin, pointer } });
   };
   const object = file ? readMapping(file, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;
-  const configuration = build(object as Written, say);
-  return sound ? configuration : undefined;
+  const configuration = build(object, say);
+  return problems.length === 0 ? configuration : undefined;
 }
 
 function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined {
@@ -95,7 +95,7 @@ function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined
   return undefined;
 }
 
-type Say = (finding: Finding, pointer: string) => undefined;
+type Say = (finding: Finding, pointer: string) => void;
 
 function build(written: Written, say: Say): Configuration {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), say);
@@ -143,20 +143,26 @@ function parseClusterSubnets(texts: readonly string[], say: Say): ClusterSubnet[
     const pointer = `/clusterSubnets/${index}`;
     const [address, length, host, ...rest] = text.split('/');
     const prefix = parsePrefix(`${address ?? ''}/${length ?? ''}`);
-    if (!prefix || rest.length > 0) return say(messages.badSubnet(text), pointer) ?? [];
+    if (!prefix || rest.length > 0) {
+      say(messages.badSubnet(text), pointer);
+      return [];
+    }
     const hostPrefixLength =
       host === undefined ? (prefix.family === 'IPv4' ? 24 : 64) : /^[0-9]+$/.test(host) ? Number(host) : -1;
     if (hostPrefixLength <= prefix.length || hostPrefixLength > widthOf(prefix.family)) {
-      return say(messages.badHostPrefix(text), pointer) ?? [];
+      say(messages.badHostPrefix(text), pointer);
+      return [];
     }
     return [{ prefix, hostPrefixLength }];
   });
 }
 
 function parseNetworks(field: NetworkField, texts: readonly string[], families: readonly Family[], say: Say): Prefix[] {
-  const prefixes = texts.flatMap(
-    (text, index) => parsePrefix(text) ?? say(messages.badSubnet(text), `/${field}/${index}`) ?? [],
-  );
+  const prefixes = texts.flatMap((text, index) => {
+    const prefix = parsePrefix(text);
+    if (!prefix) say(messages.badSubnet(text), `/${field}/${index}`);
+    return prefix ?? [];
+  });
   for (const family of families) {
     if (!ofFamily(prefixes, family)) say(messages.missingFamily(field, family), `/${field}`);
   }

@@ -1,26 +1,30 @@
-/** An order of property names that was worked out for the object before. */
+import { quote } from './json-text.js';
+
+/** The property names of an object, sorted, and the same as JSON. */
 export interface KeyOrder {
-  given: readonly string[];
-  sorted: readonly string[];
+  readonly names: readonly string[];
+  readonly quoted: readonly string[];
 }
 
-/** No order yet; use one for all objects of one sort. */
-export function keyOrder(): KeyOrder {
-  return { given: [], sorted: [] };
-}
+/** Sorts the property names of an object. */
+export type KeySorter = (object: object) => KeyOrder;
 
 /**
- * The property names of an object, sorted. Objects of one sort mostly have the same names in the same order, so the
- * order of the last one is tried first.
+ * Returns a sorter for objects of one sort: they mostly have the same names in the same order, so it tries the order of
+ * the last one first.
  */
-export function orderedKeys(object: object, order: KeyOrder): readonly string[] {
-  const keys = Object.keys(object);
-  const { given } = order;
-  let same = keys.length === given.length;
-  for (let index = 0; same && index < keys.length; index++) same = keys[index] === given[index];
-  if (!same) {
-    order.given = keys;
-    order.sorted = [...keys].sort();
-  }
-  return order.sorted;
+export function createKeySorter(): KeySorter {
+  let given: readonly string[] = [];
+  let order: KeyOrder = { names: [], quoted: [] };
+  return (object) => {
+    const keys = Object.keys(object);
+    let same = keys.length === given.length;
+    for (let index = 0; same && index < keys.length; index++) same = keys[index] === given[index];
+    if (!same) {
+      const names = [...keys].sort();
+      given = keys;
+      order = { names, quoted: names.map(quote) };
+    }
+    return order;
+  };
 }

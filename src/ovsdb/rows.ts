@@ -1,6 +1,6 @@
 import type { Attachment, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
-import { flat } from './flat-text.js';
-import { keyOrder, orderedKeys } from './ordered-keys.js';
+import { flat, quote } from './json-text.js';
+import { createKeySorter, type KeySorter } from './ordered-keys.js';
 
 const ROW = '      ';
 const COLUMN = '        ';
@@ -30,31 +30,34 @@ function renderTables(tables: ReadonlyMap<string, readonly Row[]>): string {
     const rows = tables.get(table) ?? [];
     if (rows.length === 0) continue;
     const lines = rows.map((row) => renderRow(table, row));
-    sections.push(`    ${JSON.stringify(table)}: {\n${lines.join(',\n')}\n    }`);
+    sections.push(`    ${quote(table)}: {\n${lines.join(',\n')}\n    }`);
   }
   return sections.join(',\n');
 }
 
 /** Texts of rows: many zones hold the same row. */
 const texts = new WeakMap<Row, string>();
-const orders = new Map<string, ReturnType<typeof keyOrder>>();
+const sorters = new Map<string, KeySorter>();
 
-function orderFor(sort: string): ReturnType<typeof keyOrder> {
-  let order = orders.get(sort);
-  if (order === undefined) orders.set(sort, (order = keyOrder()));
-  return order;
+/** The sorter for the rows of a table, or for the maps of a column. */
+function sorterFor(name: string): KeySorter {
+  let sorter = sorters.get(name);
+  if (sorter === undefined) sorters.set(name, (sorter = createKeySorter()));
+  return sorter;
 }
 
 function renderRow(table: string, row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
+  const { names, quoted } = sorterFor(table)(row.columns);
   let text = '';
-  for (const name of orderedKeys(row.columns, orderFor(table))) {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? '';
     const value = row.columns[name];
     if (value === undefined) continue;
-    text += `${text === '' ? '' : ',\n'}${COLUMN}${JSON.stringify(name)}: ${renderValue(value, name)}`;
+    text += `${text === '' ? '' : ',\n'}${COLUMN}${quoted[index] ?? ''}: ${renderValue(value, name)}`;
   }
-  text = `${ROW}${JSON.stringify(row.key)}: ${text === '' ? '{}' : `{\n${text}\n${ROW}}`}`;
+  text = `${ROW}${quote(row.key)}: ${text === '' ? '{}' : `{\n${text}\n${ROW}}`}`;
   text = flat(text);
   texts.set(row, text);
   return text;
@@ -63,26 +66,26 @@ function renderRow(table: string, row: Row): string {
 function renderValue(value: ColumnValue, column: string): string {
   if (Array.isArray(value)) return renderList(value as readonly (string | number)[]);
   if (typeof value === 'object') return renderMap(value as Readonly<Record<string, string | number>>, column);
-  return JSON.stringify(value);
+  return quote(value);
 }
 
 function renderList(elements: readonly (string | number)[]): string {
   const [only] = elements;
   if (only === undefined) return '[]';
-  if (elements.length === 1) return `[${JSON.stringify(only)}]`;
+  if (elements.length === 1) return `[${quote(only)}]`;
   let text = '';
-  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${JSON.stringify(element)}`;
+  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quote(element)}`;
   return `[${text}\n${COLUMN}]`;
 }
 
 function renderMap(entries: Readonly<Record<string, string | number>>, column: string): string {
-  const keys = orderedKeys(entries, orderFor(column));
-  const [only] = keys;
-  if (only === undefined) return '{}';
-  if (keys.length === 1) return `{ ${JSON.stringify(only)}: ${JSON.stringify(entries[only])} }`;
+  const { names, quoted } = sorterFor(column)(entries);
+  if (names.length === 0) return '{}';
+  if (names.length === 1) return `{ ${quoted[0] ?? ''}: ${quote(entries[names[0] ?? ''] ?? '')} }`;
   let text = '';
-  for (const key of keys) {
-    text += `${text === '' ? '' : ','}\n${ELEMENT}${JSON.stringify(key)}: ${JSON.stringify(entries[key])}`;
+  for (let index = 0; index < names.length; index++) {
+    const value = entries[names[index] ?? ''] ?? '';
+    text += `${text === '' ? '' : ','}\n${ELEMENT}${quoted[index] ?? ''}: ${quote(value)}`;
   }
   return `{${text}\n${COLUMN}}`;
 }

@@ -1,6 +1,6 @@
 import type { Attachment, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
-import { flat } from './flat-text.js';
-import { keyOrder, orderedKeys } from './ordered-keys.js';
+import { flat, quote } from './json-text.js';
+import { createKeySorter, type KeySorter } from './ordered-keys.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { ColumnSchema } from './schema/table.js';
 
@@ -23,7 +23,7 @@ export function renderTransaction(zone: ZoneRows): string {
   const uuids = nameRows(zone);
   const lines = ['["OVN_Northbound"'];
   for (const table of inOrder(zone.rows)) {
-    const name = JSON.stringify(table);
+    const name = quote(table);
     const head = `{"op":"insert","table":${name},"uuid-name":"${table.toLowerCase()}`;
     for (const [index, row] of (zone.rows.get(table) ?? []).entries()) {
       const text = renderRow(table, row, uuids);
@@ -64,15 +64,16 @@ function renderRow(table: string, row: Row, uuids: NamedUuids): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
   const renderers = renderersOf(table);
+  const { names, quoted } = renderers.sortKeys(row.columns);
   let text = '';
   let refers = false;
-  for (const name of orderedKeys(row.columns, renderers.order)) {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? '';
     const value = row.columns[name];
     if (value === undefined) continue;
     const renderer = renderers.columns.get(name);
     refers ||= renderer?.table !== undefined;
-    text += text === '' ? '{' : ',';
-    text += (renderer?.prefix ?? `${JSON.stringify(name)}:`) + renderValue(renderer, value, uuids);
+    text += `${text === '' ? '{' : ','}${quoted[index] ?? ''}:${renderValue(renderer, value, uuids)}`;
   }
   text = flat(text === '' ? '{}' : `${text}}`);
   if (!refers) texts.set(row, text);
@@ -81,17 +82,15 @@ function renderRow(table: string, row: Row, uuids: NamedUuids): string {
 
 /** How the values of a column are written. */
 interface Renderer {
-  /** `"<column>":` */
-  readonly prefix: string;
   readonly isSet: boolean;
   /** The table that its values refer to. */
   readonly table?: string;
-  readonly order: ReturnType<typeof keyOrder>;
+  readonly sortKeys: KeySorter;
 }
 
 interface Renderers {
   readonly columns: ReadonlyMap<string, Renderer>;
-  readonly order: ReturnType<typeof keyOrder>;
+  readonly sortKeys: KeySorter;
 }
 
 const renderersByTable = new Map<string, Renderers>();
@@ -100,14 +99,17 @@ function renderersOf(table: string): Renderers {
   let renderers = renderersByTable.get(table);
   if (renderers === undefined) {
     const columns = [...(northboundSchema.get(table)?.columns.values() ?? [])];
-    renderers = { columns: new Map(columns.map((column) => [column.name, rendererOf(column)])), order: keyOrder() };
+    renderers = {
+      columns: new Map(columns.map((column) => [column.name, rendererOf(column)])),
+      sortKeys: createKeySorter(),
+    };
     if (northboundSchema.has(table)) renderersByTable.set(table, renderers);
   }
   return renderers;
 }
 
-function rendererOf({ name, key, max }: ColumnSchema): Renderer {
-  const base = { prefix: `${JSON.stringify(name)}:`, isSet: max > 1, order: keyOrder() };
+function rendererOf({ key, max }: ColumnSchema): Renderer {
+  const base = { isSet: max > 1, sortKeys: createKeySorter() };
   return key.reference === undefined ? base : { ...base, table: key.reference.table };
 }
 
@@ -131,23 +133,24 @@ function renderSet(
 }
 
 function renderMap(renderer: Renderer | undefined, entries: Readonly<Record<string, string | number>>): string {
+  const { names, quoted } = (renderer?.sortKeys ?? createKeySorter())(entries);
   let text = '';
-  for (const key of orderedKeys(entries, renderer?.order ?? keyOrder())) {
-    text += `${text === '' ? '' : ','}[${JSON.stringify(key)},${JSON.stringify(entries[key])}]`;
+  for (let index = 0; index < names.length; index++) {
+    text += `${text === '' ? '' : ','}[${quoted[index] ?? ''},${quote(entries[names[index] ?? ''] ?? '')}]`;
   }
   return `["map",[${text}]]`;
 }
 
 function renderAtom(renderer: Renderer | undefined, atom: string | number | boolean, uuids: NamedUuids): string {
-  if (renderer?.table === undefined || typeof atom !== 'string') return JSON.stringify(atom);
+  if (renderer?.table === undefined || typeof atom !== 'string') return quote(atom);
   const name = uuids.get(renderer.table)?.get(atom);
   if (name !== undefined) return `["named-uuid","${name}"]`;
-  return `["base-row","${renderer.table}",${JSON.stringify(atom)}]`;
+  return `["base-row","${renderer.table}",${quote(atom)}]`;
 }
 
 function renderAttachment({ table, key, column, references }: Attachment, uuids: NamedUuids): string {
   const renderer = renderersOf(table).columns.get(column);
-  const where = table === 'NB_Global' ? '[]' : `[["name","==",${JSON.stringify(key)}]]`;
-  const mutation = `[${JSON.stringify(column)},"insert",${renderSet(renderer, references, uuids)}]`;
-  return `{"op":"mutate","table":${JSON.stringify(table)},"where":${where},"mutations":[${mutation}]}`;
+  const where = table === 'NB_Global' ? '[]' : `[["name","==",${quote(key)}]]`;
+  const mutation = `[${quote(column)},"insert",${renderSet(renderer, references, uuids)}]`;
+  return `{"op":"mutate","table":${quote(table)},"where":${where},"mutations":[${mutation}]}`;
 }

@@ -13,20 +13,21 @@ const SUBDOMAIN_TEXT =
 
 /** What is wrong with a label key (a qualified name: `[prefix/]name`), in apimachinery's words; empty when nothing is. */
 export function labelKeyProblems(key: string): string[] {
-  const parts = key.split('/');
-  const problems: string[] = [];
-  if (parts.length > 2) {
+  const slash = key.indexOf('/');
+  if (slash !== key.lastIndexOf('/')) {
     return [`a qualified name ${NAME_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
-  const [prefix, name] = parts.length === 2 ? parts : [undefined, parts[0] ?? ''];
-  if (prefix !== undefined) {
-    if (prefix === '') problems.push('prefix part must be non-empty');
-    else problems.push(...subdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
-  }
-  if (name === '' || name === undefined) problems.push('name part must be non-empty');
+  const name = key.slice(slash + 1);
+  const problems = slash < 0 ? [] : prefixProblems(key.slice(0, slash));
+  if (name === '') problems.push('name part must be non-empty');
   else if (name.length > 63) problems.push('name part must be no more than 63 characters');
-  if (!NAME.test(name ?? '')) problems.push(`name part ${NAME_TEXT}`);
+  if (!NAME.test(name)) problems.push(`name part ${NAME_TEXT}`);
   return problems;
+}
+
+function prefixProblems(prefix: string): string[] {
+  if (prefix === '') return ['prefix part must be non-empty'];
+  return subdomainProblems(prefix).map((problem) => `prefix part ${problem}`);
 }
 
 /** What is wrong with a label value. */

@@ -8,7 +8,7 @@ import {
   parseEvents,
 } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
-import { mayBeTyped, readPlain } from './scalar.js';
+import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -194,7 +194,7 @@ function anchor(state: State, event: { anchorStart: number; anchorEnd: number },
   state.anchors.set(state.source.slice(event.anchorStart, event.anchorEnd), { value, size: state.size - before });
 }
 
-function composeScalar(state: State, event: ScalarEvent): Json {
+function composeScalar(state: State, event: ScalarEvent): Scalar {
   if (event.valueEnd - event.valueStart > LIMITS.scalar) {
     const detail = String(event.valueEnd - event.valueStart);
     throw new Stop({ fact: 'scalar-too-long', detail, offset: event.valueStart, length: 1 });

@@ -1,31 +1,28 @@
-import type { Json } from '../model/manifest.js';
+/** What a scalar can be. */
+export type Scalar = string | number | boolean | null;
 
 /**
  * The words that kubectl's YAML reader (YAML 1.1) takes for something else than a string. YAML 1.2 knows only the
  * spellings in `CORE_WORDS`.
  */
-const WORDS = new Map<string, Json>([
-  ['', null],
-  ['~', null],
-  ...['null', 'Null', 'NULL'].map((word): [string, Json] => [word, null]),
-  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word): [string, Json] => [
-    word,
-    true,
-  ]),
-  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word): [string, Json] => [
-    word,
-    false,
-  ]),
+const WORDS = new Map<string, Scalar>([
+  ...spell(null, ['', '~', 'null', 'Null', 'NULL']),
+  ...spell(true, ['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON']),
+  ...spell(false, ['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF']),
 ]);
 const CORE_WORDS = new Set(['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TRUE', 'false', 'False', 'FALSE']);
-const WORD_START = new Set([...'~yYnNtTfFoO'].map((letter) => letter.charCodeAt(0)));
+const WORD_START = new Set(Array.from('~yYnNtTfFoO', (letter) => letter.charCodeAt(0)));
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
+function spell(value: Scalar, words: readonly string[]): [string, Scalar][] {
+  return words.map((word) => [word, value]);
+}
+
 /** The value of a plain scalar, and whether YAML 1.1 and 1.2 read it differently. */
 export interface PlainValue {
-  readonly value: Json;
+  readonly value: Scalar;
   readonly ambiguous: boolean;
 }
 
@@ -46,7 +43,7 @@ export function readPlain(text: string): PlainValue {
   return { value, ambiguous: exponent || value !== readYaml12(text) };
 }
 
-function readYaml11(text: string): Json {
+function readYaml11(text: string): Scalar {
   const word = WORDS.get(text);
   if (word !== undefined) return word;
   const first = text.charCodeAt(0);
@@ -57,7 +54,7 @@ function readYaml11(text: string): Json {
 }
 
 /** The core schema of YAML 1.2.2 §10.3. */
-function readYaml12(text: string): Json {
+function readYaml12(text: string): Scalar {
   if (CORE_WORDS.has(text)) return WORDS.get(text) ?? null;
   const isNumber = /^[-+]?[0-9]+$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/.test(text) || FLOAT.test(text);
   return isNumber ? Number(text) : text;

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GOLDEN, listCases, reverseDocuments, runCase } from './cases.js';
 
-const isRewriting = process.env['WEIR_GOLDEN'] === 'write';
+const isRewriting = process.env.WEIR_GOLDEN === 'write';
 
 describe('golden files', () => {
   beforeAll(async () => {
     if (!isRewriting) return;
-    if (process.env['CI']) throw new Error('golden files are rewritten by a person who reads them, never by CI');
+    if (process.env.CI) throw new Error('golden files are rewritten by a person who reads them, never by CI');
     rmSync(GOLDEN, { recursive: true, force: true });
     for (const name of listCases()) {
       for (const [path, text] of await runCase(name)) {

@@ -27,7 +27,7 @@ const RESOLVER_NAME =
 
 /** The rules of an object that the schema has taken. */
 export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
-  return (object['spec'] as unknown as { readonly egress: readonly EgressFirewallRule[] }).egress;
+  return (object.spec as unknown as { readonly egress: readonly EgressFirewallRule[] }).egress;
 }
 
 /**
@@ -36,7 +36,7 @@ export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
  */
 export function checkPorts(manifest: Manifest, report: Reporter): void {
   const { kind, namespace, name, object, origin } = manifest;
-  const isStored = (object['metadata'] as JsonObject)['uid'] !== undefined;
+  const isStored = (object.metadata as JsonObject).uid !== undefined;
   for (const [index, rule] of rulesOf(manifest).entries()) {
     for (const [at, { protocol, port }] of (rule.ports ?? []).entries()) {
       if (port !== undefined) continue;

@@ -38,7 +38,7 @@ export function resolveQoS(manifests: readonly Manifest[], context: KindContext)
 }
 
 function resolveObject(manifest: Manifest, context: KindContext, say: Say): ResolvedQoS {
-  const spec = manifest.object['spec'] as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
+  const spec = manifest.object.spec as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
   const egress = spec?.egress ?? [];
   if (egress.length > MOST_RULES) {
     say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);

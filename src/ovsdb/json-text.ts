@@ -1,0 +1,14 @@
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/; // eslint-disable-line no-control-regex -- JSON escapes these
+
+/** A string, number or boolean as JSON. */
+export function quote(atom: string | number | boolean): string {
+  return typeof atom === 'string' && !NEEDS_ESCAPE.test(atom) ? `"${atom}"` : JSON.stringify(atom);
+}
+
+/**
+ * The same text in one piece. A text made by `+` is a tree of its parts until something reads it; thousands of such
+ * trees kept for later cost the garbage collector more than making them did.
+ */
+export function flat(text: string): string {
+  return text.charCodeAt(0) < 0 ? '' : text;
+}
