@@ -1,7 +1,7 @@
 import type { Report, Reporter } from '../model/diagnostic.js';
 import type { Json, JsonObject, Manifest, Origin, SourceFile } from '../model/manifest.js';
 import { compose } from '../yaml/compose.js';
-import { splitDocuments } from '../yaml/documents.js';
+import { parseDocuments } from '../yaml/documents.js';
 import { messages as yamlMessages } from '../yaml/messages.js';
 import { messages } from './messages.js';
 
@@ -63,8 +63,8 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
 }
 
 function readFile(file: SourceFile, context: Context): void {
-  for (const { start, end } of splitDocuments(file.text)) {
-    const { values, ambiguous, problem } = compose(file.text.slice(start, end));
+  for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
+    const { values, ambiguous, problem } = compose(file.text.slice(start, end), events);
     if (problem) {
       const target = { path: file.path, text: file.text, offset: start + problem.offset, length: problem.length };
       context.report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });

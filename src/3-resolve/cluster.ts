@@ -40,16 +40,21 @@ export function buildCluster(
   };
 }
 
-/** Objects by kind, without those whose name is none or was there before. */
+/** Objects by kind, without those whose names are none or were there before. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const seen = new Set<string>();
   const usable = inventory.filter((manifest) => {
-    const { kind, namespace, name, origin } = manifest;
+    const { kind, name, origin } = manifest;
+    const namespace = kind === 'Node' || kind === 'Namespace' ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
-    const id = `${kind} ${namespace}/${name}`;
-    const isName =
-      subdomainProblems(name).length === 0 && (namespace === '' || subdomainProblems(namespace).length === 0);
-    if (!isName) report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
+    const id = namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+    const isBadNamespace = namespace !== '' && subdomainProblems(namespace).length > 0;
+    if (isBadNamespace)
+      report({ ...messages.badName(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+    else if (subdomainProblems(name).length > 0)
+      report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
+    else if (kind === 'Pod' && namespace === '')
+      report({ ...messages.missingNamespace(kind), target: { origin, pointer: '/metadata' }, resource });
     else if (seen.has(id))
       report({ ...messages.duplicate(id), target: { origin, pointer: '/metadata/name' }, resource });
     else return seen.add(id);

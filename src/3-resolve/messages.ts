@@ -56,6 +56,12 @@ export const messages = {
       `'${name}' cannot be the name of such an object: it is ignored`,
       'names are lower case letters, digits, dashes and dots; the API server would not take it',
     ),
+  missingNamespace: (kind: string): Finding =>
+    warning(
+      'inventory/missing-namespace',
+      `this ${kind} has no metadata.namespace: it is ignored`,
+      'write the namespace; the one of your current context is not known here',
+    ),
   badLabels: (detail: string): Finding =>
     warning(
       'inventory/bad-labels',

@@ -34,7 +34,8 @@ function readAclLogging(fields: Fields): Namespace['aclLogging'] {
     fields.sayAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
     return {};
   }
-  const { allow = '', deny = '' } = levels;
+  const allow = levels.allow ?? '';
+  const deny = levels.deny ?? '';
   if (typeof allow !== 'string' || typeof deny !== 'string') {
     fields.sayAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
     return {};

@@ -89,11 +89,15 @@ function readSubnets(fields: Fields): readonly Prefix[] {
 /** Go drops the masks, duplicates go, and the rest is sorted as text. */
 function readHostCIDRs(fields: Fields): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
   const shape = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
+  let error = shape;
   const cidrs = readAnnotation(fields, 'host-cidrs', shape, (value) => {
-    const texts = asStrings(value);
-    return texts && Array.isArray(value) ? all(texts.map((text) => addressOfCIDR(text) && text)) : undefined;
+    const texts = Array.isArray(value) ? asStrings(value) : undefined;
+    const bad = texts?.find((text) => addressOfCIDR(text) === undefined);
+    if (bad === undefined) return texts;
+    error = `failed to parse node host cidr: invalid CIDR address: ${bad}`;
+    return undefined;
   });
-  if (!cidrs) return fields.annotation(`${PREFIX}host-cidrs`) === undefined ? {} : { hostCIDRsError: shape };
+  if (!cidrs) return fields.annotation(`${PREFIX}host-cidrs`) === undefined ? {} : { hostCIDRsError: error };
   const addresses = cidrs.map((text) => addressOfCIDR(text)).filter((address) => address !== undefined);
   return { hostCIDRs: cidrs, hostAddresses: [...new Set(addresses.map(formatAddress))].sort() };
 }

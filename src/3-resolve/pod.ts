@@ -44,7 +44,8 @@ function readPort(fields: Fields): Pod['port'] {
   // A pod on other networks only: the annotation is sound, it just says nothing about this one.
   if (!network && asObject(parsed.value)) return undefined;
   const mac = asString(network?.mac_address);
-  const cidrs = asStrings(network?.ip_addresses) ?? asStrings(network?.ip_address) ?? [];
+  const listed = asStrings(network?.ip_addresses) ?? [];
+  const cidrs = listed.length > 0 ? listed : (asStrings(network?.ip_address) ?? []);
   const addresses = cidrs.map((cidr) => addressOfCIDR(cidr)).filter((address) => address !== undefined);
   if (mac === undefined || !isMac(mac) || addresses.length === 0 || addresses.length < cidrs.length) {
     fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);

@@ -4,9 +4,9 @@ import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import { createRowChecker } from '../ovsdb/check.js';
-import { downgrade } from '../ovsdb/downgrade.js';
+import { createDowngrade } from '../ovsdb/downgrade.js';
 import { messages } from './messages.js';
-import { renderZone } from './ovn-nb/artefacts.js';
+import { emitZoneFiles } from './ovn-nb/artefacts.js';
 import { createZoneEmitter } from './ovn-nb/emit.js';
 import { emitStatus } from './status/emit.js';
 
@@ -21,17 +21,24 @@ export function emit(
   report: Reporter,
 ): readonly Artefact[] {
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
+  const sharedRows = cluster.zones.size > 1;
   const emitZone = createZoneEmitter(intents, cluster, configuration);
-  const checkRows = createRowChecker({ schemaVersion, baseRows: topology === 'managed' ? 'none' : 'external' });
+  const checkRows = createRowChecker({
+    schemaVersion,
+    baseRows: topology === 'managed' ? 'none' : 'external',
+    sharedRows,
+  });
+  const downgrade = createDowngrade(schemaVersion);
+  const texts = sharedRows ? new WeakMap() : undefined;
   const zones = [...cluster.zones.keys()].flatMap((name) => {
-    const { zone, problems } = downgrade(emitZone(name), schemaVersion);
+    const { zone, problems } = downgrade(emitZone(name));
     for (const { cause, table, key, message } of [...problems, ...checkRows(zone)]) {
       const place = cause
         ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
         : { target: { path: '' } };
       report({ ...messages.unsoundRow(table, key, message), ...place });
     }
-    return renderZone(zone);
+    return emitZoneFiles(zone, texts);
   });
   return [...zones, ...emitStatus(intents.filter((intent) => intent.effect === 'status'))];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Artefact } from '../model/artefact.js';
 import type { SourceFile } from '../model/manifest.js';
+import { type Chunks, toChunks } from '../text/byte-writer.js';
 import { splitDocuments } from '../yaml/documents.js';
 
 /** Version of the output folder's layout. */
@@ -12,9 +13,14 @@ const LAYOUT = 1;
  */
 export function emitIndex(artefacts: readonly Artefact[], inputDigest: string): Artefact {
   const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const entries = sorted.map(({ path, text, sources, counts }) => ({ path, sha256: sha256(text), counts, sources }));
+  const entries = sorted.map(({ path, content, sources, counts }) => ({
+    path,
+    sha256: sha256(content),
+    counts,
+    sources,
+  }));
   const text = `${JSON.stringify({ weir: LAYOUT, inputs: inputDigest, artefacts: entries }, null, 2)}\n`;
-  return { path: 'index.json', text, sources: [], counts: { artefacts: entries.length } };
+  return { path: 'index.json', content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
 }
 
 /**
@@ -23,11 +29,13 @@ export function emitIndex(artefacts: readonly Artefact[], inputDigest: string): 
  */
 export function digestInputs(files: readonly SourceFile[]): string {
   const digests = files.flatMap(({ text }) =>
-    splitDocuments(text).map(({ start, end }) => sha256(text.slice(start, end).replace(/^---/, '').trim())),
+    splitDocuments(text).map(({ start, end }) => sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim()))),
   );
-  return sha256(digests.sort().join('\n'));
+  return sha256(toChunks(digests.sort().join('\n')));
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function sha256(content: Chunks): string {
+  const hash = createHash('sha256');
+  for (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
 }

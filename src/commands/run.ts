@@ -3,6 +3,7 @@ import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Diagnostic } from '../model/diagnostic.js';
+import { parseAhead } from '../sources/parse-ahead.js';
 import { type InputOptions, readInput } from './input.js';
 import { showProgress } from './progress.js';
 
@@ -22,7 +23,8 @@ export async function run(options: InputOptions): Promise<Run> {
     progress.done();
     return { root, diagnostics: order(placeReports(reports)) };
   }
-  const compilation = compile({ configuration, files, progress: progress.phase });
+  const parsed = await parseAhead(files);
+  const compilation = compile({ configuration, files: parsed, progress: progress.phase });
   progress.done();
   const diagnostics = order([...placeReports(reports), ...compilation.diagnostics]);
   return { root, configuration, compilation, diagnostics };

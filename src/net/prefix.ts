@@ -10,8 +10,8 @@ export interface WrittenCIDR {
 }
 
 /**
- * Parses a CIDR as Go's `net.ParseCIDR` does. An IPv4-mapped CIDR becomes the IPv4 one. Returns undefined for anything
- * else.
+ * Parses a CIDR as Go's `net.ParseCIDR` does, but takes no leading zeros in the prefix length, which OVN does not read
+ * either. An IPv4-mapped CIDR becomes the IPv4 one. Returns undefined for anything else.
  */
 export function parseCIDR(text: string): WrittenCIDR | undefined {
   const slash = text.indexOf('/');

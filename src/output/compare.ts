@@ -17,12 +17,15 @@ export interface OutputChange {
  * empty when `writeOutput` would do nothing. What cannot be read counts as changed. Throws for artefact paths that leave
  * the folder.
  */
-export function compareOutput(folder: string, artefacts: readonly Pick<Artefact, 'path' | 'text'>[]): OutputChange[] {
+export function compareOutput(
+  folder: string,
+  artefacts: readonly Pick<Artefact, 'path' | 'content'>[],
+): OutputChange[] {
   const wanted = new Set(artefacts.map(({ path }) => path));
   assertArtefactPaths([...wanted]);
   const { compare, obstacleAbove } = survey(folder);
-  const changes = artefacts.flatMap(({ path, text }): OutputChange[] => {
-    const standing = readable(() => compare(path, Buffer.from(text))) ?? 'changed';
+  const changes = artefacts.flatMap(({ path, content }): OutputChange[] => {
+    const standing = readable(() => compare(path, content)) ?? 'changed';
     if (standing === 'equal') return [];
     return [{ path, change: standing === 'missing' ? 'missing' : 'changed' }];
   });

@@ -2,6 +2,7 @@ import { type Stats, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../model/diagnostic.js';
 import { isMissing } from '../sources/system-error.js';
+import { type Chunks, equalsChunks, sizeOfChunks } from '../text/byte-writer.js';
 import { foldersAbove } from './artefact-path.js';
 import { messages } from './messages.js';
 
@@ -13,7 +14,7 @@ export interface Survey {
   /** What would be in the way of writing the file: a link or a file in place of a folder above it. */
   readonly obstacleAbove: (path: string) => Finding | undefined;
   /** How the file stands against the bytes that it shall have. */
-  readonly compare: (path: string, bytes: Buffer) => Standing;
+  readonly compare: (path: string, content: Chunks) => Standing;
 }
 
 /** Surveys `folder`; its own path may lead through links. Errors of the operating system are thrown. */
@@ -32,7 +33,7 @@ export function survey(folder: string): Survey {
     }
     return undefined;
   };
-  const compare = (path: string, bytes: Buffer): Standing => {
+  const compare = (path: string, content: Chunks): Standing => {
     const obstacle = obstacleAbove(path);
     if (obstacle) return obstacle;
     const full = join(folder, path);
@@ -40,7 +41,7 @@ export function survey(folder: string): Survey {
     if (!stats) return 'missing';
     if (stats.isSymbolicLink()) return messages.symlink(full);
     if (!stats.isFile()) return messages.inTheWay(full, 'file');
-    return stats.size === bytes.length && readFileSync(full).equals(bytes) ? 'equal' : 'changed';
+    return stats.size === sizeOfChunks(content) && equalsChunks(readFileSync(full), content) ? 'equal' : 'changed';
   };
   return { obstacleAbove, compare };
 }

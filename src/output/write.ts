@@ -1,20 +1,21 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, rmdirSync, statSync } from 'node:fs';
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { rmSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Artefact } from '../model/artefact.js';
 import type { Report } from '../model/diagnostic.js';
 import { describeSystemError } from '../sources/system-error.js';
+import type { Chunks } from '../text/byte-writer.js';
 import { INDEX, assertArtefactPaths, foldersAbove } from './artefact-path.js';
 import { messages } from './messages.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
 
 /** A file to write. */
-type Output = Pick<Artefact, 'path' | 'text'>;
+type Output = Pick<Artefact, 'path' | 'content'>;
 /** A file whose bytes on disk are not those that it shall have. */
 interface Pending {
   readonly path: string;
-  readonly bytes: Buffer;
+  readonly content: Chunks;
 }
 
 /**
@@ -57,13 +58,12 @@ function guard(folder: string, step: () => Report[]): Report[] {
 function compareAll(folder: string, artefacts: readonly Output[], previous: Previous, { compare }: Survey) {
   const pending: Pending[] = [];
   const reports: Report[] = [];
-  for (const { path, text } of artefacts) {
-    const bytes = Buffer.from(text);
-    const standing = compare(path, bytes);
+  for (const { path, content } of artefacts) {
+    const standing = compare(path, content);
     const foreign = standing === 'changed' && !previous.paths.has(path);
     const finding = foreign ? messages.foreignFile(join(folder, path)) : standing;
     if (typeof finding === 'object') reports.push({ ...finding, target: { path: join(folder, path) } });
-    else if (finding !== 'equal') pending.push({ path, bytes });
+    else if (finding !== 'equal') pending.push({ path, content });
   }
   return { pending, reports };
 }
@@ -113,8 +113,8 @@ function stage(folder: string, staging: string, pending: readonly Pending[], cre
   remove(staging);
   create(folder);
   mkdirSync(staging);
-  for (const [place, { path, bytes }] of pending.entries()) {
-    writeFileSync(join(staging, stagedName(path, place)), bytes, { flag: 'wx' });
+  for (const [place, { path, content }] of pending.entries()) {
+    writeChunks(join(staging, stagedName(path, place)), content);
   }
   for (const each of new Set(pending.map(({ path }) => dirname(path)))) {
     if (!create(join(folder, each))) probe(join(folder, each, stagingName()));
@@ -154,5 +154,14 @@ function removeIfEmpty(folder: string): void {
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw thrown;
+  }
+}
+
+function writeChunks(file: string, content: Chunks): void {
+  const descriptor = openSync(file, 'wx');
+  try {
+    for (const chunk of content) writeFileSync(descriptor, chunk);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -24,7 +24,12 @@ const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
  * Checks the matches of a zone: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line in its
  * log. With `allowsUnknown` they may mention address sets and port groups that are not in the zone's rows.
  */
-export function checkMatches(zone: ZoneRows, allowsUnknown: boolean, cache: MatchCache, problems: RowProblem[]): void {
+export function checkMatches(
+  zone: ZoneRows,
+  allowsUnknown: boolean,
+  cache: MatchCache | undefined,
+  problems: RowProblem[],
+): void {
   const names = namesOf(zone, allowsUnknown);
   let mentions: Mention[] = [];
   const recorder: MatchNames = {
@@ -40,13 +45,13 @@ export function checkMatches(zone: ZoneRows, allowsUnknown: boolean, cache: Matc
   };
   for (const table of TABLES) {
     for (const row of zone.rows.get(table) ?? []) {
-      const known = cache.get(row);
+      const known = cache?.get(row);
       if (known?.every((mention) => isSame(mention, names)) === true) continue;
       const { match } = row.columns;
       if (match !== undefined && typeof match !== 'string') continue;
       mentions = [];
       const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
-      if (problem === undefined) cache.set(row, mentions);
+      if (problem === undefined) cache?.set(row, mentions);
       else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
     }
   }

@@ -17,6 +17,8 @@ export interface CheckOptions {
    * listed, and so may the address sets and port groups of matches. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
+  /** Whether to remember the rows that were found good, because other zones hold them too. */
+  readonly sharedRows?: boolean;
 }
 
 /** Finds what is wrong with the rows of one zone. */
@@ -33,8 +35,8 @@ export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
 /** As `checkRows`, for many zones: what depends on a row alone is checked once for a row that several zones hold. */
 export function createRowChecker(options: CheckOptions): RowChecker {
   const schema = schemaAt(options.schemaVersion);
-  const good = new WeakSet<Row>();
-  const matches: MatchCache = new WeakMap();
+  const good = options.sharedRows ? new WeakSet<Row>() : undefined;
+  const matches: MatchCache | undefined = options.sharedRows ? new WeakMap() : undefined;
   return (zone) => {
     const problems: RowProblem[] = [];
     const keys = new Map<string, ReadonlySet<string>>();
@@ -62,15 +64,15 @@ function checkEach(
   table: TableSchema,
   rows: readonly Row[],
   { schemaVersion }: CheckOptions,
-  good: WeakSet<Row>,
+  good: WeakSet<Row> | undefined,
   problems: RowProblem[],
 ): void {
   for (const row of rows) {
-    if (good.has(row)) continue;
+    if (good?.has(row)) continue;
     const before = problems.length;
     checkColumns(table, row, schemaVersion, problems);
     checkRequired(table, row, problems);
-    if (problems.length === before) good.add(row);
+    if (problems.length === before) good?.add(row);
   }
 }
 

@@ -33,7 +33,7 @@ type Requirement = (labels: Labels) => boolean;
 export function compileSelector(selector: LabelSelector): Selector | SelectorProblem {
   const requirements: Requirement[] = [];
   for (const [key, value] of Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const text = requirementProblem(key, 'Equals', [value]);
+    const text = requirementProblem(key, 'In', [value]);
     if (text !== undefined) return { text, pointer: '/matchLabels' };
     requirements.push((labels) => Object.hasOwn(labels, key) && labels[key] === value);
   }
@@ -63,7 +63,7 @@ function expressionTest(key: string, operator: string, values: ReadonlySet<strin
 }
 
 function requirementProblem(key: string, operator: string, values: readonly string[]): string | undefined {
-  if (!['Equals', 'In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)) {
+  if (!['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)) {
     return `${JSON.stringify(operator)} is not a valid label selector operator`;
   }
   const problems: string[] = [];

@@ -1,42 +1,11 @@
-import {
-  type Event,
-  EVENT_ID,
-  SCALAR_STYLE,
-  type ScalarEvent,
-  YAMLException,
-  getScalarValue,
-  parseEvents,
-} from 'js-yaml';
+import { type Event, EVENT_ID, SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
+import { type PackedEvents, eventAt, indexAfter, isSlice, styleAt, typeAt } from './events.js';
+import { LIMITS, type YamlProblem, extentOf, parse } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 
-/** What hostile input may cost. */
-export const LIMITS = {
-  /** Nesting of mappings and sequences. */
-  depth: 64,
-  /** Characters of one scalar: an object in etcd has at most 1.5 MiB. */
-  scalar: 1_048_576,
-  /** Values that aliases add to one document. */
-  aliased: 100_000,
-} as const;
-
-/** What is wrong with a document, at an offset of its source. */
-export interface YamlProblem {
-  readonly fact:
-    | 'syntax'
-    | 'too-deep'
-    | 'duplicate-key'
-    | 'reserved-key'
-    | 'complex-key'
-    | 'unknown-tag'
-    | 'unknown-alias'
-    | 'too-many-aliases'
-    | 'scalar-too-long'
-    | 'bad-merge';
-  readonly detail: string;
-  readonly offset: number;
-  readonly length: number;
-}
+/** Two to the power of this many characters of a scalar count as one value more. */
+const SCALAR_WEIGHT = 6;
 
 /** A plain scalar that YAML 1.1 and 1.2 read differently. */
 export interface AmbiguousScalar {
@@ -52,6 +21,9 @@ export interface Composed {
   readonly problem?: YamlProblem;
 }
 
+/** Tags of scalars, without the prefix of the YAML repository. */
+const TAGS = new Set(['!', 'str', 'binary', 'int', 'float', 'bool', 'null', 'timestamp']);
+
 /** Unwinds the composer; never leaves this file. */
 class Stop extends Error {
   constructor(readonly problem: YamlProblem) {
@@ -66,7 +38,7 @@ interface Anchored {
 
 interface State {
   readonly source: string;
-  readonly events: readonly Event[];
+  readonly events: PackedEvents;
   readonly anchors: Map<string, Anchored>;
   readonly ambiguous: AmbiguousScalar[];
   at: number;
@@ -75,30 +47,17 @@ interface State {
   aliased: number;
 }
 
-/** The events of a text, or the syntax problem in it. */
-export function parse(source: string): readonly Event[] | YamlProblem {
-  try {
-    return parseEvents(source, { maxDepth: LIMITS.depth });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const offset = error.mark?.position ?? 0;
-    const fact = error.reason.startsWith('nesting exceeded') ? 'too-deep' : 'syntax';
-    return { fact, detail: error.reason, offset: Math.min(offset, source.length), length: 1 };
-  }
-}
-
-/** Reads all YAML documents of a text. Offsets count from its start. */
-export function compose(source: string): Composed {
-  const events = parse(source);
+/** Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. */
+export function compose(source: string, events = parse(source)): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], problem: events };
   const state: State = { source, events, anchors: new Map(), ambiguous: [], at: 0, size: 0, aliased: 0 };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
-      state.at++;
+      takeEvent(state);
       state.anchors.clear();
       values.push(composeNode(state));
-      state.at++;
+      takeEvent(state);
     }
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
@@ -107,10 +66,16 @@ export function compose(source: string): Composed {
   return { values, ambiguous: state.ambiguous };
 }
 
+function takeEvent(state: State): Event {
+  const event = eventAt(state.events, state.at);
+  state.at = indexAfter(state.events, state.at);
+  return event;
+}
+
 function composeNode(state: State): Json {
-  const event = state.events[state.at++];
-  if (!event) return null;
   const before = state.size++;
+  if (isSlice(state.events, state.at)) return composeSlice(state);
+  const event = takeEvent(state);
   switch (event.type) {
     case EVENT_ID.SCALAR: {
       const value = composeScalar(state, event);
@@ -120,14 +85,14 @@ function composeNode(state: State): Json {
     case EVENT_ID.SEQUENCE: {
       checkTag(state, event, 'tag:yaml.org,2002:seq');
       const list: Json[] = [];
-      while (state.events[state.at]?.type !== EVENT_ID.POP) list.push(composeNode(state));
-      state.at++;
+      while (typeAt(state.events, state.at) !== EVENT_ID.POP) list.push(composeNode(state));
+      takeEvent(state);
       if (event.anchorStart >= 0) anchor(state, event, list, before);
       return list;
     }
     case EVENT_ID.MAPPING: {
       checkTag(state, event, 'tag:yaml.org,2002:map');
-      const object = composeMapping(state);
+      const object = composeMapping(state, event);
       if (event.anchorStart >= 0) anchor(state, event, object, before);
       return object;
     }
@@ -138,22 +103,23 @@ function composeNode(state: State): Json {
   }
 }
 
-function composeMapping(state: State): JsonObject {
+function composeMapping(state: State, event: Event): JsonObject {
   const object: JsonObject = {};
   const merged: JsonObject[] = [];
-  while (state.events[state.at]?.type !== EVENT_ID.POP) {
-    const keyEvent = state.events[state.at++];
-    if (keyEvent?.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', keyEvent);
-    const key = composeKey(state, keyEvent);
-    if (key === '<<' && keyEvent.style === SCALAR_STYLE.PLAIN) {
-      merged.push(...mergeSources(state, keyEvent, composeNode(state)));
+  while (typeAt(state.events, state.at) !== EVENT_ID.POP) {
+    const keyAt = state.at;
+    const fail = (fact: YamlProblem['fact'], detail: string): Stop =>
+      stopAt(state, fact, detail, eventAt(state.events, keyAt));
+    const key = composeKey(state, event);
+    if (key === '<<' && styleAt(state.events, keyAt) === SCALAR_STYLE.PLAIN) {
+      merged.push(...mergeSources(composeNode(state), fail));
       continue;
     }
-    if (key === '__proto__') throw stopAt(state, 'reserved-key', key, keyEvent);
-    if (Object.hasOwn(object, key)) throw stopAt(state, 'duplicate-key', key, keyEvent);
+    if (key === '__proto__') throw fail('reserved-key', key);
+    if (Object.hasOwn(object, key)) throw fail('duplicate-key', key);
     object[key] = composeNode(state);
   }
-  state.at++;
+  takeEvent(state);
   for (const source of merged) {
     for (const [key, value] of Object.entries(source)) {
       state.aliased++;
@@ -163,18 +129,28 @@ function composeMapping(state: State): JsonObject {
   return object;
 }
 
-/** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. */
-function composeKey(state: State, event: ScalarEvent): string {
-  const value = composeScalar(state, event);
-  return typeof value === 'string' ? value : String(value);
+/** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. An empty one has no place but its mapping's. */
+function composeKey(state: State, mapping: Event): string {
+  const keyAt = state.at;
+  const value = isSlice(state.events, keyAt) ? composeSlice(state) : composeUncommonKey(state);
+  if (typeof value === 'string') return value;
+  if (value !== null) return String(value);
+  const event = eventAt(state.events, keyAt);
+  const isEmpty = event.type === EVENT_ID.SCALAR && event.valueStart < 0;
+  throw stopAt(state, 'complex-key', '', isEmpty ? mapping : event);
+}
+
+function composeUncommonKey(state: State): Scalar {
+  const event = takeEvent(state);
+  if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', event);
+  return composeScalar(state, event);
 }
 
 /** The mappings behind `<<` (the YAML 1.1 merge key, which kubectl knows): earlier ones win. */
-function mergeSources(state: State, event: ScalarEvent, value: Json): JsonObject[] {
+function mergeSources(value: Json, fail: (fact: YamlProblem['fact'], detail: string) => Stop): JsonObject[] {
   const sources = Array.isArray(value) ? value : [value];
   return sources.map((source) => {
-    if (source === null || typeof source !== 'object' || Array.isArray(source))
-      throw stopAt(state, 'bad-merge', '', event);
+    if (source === null || typeof source !== 'object' || Array.isArray(source)) throw fail('bad-merge', '');
     return source;
   });
 }
@@ -194,25 +170,54 @@ function anchor(state: State, event: { anchorStart: number; anchorEnd: number },
   state.anchors.set(state.source.slice(event.anchorStart, event.anchorEnd), { value, size: state.size - before });
 }
 
+/** The scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
+function composeSlice(state: State): Scalar {
+  const { source, events, at } = state;
+  const start = events[at + 1] ?? 0;
+  const end = events[at + 2] ?? 0;
+  const style = styleAt(events, at);
+  state.at = at + 3;
+  checkLength(start, end);
+  return readText(state, source.slice(start, end), style, start);
+}
+
 function composeScalar(state: State, event: ScalarEvent): Scalar {
-  if (event.valueEnd - event.valueStart > LIMITS.scalar) {
-    const detail = String(event.valueEnd - event.valueStart);
-    throw new Stop({ fact: 'scalar-too-long', detail, offset: event.valueStart, length: 1 });
-  }
+  checkLength(event.valueStart, event.valueEnd);
   const text = getScalarValue(state.source, event);
-  if (event.tagStart >= 0 && explicitTag(state, event) === 'str') return text;
-  if (event.style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
+  if (event.tagStart < 0) return readText(state, text, event.style, event.valueStart);
+  state.size += text.length >> SCALAR_WEIGHT;
+  return readTagged(text, explicitTag(state, event));
+}
+
+function checkLength(start: number, end: number): void {
+  if (end - start <= LIMITS.scalar) return;
+  throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
+}
+
+function readText(state: State, text: string, style: number, offset: number): Scalar {
+  state.size += text.length >> SCALAR_WEIGHT;
+  if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
   const { value, ambiguous } = readPlain(text);
-  if (ambiguous) state.ambiguous.push({ text, value, offset: event.valueStart });
+  if (ambiguous) state.ambiguous.push({ text, value, offset });
   return value;
 }
 
-/** The short name of a scalar's tag; the numbers and words of other known tags are read as plain scalars are. */
+/** A scalar with a known tag: kubectl decodes `!!binary`, and reads numbers and words in quotes as without. */
+function readTagged(text: string, tag: string): Scalar {
+  if (tag === 'binary') return Buffer.from(text, 'base64').toString();
+  return ['int', 'float', 'bool', 'null'].includes(tag) ? readPlain(text).value : text;
+}
+
+/** The short name of a scalar's tag. */
 function explicitTag(state: State, event: ScalarEvent): string {
   const tag = state.source.slice(event.tagStart, event.tagEnd).replace(/^(!!|!<tag:yaml\.org,2002:)|>$/g, '');
-  if (['!', 'str', 'binary'].includes(tag)) return 'str';
-  if (!['int', 'float', 'bool', 'null', 'timestamp'].includes(tag)) throw stopAt(state, 'unknown-tag', tag, event);
-  return tag;
+  if (TAGS.has(tag)) return tag;
+  throw new Stop({
+    fact: 'unknown-tag',
+    detail: tag,
+    offset: event.tagStart,
+    length: event.tagEnd - event.tagStart,
+  });
 }
 
 function checkTag(state: State, event: { tagStart: number; tagEnd: number; start: number }, expected: string): void {
@@ -228,17 +233,4 @@ function checkTag(state: State, event: { tagStart: number; tagEnd: number; start
 function stopAt(state: State, fact: YamlProblem['fact'], detail: string, event: Event | undefined): Stop {
   const { offset, length } = extentOf(event, state.source);
   return new Stop({ fact, detail, offset, length });
-}
-
-/** Where an event's own text stands, with its quotes; collections have their first character. */
-export function extentOf(event: Event | undefined, source: string): { offset: number; length: number } {
-  if (event?.type === EVENT_ID.SCALAR && event.valueStart >= 0) {
-    const quotes = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;
-    return { offset: event.valueStart - quotes, length: event.valueEnd - event.valueStart + 2 * quotes };
-  }
-  if (event?.type === EVENT_ID.ALIAS) {
-    return { offset: event.anchorStart - 1, length: event.anchorEnd - event.anchorStart + 1 };
-  }
-  const start = event && 'start' in event ? event.start : 0;
-  return { offset: Math.min(start, source.length), length: 1 };
 }

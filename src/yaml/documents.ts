@@ -1,3 +1,6 @@
+import type { ParsedDocument } from '../model/manifest.js';
+import { parse } from './parse.js';
+
 /** The part of a text that one or more YAML documents take, with the offset where it starts. */
 export interface DocumentRange {
   readonly start: number;
@@ -5,15 +8,24 @@ export interface DocumentRange {
 }
 
 /**
- * Splits a text at its document markers. A line that starts with `---` always begins a document (YAML 1.2 §9.1.1: it may
- * stand inside no scalar), so each range can be parsed on its own: a broken document does not take its neighbours along,
- * and memory grows with the largest document instead of the file.
+ * Splits a text at its document markers. A line that starts with `---` always begins a document and one that starts with
+ * `...` always ends one (YAML 1.2 §9.1: neither may stand inside a scalar), so each range can be parsed on its own: a
+ * broken document does not take its neighbours along, and memory grows with the largest document instead of the file.
  * Ranges that hold only comments and directives go with the document after them.
  */
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;
-  for (let at = nextMarker(text, 0); at >= 0; at = nextMarker(text, at + 3)) {
+  let ending = nextMarker(text, '...', 0);
+  for (let at = nextMarker(text, '---', 0); ; at = nextMarker(text, '---', at + 3)) {
+    const next = at < 0 ? text.length : at;
+    for (; ending >= 0 && ending < next; ending = nextMarker(text, '...', ending + 3)) {
+      const end = lineEnd(text, ending);
+      // Whatever else the line holds is for the parser to refuse.
+      if (!isBlank(text, start, ending) || !isBlank(text, ending + 3, end)) ranges.push({ start, end });
+      start = end;
+    }
+    if (at < 0) break;
     if (!isBlank(text, start, at)) {
       ranges.push({ start, end: at });
       start = at;
@@ -25,13 +37,25 @@ export function splitDocuments(text: string): DocumentRange[] {
   return ranges;
 }
 
-function nextMarker(text: string, from: number): number {
-  for (let at = text.indexOf('---', from); at >= 0; at = text.indexOf('---', at + 1)) {
+/** Parses each document of a text on its own. */
+export function parseDocuments(text: string): ParsedDocument[] {
+  return splitDocuments(text).map(({ start, end }) => ({ start, end, events: parse(text.slice(start, end)) }));
+}
+
+/** The next line from `from` on that starts with a marker of three characters, or -1. */
+function nextMarker(text: string, marker: string, from: number): number {
+  for (let at = text.indexOf(marker, from); at >= 0; at = text.indexOf(marker, at + 1)) {
     const before = at === 0 ? '\n' : text.charAt(at - 1);
     const after = text.charAt(at + 3);
-    if ((before === '\n' || before === '\r') && (after === '' || /\s/.test(after))) return at;
+    if ((before === '\n' || before === '\r') && (after === '' || /[ \t\r\n]/.test(after))) return at;
   }
   return -1;
+}
+
+/** Where the line after the one of `at` starts. */
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end + 1;
 }
 
 /** Whether a range has no content: markers, comments, directives and blank lines. */

@@ -1,6 +1,7 @@
-import { type Event, EVENT_ID, getScalarValue } from 'js-yaml';
+import { EVENT_ID, getScalarValue } from 'js-yaml';
 import type { Origin, Place } from '../model/manifest.js';
-import { extentOf, parse } from './compose.js';
+import { type PackedEvents, eventAt, indexAfter, typeAt } from './events.js';
+import { extentOf, parse } from './parse.js';
 
 /** An extent in a file's text. */
 export interface Extent {
@@ -12,6 +13,7 @@ export interface Extent {
 interface Wanted {
   readonly children: Map<string, Wanted>;
   value?: Extent;
+  isCollection?: boolean;
   key?: Extent;
 }
 
@@ -62,12 +64,11 @@ function descend(root: Wanted, parts: readonly string[]): Wanted[] {
   return path;
 }
 
-/** The extent of the innermost node that is there. A collection is shown by its key. */
+/** The extent of the innermost node that is there. A collection or a value without text is shown by its key. */
 function extentAt(path: readonly Wanted[], { origin, part }: Place): Extent {
-  const found = path.findLast((node) => node.value);
-  const isTarget = found === path.at(-1);
-  const extent =
-    (isTarget && part === 'key') || found?.value?.length === 1 ? (found?.key ?? found?.value) : found?.value;
+  const found = path.findLast((node) => node.value ?? node.key);
+  const byKey = found?.isCollection === true || (found === path.at(-1) && part === 'key');
+  const extent = byKey ? (found?.key ?? found?.value) : (found?.value ?? found?.key);
   return extent ?? { offset: origin.start, length: 1 };
 }
 
@@ -75,7 +76,7 @@ function fill(origin: Origin, root: Wanted): void {
   const source = origin.file.text.slice(origin.start, origin.end);
   const events = parse(source);
   if ('fact' in events) return;
-  walk(events, 1, root, undefined, { source, base: origin.start });
+  walk(events, indexAfter(events, 0), root, undefined, { source, base: origin.start });
 }
 
 interface Text {
@@ -83,45 +84,49 @@ interface Text {
   readonly base: number;
 }
 
-/** Visits the node at `events[at]` and returns the index after it; subtrees that nobody wants are passed over. */
+/** Visits the node at an index and returns the index after it; subtrees that nobody wants are passed over. */
 function walk(
-  events: readonly Event[],
+  events: PackedEvents,
   at: number,
   wanted: Wanted | undefined,
   key: Extent | undefined,
   text: Text,
 ): number {
-  const event = events[at];
   if (!wanted) return skip(events, at);
-  wanted.value = shift(extentOf(event, text.source), text.base);
+  const event = eventAt(events, at);
+  if (event.type !== EVENT_ID.SCALAR || event.valueStart >= 0) {
+    wanted.value = shift(extentOf(event, text.source), text.base);
+  }
+  wanted.isCollection = event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING;
   if (key) wanted.key = key;
-  let next = at + 1;
-  if (event?.type === EVENT_ID.SEQUENCE) {
-    for (let index = 0; events[next]?.type !== EVENT_ID.POP; index++) {
+  let next = indexAfter(events, at);
+  if (event.type === EVENT_ID.SEQUENCE) {
+    for (let index = 0; typeAt(events, next) !== EVENT_ID.POP; index++) {
       next = walk(events, next, wanted.children.get(String(index)), undefined, text);
     }
-    return next + 1;
+    return indexAfter(events, next);
   }
-  if (event?.type === EVENT_ID.MAPPING) {
-    while (events[next]?.type !== EVENT_ID.POP) {
-      const keyEvent = events[next];
-      const name = keyEvent?.type === EVENT_ID.SCALAR ? getScalarValue(text.source, keyEvent) : '';
+  if (event.type === EVENT_ID.MAPPING) {
+    while (typeAt(events, next) !== EVENT_ID.POP) {
+      const keyEvent = eventAt(events, next);
+      const name = keyEvent.type === EVENT_ID.SCALAR ? getScalarValue(text.source, keyEvent) : '';
       const child = wanted.children.get(name);
-      next = walk(events, next + 1, child, child && shift(extentOf(keyEvent, text.source), text.base), text);
+      const keyExtent = child && shift(extentOf(keyEvent, text.source), text.base);
+      next = walk(events, indexAfter(events, next), child, keyExtent, text);
     }
-    return next + 1;
+    return indexAfter(events, next);
   }
   return next;
 }
 
-function skip(events: readonly Event[], at: number): number {
+function skip(events: PackedEvents, at: number): number {
   let depth = 0;
   let next = at;
   do {
-    const type = events[next]?.type;
+    const type = typeAt(events, next);
     if (type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) depth++;
     else if (type === EVENT_ID.POP) depth--;
-    next++;
+    next = indexAfter(events, next);
   } while (depth > 0 && next < events.length);
   return next;
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/diagnostic.js';
-import { LIMITS, type YamlProblem } from './compose.js';
+import { LIMITS, type YamlProblem } from './parse.js';
 
 /** What each sort of unreadable YAML means to its author. `%` stands for the problem's detail. */
 const FACTS: Record<YamlProblem['fact'], { readonly message: string; readonly help: string }> = {
@@ -20,7 +20,7 @@ const FACTS: Record<YamlProblem['fact'], { readonly message: string; readonly he
     help: 'no Kubernetes field, label or annotation has this name; remove it',
   },
   'complex-key': {
-    message: 'a mapping or a list cannot be a key',
+    message: 'only text can be a key, not a mapping, a list, an alias or null',
     help: 'JSON has only strings as keys; quote the key if it is meant as text',
   },
   'unknown-tag': {

@@ -14,6 +14,8 @@ const CORE_WORDS = new Set(['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TR
 const WORD_START = new Set(Array.from('~yYnNtTfFoO', (letter) => letter.charCodeAt(0)));
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
+/** Integers have 64 bits; a larger one is read as a float if it is written as one could be. */
+const LARGEST = 2 ** 64;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
 function spell(value: Scalar, words: readonly string[]): [string, Scalar][] {
@@ -38,9 +40,9 @@ export function mayBeTyped(text: string): boolean {
  */
 export function readPlain(text: string): PlainValue {
   const value = readYaml11(text);
-  // YAML 1.1 takes an exponent only after a decimal point; kubectl and YAML 1.2 take it without.
-  const exponent = typeof value === 'number' && /^[^.xX]*[eE]/.test(text);
-  return { value, ambiguous: exponent || value !== readYaml12(text) };
+  // YAML 1.1 takes an exponent only after a decimal point, and no `0o`; kubectl and YAML 1.2 take both.
+  const isNewer = typeof value === 'number' && /^(?:[^.xX]*[eE]|0o)/.test(text);
+  return { value, ambiguous: isNewer || value !== readYaml12(text) };
 }
 
 function readYaml11(text: string): Scalar {
@@ -48,9 +50,14 @@ function readYaml11(text: string): Scalar {
   if (word !== undefined) return word;
   const first = text.charCodeAt(0);
   if (first < 43 || first > 57) return text;
-  const digits = text.replaceAll('_', '');
-  if (INTEGER.test(digits)) return parseInteger(digits);
-  return FLOAT.test(digits) ? Number(digits) : text;
+  // kubectl's reader drops the underscores of a number only where it starts with a digit or a sign.
+  const digits = first === 46 ? text : text.replaceAll('_', '');
+  if (INTEGER.test(digits)) {
+    const value = parseInteger(digits);
+    if (Math.abs(value) < LARGEST) return value;
+  }
+  const value = FLOAT.test(digits) ? Number(digits) : Infinity;
+  return Number.isFinite(value) ? value : text;
 }
 
 /** The core schema of YAML 1.2.2 §10.3. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeOutput } from '../../src/output/write.js';
 import { scratch } from '../sources/scratch.js';
+import { type Chunks, toChunks } from '../../src/text/byte-writer.js';
 
 const fault = vi.hoisted((): { operation: string; after: number } => ({ operation: '', after: 0 }));
 
@@ -24,9 +25,9 @@ vi.mock('node:fs', async (importOriginal) => {
   };
 });
 
-function artefacts(files: Readonly<Record<string, string>>): { path: string; text: string }[] {
+function artefacts(files: Readonly<Record<string, string>>): { path: string; content: Chunks }[] {
   const index = JSON.stringify({ weir: 1, artefacts: Object.keys(files).map((path) => ({ path })) });
-  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, text }));
+  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, content: toChunks(text) }));
 }
 
 /** Runs `writeOutput` with a disk that is full after so many operations of a sort. */

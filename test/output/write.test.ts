@@ -14,14 +14,15 @@ import { describe, expect, test } from 'vitest';
 import { compareOutput } from '../../src/output/compare.js';
 import { writeOutput } from '../../src/output/write.js';
 import { asNobody, scratch } from '../sources/scratch.js';
+import { type Chunks, toChunks } from '../../src/text/byte-writer.js';
 
 type Files = Readonly<Record<string, string>>;
 
 /** Artefacts of these texts, with the index that lists them. */
-function artefacts(files: Files): { path: string; text: string }[] {
+function artefacts(files: Files): { path: string; content: Chunks }[] {
   const list = Object.keys(files).map((path) => ({ path, sha256: '' }));
   const index = JSON.stringify({ weir: 1, artefacts: list });
-  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, text }));
+  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, content: toChunks(text) }));
 }
 
 /** Every file below a folder with its text. */
@@ -125,13 +126,13 @@ describe('paths', () => {
     '.weir-1/x',
   ])('that lead astray are a bug: %j', (path) => {
     const folder = scratch();
-    expect(() => writeOutput(folder, [{ path, text: '' }])).toThrow('leaves the output folder');
-    expect(() => compareOutput(folder, [{ path, text: '' }])).toThrow('leaves the output folder');
+    expect(() => writeOutput(folder, [{ path, content: [] }])).toThrow('leaves the output folder');
+    expect(() => compareOutput(folder, [{ path, content: [] }])).toThrow('leaves the output folder');
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('that occur twice, or are file and folder, are a bug', () => {
-    const of = (...paths: string[]) => paths.map((path) => ({ path, text: '' }));
+    const of = (...paths: string[]) => paths.map((path) => ({ path, content: [] }));
     expect(() => writeOutput(scratch(), of('a', 'a'))).toThrow('occurs twice');
     expect(() => writeOutput(scratch(), of('a/b', 'a'))).toThrow('is also a folder');
   });
@@ -229,7 +230,7 @@ describe('a failure', () => {
     writeOutput(folder, artefacts({ a: 'one', b: 'one' }));
     const staging = join(folder, `.weir-${endedProcess()}`);
     mkdirSync(staging);
-    writeFileSync(join(staging, 'index.json'), artefacts({ a: '', c: '', d: '' }).at(-1)?.text ?? '');
+    writeFileSync(join(staging, 'index.json'), artefacts({ a: '', c: '', d: '' }).at(-1)?.content[0] ?? '');
     for (const path of ['a', 'c', 'd']) writeFileSync(join(folder, path), 'two');
     expect(codes(folder, { a: 'three', c: 'three' })).toEqual([]);
     expect(withoutIndex(folder)).toEqual({ a: 'three', c: 'three' });
@@ -276,7 +277,7 @@ describe('compareOutput', () => {
     const folder = scratch({ 'a/x': '', b: '', 'c/y': '1' });
     chmodSync(folder, 0o755);
     chmodSync(join(folder, 'c'), 0);
-    const files = ['a', 'b/x', 'c/y'].map((path) => ({ path, text: '1' }));
+    const files = ['a', 'b/x', 'c/y'].map((path) => ({ path, content: toChunks('1') }));
     const changes = asNobody(() => compareOutput(folder, files)).map(({ change }) => change);
     chmodSync(join(folder, 'c'), 0o755);
     expect(changes).toEqual(['changed', 'changed', 'changed']);

@@ -7,7 +7,7 @@ import { dump } from 'js-yaml';
 import type { TestCluster } from './cluster.js';
 import { configurationOf, inventoryOf } from './manifests.js';
 
-const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** What `weir compile` wrote for a zone: the texts of its two files. */
 export interface CompiledZone {

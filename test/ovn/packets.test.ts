@@ -80,7 +80,7 @@ describeEachRelease('packets', (release) => {
   });
 
   /** Tests one fact; a failure prints the logs of every program. */
-  const fact = (name: string, test: () => Promise<void>): void => {
+  const fact = (name: string, test: () => void | Promise<void>): void => {
     it(name, () => showingLogs(workspace, test), 60_000);
   };
 
@@ -165,6 +165,10 @@ describeEachRelease('packets', (release) => {
   fact('of a namespace without EgressQoS carry no DSCP value', async () => {
     expect(await cluster.dscpOf('open/gull', udp(WEB))).toBe(0);
     expect(await cluster.dscpOf('open/gull', udp(WEB6))).toBe(0);
+  });
+
+  fact('meet flows that ovn-controller made of every logical flow', () => {
+    expect(cluster.flowWarnings()).toEqual([]);
   });
 
   fact('pass as soon as a compilation without the denying rules is loaded', async () => {

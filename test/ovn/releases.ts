@@ -16,7 +16,7 @@ export function describeEachRelease(subject: string, suite: (release: OvnRelease
 }
 
 /** Runs a part of a test; when it fails, the logs of all programs of the workspace are printed. */
-export async function showingLogs<T>(workspace: Workspace, part: () => Promise<T>): Promise<T> {
+export async function showingLogs<T>(workspace: Workspace, part: () => T | Promise<T>): Promise<T> {
   try {
     return await part();
   } catch (error) {

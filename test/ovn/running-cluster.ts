@@ -13,6 +13,8 @@ export interface RunningCluster {
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** The DSCP value of the pod's UDP packets when they arrive outside. */
   readonly dscpOf: (pod: string, probe: Probe) => Promise<number>;
+  /** What the controllers of all nodes could not translate into flows: matches that do not parse, and the like. */
+  readonly flowWarnings: () => readonly string[];
   /** Compiles the cluster again with other resources and loads the result. */
   readonly recompile: (resources: readonly object[]) => Promise<void>;
 }
@@ -50,6 +52,10 @@ export async function startCluster(
       const filter = `dst host ${probe.address} and udp dst port ${probe.port ?? 0}`;
       return captureDscp(workspace, network.outside.namespace, 'bridge', filter, () => reach(pod, probe));
     },
+    flowWarnings: () =>
+      [...network.nodes.values()]
+        .flatMap(({ controllerWarnings }) => controllerWarnings())
+        .filter((line) => /\|(lflow|expr|lex)\|/.test(line)),
     recompile: (resources) => network.replace(compile({ ...cluster, resources })),
   };
 }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { renderRows } from '../../src/ovsdb/rows.js';
-import { renderTransaction } from '../../src/ovsdb/transaction.js';
+import type { ZoneRows } from '../../src/model/northbound.js';
+import { renderZone } from '../../src/ovsdb/render.js';
+import { readChunks } from '../../src/text/byte-writer.js';
 import { managed, zoneOf } from './zones.js';
 
 const operations = (text: string) => JSON.parse(text) as [string, ...Record<string, unknown>[]];
+
+const renderRows = (zone: ZoneRows): string => readChunks(renderZone(zone).rows);
+const renderTransaction = (zone: ZoneRows): string => readChunks(renderZone(zone).transaction);
 
 describe('renderRows', () => {
   it('writes one column and one list element a line, and short lists on one', () => {
@@ -89,14 +93,14 @@ describe('renderTransaction', () => {
     });
     expect(operations(renderTransaction(zone))).toEqual([
       'OVN_Northbound',
+      { op: 'insert', table: 'ACL', 'uuid-name': 'acl0', row: { match: 'ip4' } },
+      { op: 'insert', table: 'ACL', 'uuid-name': 'acl1', row: { match: 'ip6' } },
       {
         op: 'insert',
         table: 'Port_Group',
         'uuid-name': 'port_group0',
         row: { acls: ['set', [['named-uuid', 'acl1']]], name: 'a1' },
       },
-      { op: 'insert', table: 'ACL', 'uuid-name': 'acl0', row: { match: 'ip4' } },
-      { op: 'insert', table: 'ACL', 'uuid-name': 'acl1', row: { match: 'ip6' } },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { type Json, call } from './json-rpc.js';
 import type { OvnRelease } from './ovn.js';
 import { KEPT_TABLES, type Operation, replacing } from './replace.js';
 import { eventually } from './eventually.js';
-import type { Daemon, Workspace } from './workspace.js';
+import { type Daemon, type Workspace, warningsIn } from './workspace.js';
 
 /** A row as OVSDB writes it (RFC 7047 §5.1): sets, maps and UUIDs tagged. */
 export type OvsdbRow = Readonly<Record<string, Json>>;
@@ -113,7 +113,7 @@ export async function startDatabases(
       });
       await nbctl('--wait=hv', 'sync');
     },
-    northdWarnings: () => (northd?.log() ?? '').split('\n').filter((line) => /\|(WARN|ERR|EMER)\|/.test(line)),
+    northdWarnings: () => warningsIn(northd?.log() ?? ''),
   };
 }
 

@@ -60,7 +60,9 @@ build_trixie_root() {
     return 0
   fi
   echo "Building a Debian 13 root in $trixie_root"
-  rm -rf "$partial"
+  # A run that was killed may have left debootstrap's mounts in there.
+  umount --recursive --quiet "$partial/proc" "$partial/sys" 2>/dev/null || true
+  rm -rf --one-file-system "$partial"
   mkdir -p "$partial"
   local include
   include=$(IFS=, && echo "${trixie_packages[*]}")
@@ -69,7 +71,7 @@ build_trixie_root() {
     echo "debootstrap failed; its whole log is $partial.log" >&2
     return 1
   fi
-  rm -rf "$trixie_root"
+  rm -rf --one-file-system "$trixie_root"
   mv "$partial" "$trixie_root"
   rm -f "$partial.log"
 }

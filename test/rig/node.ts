@@ -6,7 +6,7 @@ import { call } from './json-rpc.js';
 import { configureHost } from './node-host.js';
 import { type OvnRelease, inNamespace } from './ovn.js';
 import { type Outside, fillChecksums, giveToSwitch, withoutDetection } from './outside.js';
-import type { Command, Workspace } from './workspace.js';
+import { type Command, type Workspace, warningsIn } from './workspace.js';
 
 /** What a node is made of; addresses are CIDRs unless they are called bare. */
 export interface NodeNetwork {
@@ -99,11 +99,7 @@ export async function startNode(
       writeFileSync(file, flows.join('\n'));
       await run('ovs-ofctl', '-O', 'OpenFlow13', 'replace-flows', 'br-ex', file);
     },
-    controllerWarnings: () =>
-      controller
-        .log()
-        .split('\n')
-        .filter((line) => /\|(WARN|ERR|EMER)\|/.test(line)),
+    controllerWarnings: () => warningsIn(controller.log()),
   };
 }
 
@@ -142,22 +138,8 @@ async function addPod(
   const namespace = await workspace.addNamespace(`${pod.namespace}-${pod.name}`);
   const hook = `pod-${pod.mac.replaceAll(':', '').slice(-10)}`;
   const ip = (...args: string[]): Promise<string> => workspace.run(['ip', '-n', namespace, ...args]);
-  await ip(
-    'link',
-    'add',
-    'eth0',
-    'address',
-    pod.mac,
-    'mtu',
-    '1400',
-    'type',
-    'veth',
-    'peer',
-    'name',
-    hook,
-    'netns',
-    nodeNamespace,
-  );
+  const ends = [`eth0 address ${pod.mac} mtu 1400 type veth`, `peer name ${hook} netns ${nodeNamespace}`];
+  await ip('link', 'add', ...ends.join(' ').split(' '));
   for (const address of pod.addresses) await ip('address', 'add', address, 'dev', 'eth0', ...withoutDetection(address));
   await ip('link', 'set', 'eth0', 'up');
   for (const gateway of pod.gateways) await ip('route', 'add', 'default', 'via', gateway, 'dev', 'eth0');

@@ -9,9 +9,6 @@ export interface Outside {
    * outside apart (at most 15 characters).
    */
   readonly plug: (namespace: string, interfaceName: string, hook: string) => Promise<void>;
-  readonly addAddress: (address: string) => Promise<void>;
-  /** A route (`ip route add` arguments), for example back to a network that only a node knows. */
-  readonly addRoute: (...route: string[]) => Promise<void>;
 }
 
 /**
@@ -23,16 +20,11 @@ export async function openOutside(workspace: Workspace, name: string, addresses:
   const ip = (...args: string[]): Promise<string> => workspace.run(['ip', '-n', namespace, ...args]);
   await ip('link', 'add', 'bridge', 'type', 'bridge', 'mcast_snooping', '0');
   await ip('link', 'set', 'bridge', 'up');
-  const addAddress = async (address: string): Promise<void> => {
+  for (const address of addresses) {
     await ip('address', 'add', address, 'dev', 'bridge', ...withoutDetection(address));
-  };
-  for (const address of addresses) await addAddress(address);
+  }
   return {
     namespace,
-    addAddress,
-    addRoute: async (...route) => {
-      await ip('route', 'add', ...route);
-    },
     plug: async (other, interfaceName, hook) => {
       await ip('link', 'add', hook, 'type', 'veth', 'peer', 'name', interfaceName, 'netns', other);
       await ip('link', 'set', hook, 'master', 'bridge', 'up');

@@ -35,11 +35,13 @@ const IN_ROOT = [
 /** Looks for the OVN releases that `install.sh` provides. */
 export function findOvnReleases(): OvnReleases {
   const expected = ['23.03', '25.03'];
-  if (process.getuid?.() !== 0) {
-    return { available: [], missing: expected.map((version) => ({ version, reason: 'needs root' })) };
+  // Also root has no right to do this in most containers.
+  if (process.getuid?.() !== 0 || spawnSync('unshare', ['--net', '--mount', 'true']).status !== 0) {
+    const reason = 'making network namespaces and mounts needs root';
+    return { available: [], missing: expected.map((version) => ({ version, reason })) };
   }
-  const root =
-    process.env.WEIR_TRIXIE_ROOT ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'weir/trixie');
+  const cache = setting('XDG_CACHE_HOME') ?? join(homedir(), '.cache');
+  const root = setting('WEIR_TRIXIE_ROOT') ?? join(cache, 'weir/trixie');
   const found = [releaseAt((program, ...args) => [program, ...args])];
   if (existsSync(join(root, 'usr/bin/ovn-northd'))) {
     found.push(releaseAt((program, ...args) => ['unshare', '--mount', 'sh', '-c', IN_ROOT, root, program, ...args]));
@@ -53,6 +55,11 @@ export function findOvnReleases(): OvnReleases {
       .filter((version) => !available.has(version))
       .map((version) => ({ version, reason: `OVN ${version} is not installed (test/rig/install.sh)` })),
   };
+}
+
+/** An environment variable, as install.sh reads it: empty means absent. */
+function setting(name: string): string | undefined {
+  return process.env[name] === '' ? undefined : process.env[name];
 }
 
 /** Asks a release's own programs for its versions; undefined where there are none. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Databases } from './databases.js';
 import { call } from './json-rpc.js';
 import type { OvnRelease } from './ovn.js';
-import type { Workspace } from './workspace.js';
+import { type Workspace, warningsIn } from './workspace.js';
 
 /** What ovn-trace says happens to a packet. */
 export interface Trace {
@@ -20,7 +20,6 @@ export interface Tracer {
   readonly trace: (datapath: string, microflow: string) => Promise<Trace>;
   /** What ovn-trace could not read: matches that do not parse, and the like. */
   readonly warnings: () => readonly string[];
-  readonly stop: () => Promise<void>;
 }
 
 let count = 0;
@@ -40,13 +39,7 @@ export async function startTracer(workspace: Workspace, release: OvnRelease, dat
       const text = await call(socket, 'trace', [datapath, microflow]);
       return readTrace(typeof text === 'string' ? text : JSON.stringify(text));
     },
-    warnings: () =>
-      readFileSync(log, 'utf8')
-        .split('\n')
-        .filter((line) => /\|(WARN|ERR|EMER)\|/.test(line)),
-    stop: async () => {
-      await call(socket, 'exit', []);
-    },
+    warnings: () => warningsIn(readFileSync(log, 'utf8')),
   };
 }
 

@@ -42,6 +42,11 @@ export interface Workspace {
   readonly close: () => void;
 }
 
+/** The lines of a log of OVN or Open vSwitch that are warnings or worse. */
+export function warningsIn(log: string): readonly string[] {
+  return log.split('\n').filter((line) => /\|(WARN|ERR|EMER)\|/.test(line));
+}
+
 let count = 0;
 const open = new Set<Workspace>();
 

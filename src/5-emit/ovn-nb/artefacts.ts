@@ -1,20 +1,20 @@
 import type { Artefact } from '../../model/artefact.js';
 import type { ZoneRows } from '../../model/northbound.js';
-import { renderRows } from '../../ovsdb/rows.js';
-import { renderTransaction } from '../../ovsdb/transaction.js';
+import { type RowTexts, renderZone } from '../../ovsdb/render.js';
 import { resourceText } from '../provenance.js';
 
 /** The files of a zone: its desired rows, and the same as one transaction. None for a zone that has nothing to say. */
-export function renderZone(zone: ZoneRows): Artefact[] {
+export function emitZoneFiles(zone: ZoneRows, texts?: RowTexts): Artefact[] {
   if (zone.rows.size === 0 && zone.attachments.length === 0) return [];
   const counts = Object.fromEntries(
     [...zone.rows].map(([table, rows]): [string, number] => [table, rows.length]).sort(),
   );
   const sources = sourcesOf(zone);
+  const files = renderZone(zone, texts);
   const folder = `zones/${zone.zone}`;
   return [
-    { path: `${folder}/ovn-nb.json`, text: renderRows(zone), sources, counts },
-    { path: `${folder}/ovn-nb.txn.json`, text: renderTransaction(zone), sources, counts },
+    { path: `${folder}/ovn-nb.json`, content: files.rows, sources, counts },
+    { path: `${folder}/ovn-nb.txn.json`, content: files.transaction, sources, counts },
   ];
 }
 

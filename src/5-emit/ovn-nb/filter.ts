@@ -25,26 +25,31 @@ const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
 
 /** An ACL for each filter, and the address sets of the DNS names that they mention. */
 export function emitFilters(intents: readonly FilterIntent[], configuration: Configuration): FilterRows {
-  const groups = new Map<string, Row[]>();
+  const groups = new Map<string, FilterIntent[]>();
   const names = new Map<string, NamedAddresses>();
   for (const intent of intents) {
     const { namespace } = intent.source;
-    const rows = groups.get(namespace) ?? [];
-    groups.set(namespace, rows);
-    rows.push(aclOf(intent, configuration));
+    const group = groups.get(namespace);
+    if (group) group.push(intent);
+    else groups.set(namespace, [intent]);
     for (const destination of intent.destinations) {
       if (destination.type === 'name') names.set(destination.set.name, destination.set);
     }
   }
+  const acls: Row[] = [];
   const aclKeys = new Map<string, readonly string[]>();
-  for (const [namespace, rows] of groups)
+  // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
+  for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
+    const portGroup = namespacePortGroupName(namespace);
+    const rows = group.map((intent) => aclOf(intent, portGroup, configuration)).sort(byKey);
+    for (const row of rows) acls.push(row);
     aclKeys.set(
       namespace,
-      rows.sort(byKey).map(({ key }) => key),
+      rows.map(({ key }) => key),
     );
+  }
   return {
-    // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
-    acls: [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1)).flatMap(([, rows]) => rows),
+    acls,
     addressSets: [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey),
     aclKeys,
   };
@@ -52,25 +57,27 @@ export function emitFilters(intents: readonly FilterIntent[], configuration: Con
 
 function aclOf(
   { source, order, verdict, destinations, ports, log, cause }: FilterIntent,
+  portGroup: string,
   configuration: Configuration,
 ): Row {
   const { namespace } = source;
   const ids = objectIds('EgressFirewall', ['name', namespace], ['rule-index', order]);
   const clauses = destinations.map((destination) => clauseOf(destination, configuration)).join(' || ');
-  const match = `(${clauses}) && inport == @${namespacePortGroupName(namespace)}${portClause(ports)}`;
   const columns: Columns = {
     action: verdict,
     direction: 'to-lport',
     external_ids: ids,
-    ...(log ? { log: true } : {}),
-    match,
+    match: `(${clauses}) && inport == @${portGroup}${portClause(ports)}`,
     meter: 'acl-logging',
     name: `EF:${namespace}:${order}`.slice(0, NAME_LENGTH),
     priority: FIRST_PRIORITY - order,
-    ...(log ? { severity: log } : {}),
     tier: TIER,
   };
-  return { key: ids['k8s.ovn.org/id'], columns, cause };
+  return {
+    key: ids['k8s.ovn.org/id'],
+    columns: log ? { ...columns, log: true, severity: log } : columns,
+    cause,
+  };
 }
 
 function clauseOf(destination: Destination, configuration: Configuration): string {

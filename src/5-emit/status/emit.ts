@@ -1,5 +1,6 @@
 import type { Artefact } from '../../model/artefact.js';
 import type { StatusIntent } from '../../model/intent.js';
+import { toChunks } from '../../text/byte-writer.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
@@ -17,7 +18,7 @@ export function emitStatus(intents: readonly StatusIntent[]): Artefact[] {
   return [
     {
       path: 'cluster/status.yaml',
-      text: items.join(''),
+      content: toChunks(items.join('')),
       sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
       counts: countBy(intents, ({ cause }) => cause.kind),
     },

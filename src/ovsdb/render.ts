@@ -1,0 +1,136 @@
+import type { Attachment, Row, ZoneRows } from '../model/northbound.js';
+import { type ByteWriter, type Chunks, createByteWriter } from '../text/byte-writer.js';
+import { flat, quote } from '../text/json-text.js';
+import { type NameReference, type RowText, columnTextsOf, renderRow } from './row-text.js';
+
+/** The two files of a zone, in UTF-8. */
+export interface ZoneFiles {
+  /** `ovn-nb.json`: the sections `rows`, `attachments` and `absent`, the last two only where they hold something. */
+  readonly rows: Chunks;
+  /** `ovn-nb.txn.json`: the params of one RFC 7047 §4.1.3 `transact`, one operation a line. */
+  readonly transaction: Chunks;
+}
+
+/** Texts of rows that several zones hold. */
+export type RowTexts = WeakMap<Row, RowText>;
+
+type Tables = ReadonlyMap<string, readonly Row[]>;
+
+/**
+ * Renders the rows of a zone. Tables stand in byte order, rows in the order given. In the transaction
+ *
+ * - a row is an `insert` whose `uuid-name` is its table and its place there; NB_Global, of which every database has
+ *   exactly one row, is an `update` of that row;
+ * - an attachment is a `mutate` of the base row with that name;
+ * - a reference to a row outside of the zone's rows is the atom `["base-row", "<table>", "<name>"]`: RFC 7047 has no way
+ *   to say it, so it must be replaced by the row's UUID before the transaction is sent;
+ * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
+ *   to it, and only a look at the live database gives that UUID.
+ */
+export function renderZone(zone: ZoneRows, texts?: RowTexts): ZoneFiles {
+  const rows = createByteWriter();
+  const transaction = createByteWriter();
+  const nameReference = createNames(zone.rows);
+  rows.write('{\n');
+  transaction.write('["OVN_Northbound"');
+  writeSection('rows', zone.rows, rows, (table, row, index) => {
+    const text = textOf(table, row, nameReference, texts);
+    transaction.write(`,\n${operationHead(table, index)}${text.compact}}`);
+    return text.pretty;
+  });
+  for (const [name, tables] of [
+    ['attachments', gather(zone.attachments)],
+    ['absent', zone.absent],
+  ] as const) {
+    if (![...tables.values()].some((held) => held.length > 0)) continue;
+    rows.write(',\n');
+    writeSection(name, tables, rows, (table, row) => renderRow(table, row, nameReference).pretty);
+  }
+  for (const attachment of zone.attachments) transaction.write(`,\n${renderAttachment(attachment, nameReference)}`);
+  rows.write('\n}\n');
+  transaction.write('\n]\n');
+  return { rows: rows.finish(), transaction: transaction.finish() };
+}
+
+function operationHead(table: string, index: number): string {
+  return table === 'NB_Global'
+    ? '{"op":"update","table":"NB_Global","where":[],"row":'
+    : `{"op":"insert","table":"${table}","uuid-name":"${table.toLowerCase()}${index}","row":`;
+}
+
+function writeSection(
+  name: string,
+  tables: Tables,
+  writer: ByteWriter,
+  render: (table: string, row: Row, index: number) => string,
+): void {
+  const filled = [...tables].filter(([, rows]) => rows.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  writer.write(filled.length === 0 ? `  "${name}": {` : `  "${name}": {\n`);
+  for (const [position, [table, rows]] of filled.entries()) {
+    writer.write(`${position === 0 ? '' : ',\n'}    ${quote(table)}: {\n`);
+    let index = 0;
+    for (const row of rows) {
+      writer.write(`${index === 0 ? '' : ',\n'}      ${quote(row.key)}: ${render(table, row, index)}`);
+      index++;
+    }
+    writer.write('\n    }');
+  }
+  writer.write(filled.length === 0 ? '}' : '\n  }');
+}
+
+/** Names the rows of the tables that other rows refer to. */
+function createNames(tables: Tables): NameReference {
+  const places = new Map<string, ReadonlyMap<string, number>>();
+  const placesIn = (table: string): ReadonlyMap<string, number> => {
+    let keys = places.get(table);
+    if (!keys) {
+      keys = new Map((tables.get(table) ?? []).map(({ key }, index) => [key, index]));
+      places.set(table, keys);
+    }
+    return keys;
+  };
+  return (table, key) => {
+    const place = placesIn(table).get(key);
+    return place === undefined
+      ? `["base-row","${table}",${quote(key)}]`
+      : `["named-uuid","${table.toLowerCase()}${place}"]`;
+  };
+}
+
+function textOf(table: string, row: Row, nameReference: NameReference, texts: RowTexts | undefined): RowText {
+  const known = texts?.get(row);
+  if (known) return known;
+  const text = renderRow(table, row, nameReference);
+  // A row with references is called by other names in every zone.
+  const refers = columnTextsOf(table).some(
+    ({ name, target }) => target !== undefined && row.columns[name] !== undefined,
+  );
+  if (texts && !refers) texts.set(row, { pretty: flat(text.pretty), compact: flat(text.compact) });
+  return text;
+}
+
+/** Attachments as if they were rows: the references of one column of one base row are one list. */
+function gather(attachments: readonly Attachment[]): Tables {
+  const tables = new Map<string, Map<string, Map<string, Set<string>>>>();
+  for (const { table, key, column, references } of attachments) {
+    const rows = tables.get(table) ?? new Map<string, Map<string, Set<string>>>();
+    const columns = rows.get(key) ?? new Map<string, Set<string>>();
+    const list = columns.get(column) ?? new Set();
+    for (const reference of references) list.add(reference);
+    tables.set(table, rows.set(key, columns.set(column, list)));
+  }
+  return new Map(
+    [...tables].map(([table, rows]) => [table, [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(asRow)]),
+  );
+}
+
+function asRow([key, columns]: [string, ReadonlyMap<string, ReadonlySet<string>>]): Row {
+  return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, [...list].sort()])) };
+}
+
+function renderAttachment({ table, key, column, references }: Attachment, nameReference: NameReference): string {
+  const target = columnTextsOf(table).find(({ name }) => name === column)?.target ?? '';
+  const elements = references.map((reference) => nameReference(target, reference)).join(',');
+  const where = table === 'NB_Global' ? '[]' : `[["name","==",${quote(key)}]]`;
+  return `{"op":"mutate","table":"${table}","where":${where},"mutations":[["${column}","insert",["set",[${elements}]]]]}`;
+}

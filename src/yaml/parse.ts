@@ -1,0 +1,56 @@
+import { type Event, EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from 'js-yaml';
+import { type PackedEvents, packEvents } from './events.js';
+
+/** What hostile input may cost. */
+export const LIMITS = {
+  /** Nesting of mappings and sequences. */
+  depth: 64,
+  /** Characters of one scalar: an object in etcd has at most 1.5 MiB. */
+  scalar: 1_048_576,
+  /** Values that aliases add to one document; long scalars count for more than one. */
+  aliased: 100_000,
+} as const;
+
+/** What is wrong with a document, at an offset of its source. */
+export interface YamlProblem {
+  readonly fact:
+    | 'syntax'
+    | 'too-deep'
+    | 'duplicate-key'
+    | 'reserved-key'
+    | 'complex-key'
+    | 'unknown-tag'
+    | 'unknown-alias'
+    | 'too-many-aliases'
+    | 'scalar-too-long'
+    | 'bad-merge';
+  readonly detail: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The events of a text, or the syntax problem in it. */
+export function parse(source: string): PackedEvents | YamlProblem {
+  try {
+    // The parser counts the document as a level.
+    return packEvents(parseEvents(source, { maxDepth: LIMITS.depth + 1 }));
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const offset = error.mark?.position ?? 0;
+    const fact = error.reason.startsWith('nesting exceeded') ? 'too-deep' : 'syntax';
+    return { fact, detail: error.reason, offset: Math.min(offset, source.length), length: 1 };
+  }
+}
+
+/** Where an event's own text stands, with its quotes; collections have their first character. */
+export function extentOf(event: Event | undefined, source: string): { offset: number; length: number } {
+  if (event?.type === EVENT_ID.SCALAR && event.valueStart >= 0) {
+    const quotes = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;
+    return { offset: event.valueStart - quotes, length: event.valueEnd - event.valueStart + 2 * quotes };
+  }
+  if (event?.type === EVENT_ID.ALIAS) {
+    return { offset: event.anchorStart - 1, length: event.anchorEnd - event.anchorStart + 1 };
+  }
+  const start = event && 'start' in event ? event.start : 0;
+  return { offset: Math.min(start, source.length), length: 1 };
+}

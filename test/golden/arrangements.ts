@@ -1,0 +1,56 @@
+import type { SourceFile } from '../../src/model/manifest.js';
+import { splitDocuments } from '../../src/yaml/documents.js';
+
+/** Puts the same documents into another order. */
+export type Arrangement = (files: readonly SourceFile[]) => readonly SourceFile[];
+
+/** Orders that must make no difference, by what they do. They are the same in every run. */
+export const arrangements: ReadonlyMap<string, Arrangement> = new Map([
+  ['in the opposite order', reorder((items) => [...items].reverse())],
+  ['shuffled', reorder(createShuffle(1))],
+  ['shuffled otherwise', reorder(createShuffle(20_250_301))],
+  ['shuffled into one file', (files) => joinFiles(files, createShuffle(7))],
+]);
+
+type Permute = <T>(items: readonly T[]) => T[];
+
+/** Reorders the files, and the documents in each. */
+function reorder(permute: Permute): Arrangement {
+  return (files) => permute(files).map(({ path, text }) => ({ path, text: permute(listDocuments(text)).join('') }));
+}
+
+/** All documents of all files as one file. */
+function joinFiles(files: readonly SourceFile[], permute: Permute): SourceFile[] {
+  return [{ path: 'all.yaml', text: permute(files.flatMap(({ text }) => listDocuments(text))).join('') }];
+}
+
+/** The documents of a text, each with the marker that begins it and a line break at its end. */
+function listDocuments(text: string): string[] {
+  return splitDocuments(text).map(({ start, end }) => {
+    const document = text.slice(start, end);
+    const begun = document.startsWith('---') ? document : `---\n${document}`;
+    return begun.endsWith('\n') ? begun : `${begun}\n`;
+  });
+}
+
+/** A permutation that depends on the seed alone (Fisher and Yates, with the generator of `createRandom`). */
+function createShuffle(seed: number): Permute {
+  return (items) => {
+    const random = createRandom(seed);
+    const shuffled = [...items];
+    for (let last = shuffled.length - 1; last > 0; last--) {
+      const [taken] = shuffled.splice(random(last + 1), 1);
+      if (taken !== undefined) shuffled.push(taken);
+    }
+    return shuffled;
+  };
+}
+
+/** Numbers from 0 to below `limit`: a linear congruential generator modulo 2^32, of which the upper bits are used. */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed >>> 0;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
