@@ -13,9 +13,9 @@ import { foreignKinds, inventoryKinds } from './kinds/inventory.js';
 import type { Artefact } from './model/artefact.js';
 import type { Cluster } from './model/cluster.js';
 import type { Configuration } from './model/configuration.js';
-import type { Diagnostic, Report } from './model/diagnostic.js';
+import type { Diagnostic, Report, Reporter } from './model/diagnostic.js';
 import type { Intent } from './model/intent.js';
-import type { Manifest, SourceFile } from './model/manifest.js';
+import type { SourceFile } from './model/manifest.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -29,8 +29,9 @@ export interface Compilation {
   readonly artefacts: readonly Artefact[];
   readonly diagnostics: readonly Diagnostic[];
   readonly intents: readonly Intent[];
-  readonly manifests: readonly Manifest[];
   readonly cluster: Cluster;
+  /** How many custom resources are sound. */
+  readonly resources: number;
   /** Objects that Weir has no use for, by what they are. */
   readonly ignored: ReadonlyMap<string, number>;
 }
@@ -39,6 +40,26 @@ export interface Compilation {
 export function compile({ configuration, files, progress = () => undefined }: CompileInput): Compilation {
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
+  const understood = understand(files, configuration, report, progress);
+  progress('emitting');
+  const { intents, cluster } = understood;
+  const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
+  return {
+    ...understood,
+    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digestInputs(files))],
+    diagnostics: order(placeReports(reports)),
+  };
+}
+
+type Understood = Omit<Compilation, 'artefacts' | 'diagnostics'>;
+
+/** From texts to intents. The objects that were read end here: nothing after this needs them. */
+function understand(
+  files: readonly SourceFile[],
+  configuration: Configuration,
+  report: Reporter,
+  progress: (phase: string) => void,
+): Understood {
   progress('reading');
   const found = read(files, { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest }, report);
   progress('validating');
@@ -46,17 +67,7 @@ export function compile({ configuration, files, progress = () => undefined }: Co
   progress('resolving');
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const resolutions = resolveKinds(manifests, kinds, { configuration, cluster, report });
-  const intents = lower(resolutions);
-  progress('emitting');
-  const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
-  return {
-    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digestInputs(files))],
-    diagnostics: order(placeReports(reports)),
-    intents,
-    manifests,
-    cluster,
-    ignored: found.ignored,
-  };
+  return { intents: lower(resolutions), cluster, resources: manifests.length, ignored: found.ignored };
 }
 
 function hasError(reports: readonly Report[]): boolean {

@@ -39,22 +39,30 @@ interface Context {
 
 /**
  * Reads YAML and JSON texts into manifests: multi-document files, `List` objects flattened. Problems in one document
- * are reported and leave the others alone. The result is in byte order of kind, namespace and name, so that neither the
+ * are reported and leave the others alone. Texts that hold no object at all are an error: an empty result would mean to delete
+ * everything. The result is in byte order of kind, namespace and name, so that neither the
  * order of files nor that of documents matters to later phases.
  */
 export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Reporter): ReadResult {
+  let failed = false;
   const context: Context = {
     roles: new Map(
       (['foreign', 'inventory', 'compiled'] as const).flatMap((role) => kinds[role].map((kind) => [idOf(kind), role])),
     ),
     kinds,
     groups: new Set(kinds.compiled.map(({ apiVersion }) => groupOf(apiVersion))),
-    report,
+    report: (one) => {
+      failed ||= one.severity === 'error';
+      report(one);
+    },
     compiled: [],
     inventory: [],
     ignored: new Map(),
   };
   for (const file of files) readFile(file, context);
+  if (!failed && context.compiled.length + context.inventory.length === 0) {
+    report({ ...messages.nothingToCompile(), target: { path: '' } });
+  }
   return {
     compiled: context.compiled.sort(compareManifests),
     inventory: context.inventory.sort(compareManifests),

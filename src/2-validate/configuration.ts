@@ -9,6 +9,6 @@ import { findViolations } from './schema.js';
  */
 export function checkConfiguration(schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter): boolean {
   const errors = findViolations(object, schema);
-  for (const { finding, pointer } of errors.map(explainError)) report({ ...finding, target: { origin, pointer } });
+  for (const { finding, ...place } of errors.map(explainError)) report({ ...finding, target: { origin, ...place } });
   return errors.length === 0;
 }

@@ -24,7 +24,7 @@ export function validate(manifests: readonly Manifest[], kinds: readonly Kind[],
   return manifests.flatMap((manifest) => {
     const kind = kindOf.get(`${manifest.apiVersion} ${manifest.kind}`);
     if (!kind) return [];
-    const limited = limitReports(manifest, report);
+    const limited = limitReports(report);
     const checked = checkManifest(manifest, kind, limited);
     checkUnique(checked, kind, firstOf, limited.report);
     limited.close();
@@ -41,8 +41,8 @@ function checkManifest(manifest: Manifest, kind: Kind, { report, hasError }: Lim
   const same = object === manifest.object && namespace === manifest.namespace;
   const checked = same ? manifest : { ...manifest, namespace, object };
   const resource = resourceOf(checked);
-  const say = ({ finding, pointer }: Problem): void => {
-    report({ ...finding, target: { origin: manifest.origin, pointer }, resource });
+  const say = ({ finding, ...place }: Problem): void => {
+    report({ ...finding, target: { origin: manifest.origin, ...place }, resource });
   };
   checkMetadata(object, kind).forEach(say);
   // Explained one by one: there may be hundreds of thousands, and few are shown.

@@ -1,5 +1,4 @@
 import type { Report, Reporter, Severity } from '../model/diagnostic.js';
-import type { Manifest } from '../model/manifest.js';
 import { messages } from './messages.js';
 
 const MOST_REPORTS = 20;
@@ -10,16 +9,16 @@ export interface LimitedReporter {
   readonly report: Reporter;
   /** Whether any report so far was an error. */
   readonly hasError: () => boolean;
-  /** Says how many reports were held back, with the severity of the worst. */
+  /** Says how many reports were held back, at the place of the first, with the severity of the worst. */
   readonly close: () => void;
 }
 
 /** Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. */
-export function limitReports(manifest: Manifest, report: Reporter): LimitedReporter {
+export function limitReports(report: Reporter): LimitedReporter {
   let count = 0;
   let failed = false;
   let worst: Severity = 'warning';
-  let last: Report | undefined;
+  let firstHeld: Report | undefined;
   return {
     report: (next) => {
       count++;
@@ -28,16 +27,14 @@ export function limitReports(manifest: Manifest, report: Reporter): LimitedRepor
         report(next);
         return;
       }
-      last = next;
+      firstHeld ??= next;
       if (RANK[next.severity] > RANK[worst]) worst = next.severity;
     },
     hasError: () => failed,
     close: () => {
-      if (last) {
-        const finding = messages.moreFindings(count - MOST_REPORTS, worst);
-        const { resource } = last;
-        report({ ...finding, target: { origin: manifest.origin, pointer: '' }, ...(resource && { resource }) });
-      }
+      if (!firstHeld) return;
+      const { target, resource } = firstHeld;
+      report({ ...messages.moreFindings(count - MOST_REPORTS, worst), target, ...(resource && { resource }) });
     },
   };
 }

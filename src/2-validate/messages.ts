@@ -55,7 +55,7 @@ export const messages = {
     error(
       'manifest/wrong-name',
       `an object of kind ${kind} must be named '${only}', not ${quote(name)}`,
-      `write ${only}`,
+      `write 'name: ${only}': a namespace has one ${kind}`,
     ),
   missingNamespace: (kind: string) =>
     error(

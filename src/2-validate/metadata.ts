@@ -19,12 +19,15 @@ export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
   const metadata = isObject(object.metadata) ? object.metadata : {};
   const findings: Problem[] = [];
   const add = (finding: Finding, ...path: string[]): void => {
-    findings.push({ finding, pointer: ['/metadata', ...path.map(escapePointer)].join('/') });
+    findings.push({ finding, pointer: pointerTo(path) });
+  };
+  const addKey: Add = (finding, ...path) => {
+    findings.push({ finding, pointer: pointerTo(path), part: 'key' });
   };
   checkName(metadata, kind, add);
   checkNamespace(metadata.namespace, kind, add);
-  checkLabels(metadata.labels, add);
-  checkAnnotations(metadata.annotations, add);
+  checkLabels(metadata.labels, add, addKey);
+  checkAnnotations(metadata.annotations, add, addKey);
   if (Array.isArray(metadata.finalizers)) {
     for (const [index, finalizer] of metadata.finalizers.entries()) {
       if (typeof finalizer !== 'string' || isQualifiedName(finalizer)) continue;
@@ -32,6 +35,10 @@ export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
     }
   }
   return findings;
+}
+
+function pointerTo(path: readonly string[]): string {
+  return ['/metadata', ...path.map(escapePointer)].join('/');
 }
 
 /** Takes a finding and the path of its place inside the metadata. */
@@ -57,22 +64,22 @@ function checkNamespace(namespace: Json | undefined, { kind, namespaced }: Kind,
   }
 }
 
-function checkLabels(labels: Json | undefined, add: Add): void {
+function checkLabels(labels: Json | undefined, add: Add, addKey: Add): void {
   if (!isObject(labels)) return;
   for (const [key, value] of Object.entries(labels)) {
-    if (!isQualifiedName(key)) add(messages.badLabelKey(key), 'labels', key);
+    if (!isQualifiedName(key)) addKey(messages.badLabelKey(key), 'labels', key);
     if (typeof value === 'string' && !isLabelValue(value)) {
       add(messages.badLabelValue(value), 'labels', key);
     }
   }
 }
 
-function checkAnnotations(annotations: Json | undefined, add: Add): void {
+function checkAnnotations(annotations: Json | undefined, add: Add, addKey: Add): void {
   if (!isObject(annotations)) return;
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) {
     // Unlike in label keys, capitals may stand in the part before the slash.
-    if (!isQualifiedName(key.toLowerCase())) add(messages.badAnnotationKey(key), 'annotations', key);
+    if (!isQualifiedName(key.toLowerCase())) addKey(messages.badAnnotationKey(key), 'annotations', key);
     bytes += Buffer.byteLength(key) + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
   }
   if (bytes > ANNOTATIONS_LIMIT) {

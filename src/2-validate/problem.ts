@@ -1,7 +1,8 @@
 import type { Finding } from '../model/diagnostic.js';
 
-/** A finding and its place: a JSON pointer (RFC 6901) relative to the object. */
+/** A finding and its place: a JSON pointer (RFC 6901) relative to the object; `key` means the name of the field there. */
 export interface Problem {
   readonly finding: Finding;
   readonly pointer: string;
+  readonly part?: 'key';
 }

@@ -26,7 +26,9 @@ export function explainError(error: ErrorObject): Problem {
   if (!explain) throw new Error(`the schema keyword ${error.keyword} has no message`);
   const description = textOf(schema.description);
   const violation = { params: error.params, wanted: error.schema, schema, description, value: error.data };
-  return { finding: explain(violation), pointer: error.instancePath + placeInside(error) };
+  const place = { pointer: error.instancePath + placeInside(error) };
+  const ofKey = error.keyword === 'additionalProperties';
+  return { finding: explain(violation), ...place, ...(ofKey && { part: 'key' as const }) };
 }
 
 /** The pointer from the value that has the error to the part of it that is wrong. */

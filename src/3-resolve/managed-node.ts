@@ -20,6 +20,8 @@ export function checkManagedNode(node: Node, configuration: Configuration, repor
   const has = [...new Set(node.subnets.map(({ family }) => family))].sort();
   if (has.join() !== configuration.ipFamilies.join()) {
     say(messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and ')));
+    // It is left out: what else it lacks does not matter.
+    return;
   }
   if (node.nodeId === undefined) missing('node-id', 'its gateway router has no address on the join switch');
   if (node.chassisId === undefined) missing('node-chassis-id', 'it gets no gateway router');

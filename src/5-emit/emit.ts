@@ -32,13 +32,14 @@ export function emit(
   const texts = sharedRows ? new WeakMap() : undefined;
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
-    for (const { cause, table, key, message } of [...problems, ...checkRows(zone)]) {
+    const emitted = emitZoneFiles(zone, checkRows, texts);
+    for (const { cause, table, key, message } of [...problems, ...emitted.problems]) {
       const place = cause
         ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
         : { target: { path: '' } };
       report({ ...messages.unsoundRow(table, key, message), ...place });
     }
-    return emitZoneFiles(zone, texts);
+    return emitted.artefacts;
   });
   return [...zones, ...emitStatus(intents.filter((intent) => intent.effect === 'status'))];
 }

@@ -23,7 +23,7 @@ function renderTable(rows: readonly (readonly (string | number)[])[]): string {
 
 /** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings. */
 export function renderSummary(compilation: Compilation, diagnostics: readonly Diagnostic[], folder: string): string {
-  const { artefacts, cluster, manifests, ignored } = compilation;
+  const { artefacts, cluster, resources, ignored } = compilation;
   const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
   const rows = zones.map(({ path, counts }) => {
@@ -31,7 +31,7 @@ export function renderSummary(compilation: Compilation, diagnostics: readonly Di
     return [zone, cluster.zones.get(zone)?.length ?? 0, ...tables.map((table) => counts[table] ?? 0)];
   });
   const lines = [
-    `${countText(manifests.length, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
+    `${countText(resources, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
     '',
     ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
     ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),

@@ -12,7 +12,7 @@ interface Mention {
 /** Matches that were found good, with what they depend on; rows are shared by many zones. */
 export type MatchCache = WeakMap<Row, readonly Mention[]>;
 
-const TABLES = ['ACL', 'QoS', 'Logical_Router_Policy'];
+const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
 const TO_LPORT: MatchStage = {};
 const FROM_LPORT: MatchStage = { lacksOutport: true };
@@ -20,16 +20,19 @@ const FROM_LPORT: MatchStage = { lacksOutport: true };
 const ACL_TO_LPORT: MatchStage = { isEnclosed: true };
 const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
 
+/** Checks the match of a row of a table; rows of tables without matches pass. `original` is what the cache knows it by. */
+export type MatchCheck = (table: string, row: Row, original: Row) => void;
+
 /**
- * Checks the matches of a zone: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line in its
- * log. With `allowsUnknown` they may mention address sets and port groups that are not in the zone's rows.
+ * Starts a check of a zone's matches: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line
+ * in its log. With `allowsUnknown` they may mention address sets and port groups that are not in the zone's rows.
  */
-export function checkMatches(
+export function createMatchCheck(
   zone: ZoneRows,
   allowsUnknown: boolean,
   cache: MatchCache | undefined,
   problems: RowProblem[],
-): void {
+): MatchCheck {
   const names = namesOf(zone, allowsUnknown);
   let mentions: Mention[] = [];
   const recorder: MatchNames = {
@@ -43,18 +46,16 @@ export function checkMatches(
     },
     addressBits: (name) => names.addressBits(name),
   };
-  for (const table of TABLES) {
-    for (const row of zone.rows.get(table) ?? []) {
-      const known = cache?.get(row);
-      if (known?.every((mention) => isSame(mention, names)) === true) continue;
-      const { match } = row.columns;
-      if (match !== undefined && typeof match !== 'string') continue;
-      mentions = [];
-      const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
-      if (problem === undefined) cache?.set(row, mentions);
-      else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
-    }
-  }
+  return (table, row, original) => {
+    if (!TABLES.has(table)) return;
+    if (cache?.get(original)?.every((mention) => isSame(mention, names)) === true) return;
+    const { match } = row.columns;
+    if (match !== undefined && typeof match !== 'string') return;
+    mentions = [];
+    const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
+    if (problem === undefined) cache?.set(original, mentions);
+    else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
+  };
 }
 
 function isSame({ isAddressSet, name, bits }: Mention, names: ZoneNames): boolean {

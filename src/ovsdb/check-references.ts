@@ -26,27 +26,41 @@ export interface ReferenceContext {
   readonly baseRows: 'external' | 'none';
 }
 
+/** Checks the references of a zone's rows. */
+export interface ReferenceCheck {
+  readonly checkRow: (table: TableSchema, row: Row) => void;
+  /** Called when every row was checked. */
+  readonly finish: () => void;
+}
+
 /**
- * Checks that every reference of a zone leads to a row, and that something leads to every row of a table that is not
- * root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word.
+ * Starts a check that every reference of a zone leads to a row, and that something leads to every row of a table that is
+ * not root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word.
  */
-export function checkReferences(zone: ZoneRows, context: ReferenceContext, problems: RowProblem[]): void {
+export function createReferenceCheck(
+  zone: ZoneRows,
+  context: ReferenceContext,
+  problems: RowProblem[],
+): ReferenceCheck {
   const kept = new Map<string, Set<string>>();
-  for (const [name, rows] of zone.rows) {
-    const table = context.schema.get(name);
-    if (table === undefined) continue;
-    for (const column of referenceColumns(table)) {
-      for (const row of rows) checkColumn(name, row, column, row.columns[column.name], context, kept, problems);
-    }
-  }
-  for (const attachment of zone.attachments) checkAttachment(attachment, context, kept, problems);
-  for (const [name, rows] of zone.rows) {
-    if (context.schema.get(name)?.isRoot !== false) continue;
-    const keys = kept.get(name);
-    for (const row of rows) {
-      if (keys?.has(row.key) !== true) problems.push(problemOf(name, row, 'nothing refers to the row: OVSDB drops it'));
-    }
-  }
+  return {
+    checkRow: (table, row) => {
+      for (const column of referenceColumns(table)) {
+        checkColumn(table.name, row, column, row.columns[column.name], context, kept, problems);
+      }
+    },
+    finish: () => {
+      for (const attachment of zone.attachments) checkAttachment(attachment, context, kept, problems);
+      for (const [name, rows] of zone.rows) {
+        if (context.schema.get(name)?.isRoot !== false) continue;
+        const keys = kept.get(name);
+        for (const row of rows) {
+          if (keys?.has(row.key) !== true)
+            problems.push(problemOf(name, row, 'nothing refers to the row: OVSDB drops it'));
+        }
+      }
+    },
+  };
 }
 
 const columnsByTable = new WeakMap<TableSchema, readonly ReferenceColumn[]>();

@@ -1,7 +1,7 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { checkIndexes } from './check-indexes.js';
-import { checkMatches, type MatchCache } from './check-matches.js';
-import { checkReferences } from './check-references.js';
+import { createMatchCheck, type MatchCache } from './check-matches.js';
+import { createReferenceCheck } from './check-references.js';
 import { checkColumns, checkRequired } from './check-row.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
@@ -21,8 +21,11 @@ export interface CheckOptions {
   readonly sharedRows?: boolean;
 }
 
-/** Finds what is wrong with the rows of one zone. */
-export type RowChecker = (zone: ZoneRows) => RowProblem[];
+/** Sees a row that was just checked; rows may make their columns anew each time they are asked. */
+export type RowVisitor = (table: string, row: Row, original: Row, index: number) => void;
+
+/** Finds what is wrong with the rows of one zone, table by table in byte order, and shows each row to the visitor. */
+export type RowChecker = (zone: ZoneRows, visit?: RowVisitor) => RowProblem[];
 
 /**
  * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
@@ -37,43 +40,56 @@ export function createRowChecker(options: CheckOptions): RowChecker {
   const schema = schemaAt(options.schemaVersion);
   const good = options.sharedRows ? new WeakSet<Row>() : undefined;
   const matches: MatchCache | undefined = options.sharedRows ? new WeakMap() : undefined;
-  return (zone) => {
+  return (zone, visit) => {
     const problems: RowProblem[] = [];
-    const keys = new Map<string, ReadonlySet<string>>();
-    for (const [name, rows] of zone.rows) {
+    const keys = new Map([...zone.rows].map(([name, rows]) => [name, uniqueKeys(name, rows, problems)]));
+    const references = createReferenceCheck(zone, { schema, keys, baseRows: options.baseRows }, problems);
+    const checkMatch = createMatchCheck(zone, options.baseRows === 'external', matches, problems);
+    for (const name of [...zone.rows.keys()].sort()) {
       const table = schema.get(name);
-      if (table === undefined) reportTable(name, rows, options, problems);
-      else {
-        checkEach(table, rows, options, good, problems);
-        checkIndexes(table, rows, problems);
+      const rows = zone.rows.get(name) ?? [];
+      if (table === undefined) {
+        reportTable(name, rows, options, problems);
+        continue;
       }
-      keys.set(name, uniqueKeys(name, rows, problems));
+      checkIndexes(table, rows, problems);
+      for (const [index, original] of rows.entries()) {
+        const row = settle(original);
+        checkColumnsOnce(table, row, original, options, good, problems);
+        references.checkRow(table, row);
+        checkMatch(name, row, original);
+        visit?.(name, row, original, index);
+      }
     }
     for (const [name, rows] of zone.absent) {
       const table = schema.get(name);
       if (table === undefined) reportTable(name, rows, options, problems);
       else for (const row of rows) checkColumns(table, row, options.schemaVersion, problems);
     }
-    checkReferences(zone, { schema, keys, baseRows: options.baseRows }, problems);
-    checkMatches(zone, options.baseRows === 'external', matches, problems);
+    references.finish();
     return problems;
   };
 }
 
-function checkEach(
+/** The row with its columns made once. */
+function settle({ key, columns, cause }: Row): Row {
+  return cause ? { key, columns, cause } : { key, columns };
+}
+
+/** Checks what depends on a row alone, unless another zone had the row and it was found good. */
+function checkColumnsOnce(
   table: TableSchema,
-  rows: readonly Row[],
+  row: Row,
+  original: Row,
   { schemaVersion }: CheckOptions,
   good: WeakSet<Row> | undefined,
   problems: RowProblem[],
 ): void {
-  for (const row of rows) {
-    if (good?.has(row)) continue;
-    const before = problems.length;
-    checkColumns(table, row, schemaVersion, problems);
-    checkRequired(table, row, problems);
-    if (problems.length === before) good?.add(row);
-  }
+  if (good?.has(original)) return;
+  const before = problems.length;
+  checkColumns(table, row, schemaVersion, problems);
+  checkRequired(table, row, problems);
+  if (problems.length === before) good?.add(original);
 }
 
 function uniqueKeys(table: string, rows: readonly Row[], problems: RowProblem[]): ReadonlySet<string> {

@@ -16,8 +16,15 @@ export type RowTexts = WeakMap<Row, RowText>;
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
+/** Writes the files of a zone row by row. */
+export interface ZoneWriter {
+  /** Writes the next row; tables come in byte order. `original` is what other zones hold, the key of its texts. */
+  readonly writeRow: (table: string, row: Row, original: Row, index: number) => void;
+  readonly finish: () => ZoneFiles;
+}
+
 /**
- * Renders the rows of a zone. Tables stand in byte order, rows in the order given. In the transaction
+ * Starts the files of a zone. In the transaction
  *
  * - a row is an `insert` whose `uuid-name` is its table and its place there; NB_Global, of which every database has
  *   exactly one row, is an `update` of that row;
@@ -27,29 +34,38 @@ type Tables = ReadonlyMap<string, readonly Row[]>;
  * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
  *   to it, and only a look at the live database gives that UUID.
  */
-export function renderZone(zone: ZoneRows, texts?: RowTexts): ZoneFiles {
+export function createZoneWriter(zone: ZoneRows, texts?: RowTexts): ZoneWriter {
   const rows = createByteWriter();
   const transaction = createByteWriter();
   const nameReference = createNames(zone.rows);
+  const section = createSection('rows', rows);
   rows.write('{\n');
   transaction.write('["OVN_Northbound"');
-  writeSection('rows', zone.rows, rows, (table, row, index) => {
-    const text = textOf(table, row, nameReference, texts);
-    transaction.write(`,\n${operationHead(table, index)}${text.compact}}`);
-    return text.pretty;
-  });
-  for (const [name, tables] of [
-    ['attachments', gather(zone.attachments)],
-    ['absent', zone.absent],
-  ] as const) {
-    if (![...tables.values()].some((held) => held.length > 0)) continue;
-    rows.write(',\n');
-    writeSection(name, tables, rows, (table, row) => renderRow(table, row, nameReference).pretty);
+  return {
+    writeRow: (table, row, original, index) => {
+      const text = textOf(table, row, original, nameReference, texts);
+      section.write(table, row.key, text.pretty);
+      transaction.write(`,\n${operationHead(table, index)}${text.compact}}`);
+    },
+    finish: () => {
+      section.finish();
+      writeSection('attachments', gather(zone.attachments), rows, nameReference);
+      writeSection('absent', zone.absent, rows, nameReference);
+      for (const attachment of zone.attachments) transaction.write(`,\n${renderAttachment(attachment, nameReference)}`);
+      rows.write('\n}\n');
+      transaction.write('\n]\n');
+      return { rows: rows.finish(), transaction: transaction.finish() };
+    },
+  };
+}
+
+/** Renders all rows of a zone at once. */
+export function renderZone(zone: ZoneRows, texts?: RowTexts): ZoneFiles {
+  const writer = createZoneWriter(zone, texts);
+  for (const table of [...zone.rows.keys()].sort()) {
+    for (const [index, row] of (zone.rows.get(table) ?? []).entries()) writer.writeRow(table, row, row, index);
   }
-  for (const attachment of zone.attachments) transaction.write(`,\n${renderAttachment(attachment, nameReference)}`);
-  rows.write('\n}\n');
-  transaction.write('\n]\n');
-  return { rows: rows.finish(), transaction: transaction.finish() };
+  return writer.finish();
 }
 
 function operationHead(table: string, index: number): string {
@@ -58,24 +74,37 @@ function operationHead(table: string, index: number): string {
     : `{"op":"insert","table":"${table}","uuid-name":"${table.toLowerCase()}${index}","row":`;
 }
 
-function writeSection(
-  name: string,
-  tables: Tables,
-  writer: ByteWriter,
-  render: (table: string, row: Row, index: number) => string,
-): void {
+interface Section {
+  readonly write: (table: string, key: string, text: string) => void;
+  readonly finish: () => void;
+}
+
+/** A section of `ovn-nb.json`: tables, and in them rows by key. */
+function createSection(name: string, writer: ByteWriter): Section {
+  let current: string | undefined;
+  return {
+    write: (table, key, text) => {
+      if (table === current) writer.write(',\n');
+      else writer.write(`${current === undefined ? `  "${name}": {` : '\n    },'}\n    ${quote(table)}: {\n`);
+      current = table;
+      writer.write(`      ${quote(key)}: ${text}`);
+    },
+    finish: () => {
+      writer.write(current === undefined ? `  "${name}": {}` : '\n    }\n  }');
+    },
+  };
+}
+
+/** Writes a section that is left out when it is empty. */
+function writeSection(name: string, tables: Tables, writer: ByteWriter, nameReference: NameReference): void {
   const filled = [...tables].filter(([, rows]) => rows.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
-  writer.write(filled.length === 0 ? `  "${name}": {` : `  "${name}": {\n`);
-  for (const [position, [table, rows]] of filled.entries()) {
-    writer.write(`${position === 0 ? '' : ',\n'}    ${quote(table)}: {\n`);
-    let index = 0;
-    for (const row of rows) {
-      writer.write(`${index === 0 ? '' : ',\n'}      ${quote(row.key)}: ${render(table, row, index)}`);
-      index++;
-    }
-    writer.write('\n    }');
+  if (filled.length === 0) return;
+  const section = createSection(name, writer);
+  writer.write(',\n');
+  for (const [table, rows] of filled) {
+    for (const row of rows) section.write(table, row.key, renderRow(table, row, nameReference).pretty);
   }
-  writer.write(filled.length === 0 ? '}' : '\n  }');
+  section.finish();
 }
 
 /** Names the rows of the tables that other rows refer to. */
@@ -97,15 +126,21 @@ function createNames(tables: Tables): NameReference {
   };
 }
 
-function textOf(table: string, row: Row, nameReference: NameReference, texts: RowTexts | undefined): RowText {
-  const known = texts?.get(row);
+function textOf(
+  table: string,
+  row: Row,
+  original: Row,
+  nameReference: NameReference,
+  texts: RowTexts | undefined,
+): RowText {
+  const known = texts?.get(original);
   if (known) return known;
   const text = renderRow(table, row, nameReference);
   // A row with references is called by other names in every zone.
   const refers = columnTextsOf(table).some(
     ({ name, target }) => target !== undefined && row.columns[name] !== undefined,
   );
-  if (texts && !refers) texts.set(row, { pretty: flat(text.pretty), compact: flat(text.compact) });
+  if (texts && !refers) texts.set(original, { pretty: flat(text.pretty), compact: flat(text.compact) });
   return text;
 }
 

@@ -66,6 +66,7 @@ export async function readStdin(
   } catch (thrown) {
     return refuse({ ...messages.unreadable(STDIN_PATH, describeSystemError(thrown)), target }, []);
   }
+  if (size === 0) return refuse({ ...messages.emptyStream(), target }, []);
   const decoded = decode(STDIN_PATH, Buffer.concat(chunks));
   return 'file' in decoded ? { files: [decoded.file], reports: [] } : refuse(decoded.report, []);
 }

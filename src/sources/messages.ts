@@ -32,6 +32,12 @@ export const messages = {
       `'${path}' is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} at offset ${offset}`,
       'save the file as UTF-8, or leave it out with a narrower glob',
     ),
+  emptyStream: () =>
+    error(
+      'empty-stream',
+      'nothing came in on standard input',
+      'check the command before the pipe: an empty stream is never taken for "delete everything"',
+    ),
   fileTooLarge: (path: string, limit: number) =>
     error('file-too-large', `'${path}' is larger than ${formatBytes(limit)}`, 'split it into smaller files'),
   inputTooLarge: (limit: number) =>

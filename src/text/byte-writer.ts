@@ -21,13 +21,13 @@ const MOST_BYTES = 3;
  */
 export function createByteWriter(): ByteWriter {
   const chunks: Uint8Array[] = [];
-  let slab = Buffer.allocUnsafe(PENDING * MOST_BYTES);
+  let slab = allocate(PENDING * MOST_BYTES);
   let length = 0;
   let pending = '';
   const flush = (): void => {
     if (length + pending.length * MOST_BYTES > slab.length) {
       chunks.push(slab.subarray(0, length));
-      slab = Buffer.allocUnsafe(Math.max(SLAB, pending.length * MOST_BYTES));
+      slab = allocate(Math.max(SLAB, pending.length * MOST_BYTES));
       length = 0;
     }
     length += slab.write(pending, length);
@@ -43,6 +43,11 @@ export function createByteWriter(): ByteWriter {
       return [...chunks, slab.subarray(0, length)];
     },
   };
+}
+
+/** Shared memory: V8 counts other buffers as pressure on its heap and collects that again and again while they grow. */
+function allocate(size: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(size));
 }
 
 /** A short text as bytes. */

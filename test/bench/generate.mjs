@@ -46,7 +46,7 @@ function header(kind, number) {
 function firewallRule(number, index) {
   const cidr = `${100 + (index % 90)}.${number % 250}.${(number >> 3) % 250}.${index * 8}/29`;
   const ports = index % 2 === 0 ? `    ports:\n    - protocol: TCP\n      port: ${8000 + index}\n` : '';
-  return `  - type: ${index % 3 === 2 ? 'Deny' : 'Allow'}\n    to:\n      cidrSelector: ${cidr}\n${ports}`;
+  return `  # rule ${index}: partner ${number}\n  - type: ${index % 3 === 2 ? 'Deny' : 'Allow'}\n    to:\n      cidrSelector: ${cidr}\n${ports}`;
 }
 
 function qosRule(number, index) {

@@ -8,11 +8,15 @@ import type { Report } from '../../src/model/diagnostic.js';
 
 const known: KnownKinds = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
 
+/** What is said when there is nothing at all; the tests of single objects pass it over. */
+const NOTHING = 'manifest/nothing-to-compile';
+
 /** Reads texts as files a.yaml, b.yaml, …; `said` are the findings as `<code> <file>:<line>:<column>`. */
 function readTexts(...texts: string[]): ReadResult & { said: string[]; reports: Report[] } {
-  const reports: Report[] = [];
+  const all: Report[] = [];
   const files = texts.map((text, index) => ({ path: `${'abcdef'.charAt(index)}.yaml`, text }));
-  const result = read(files, known, (report) => reports.push(report));
+  const result = read(files, known, (report) => all.push(report));
+  const reports = all.filter(({ code }) => code !== NOTHING);
   const said = placeReports(reports).map(
     ({ code, at }) => `${code} ${at?.file ?? ''}:${at?.line ?? 0}:${at?.column ?? 0}`,
   );
@@ -107,6 +111,28 @@ describe('lists', () => {
 
   it('an object whose kind only ends in List and has no items is no list', () => {
     expect([...readTexts('apiVersion: x/v1\nkind: AllowList\nspec: {}\n').ignored]).toEqual([['x/v1 AllowList', 1]]);
+  });
+});
+
+describe('no object at all', () => {
+  const codes = (...texts: string[]): string[] => {
+    const reports: Report[] = [];
+    read(
+      texts.map((text) => ({ path: 'a.yaml', text })),
+      known,
+      (report) => reports.push(report),
+    );
+    return reports.map(({ code, severity }) => `${severity} ${code}`);
+  };
+
+  it('is an error, for an empty result would mean to delete everything', () => {
+    expect(codes()).toEqual([`error ${NOTHING}`]);
+    expect(codes('# nothing\n', 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n')).toEqual([`error ${NOTHING}`]);
+  });
+
+  it('is not said beside an error that explains it, nor of an inventory alone', () => {
+    expect(codes('a: [\n')).toEqual(['error yaml/syntax']);
+    expect(codes(NODE)).toEqual([]);
   });
 });
 

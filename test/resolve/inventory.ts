@@ -44,7 +44,9 @@ export function clusterOf(
   const report = (one: Report): void => void reports.push(one);
   const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
   const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
-  const found = read([{ path: 'inventory.yaml', text }], known, report);
+  const files = objects.length === 0 ? [] : [{ path: 'inventory.yaml', text }];
+  // No object at all is the reader's concern.
+  const found = read(files, known, objects.length === 0 ? () => undefined : report);
   const cluster = buildCluster(found.inventory, found.compiled, configurationOf(weirYaml), report);
   const said = placeReports(reports).map(({ code, at, excerpt = '' }) => {
     const start = (at?.column ?? 1) - 1;

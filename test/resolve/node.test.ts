@@ -222,16 +222,20 @@ describe('annotations that are broken are warned of, and taken as missing', () =
 describe('a managed topology', () => {
   it('says what each node lacks for it', () => {
     const { reports } = clusterOf(
-      [node('bare'), node('half', { 'node-subnets': '{"default":["fd01:0:0:2::/64"]}' })],
+      [
+        node('bare'),
+        node('half', { 'node-subnets': '{"default":["10.128.2.0/23"]}' }),
+        node('other', { 'node-subnets': '{"default":["fd01:0:0:2::/64"]}' }),
+      ],
       'topology: managed\ninterconnect: true\n',
     );
     expect(reports.map(({ severity, message }) => `${severity} ${message.replace(/:.*/, '')}`)).toEqual([
       'warning the node has no annotation k8s.ovn.org/node-subnets',
-      'warning the node has subnets for IPv6, the cluster is configured for IPv4',
       'warning the node has no annotation k8s.ovn.org/node-id',
       'warning the node has no annotation k8s.ovn.org/node-chassis-id',
       'warning the node has no annotation k8s.ovn.org/l3-gateway-config',
       'warning the node has no annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+      'warning the node has subnets for IPv6, the cluster is configured for IPv4',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Document, Scalar, parse, visit } from 'yaml';
+import { Document, Scalar, parseDocument, visit } from 'yaml';
 import { compose } from '../../src/yaml/compose.js';
 import { escapePointer, locate } from '../../src/yaml/locate.js';
 
@@ -61,7 +61,7 @@ describe('a second opinion on YAML', () => {
     fc.assert(
       fc.property(json, style, (value, [choices, indent]) => {
         const text = render(value, choices, indent);
-        fc.pre(isSame(parse(text), value));
+        fc.pre(readsBack(text, value));
         expect({ text, ...compose(text) }).toEqual({ text, values: [value], ambiguous: [] });
       }),
       { numRuns: 500 },
@@ -110,6 +110,8 @@ describe('a second opinion on YAML', () => {
   });
 });
 
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Whether the package yaml reads what it wrote; a style that is forced on a text may not be able to hold it. */
+function readsBack(text: string, value: unknown): boolean {
+  const document = parseDocument(text);
+  return document.errors.length === 0 && JSON.stringify(document.toJS()) === JSON.stringify(value);
 }

@@ -1,21 +1,35 @@
 import type { Artefact } from '../../model/artefact.js';
 import type { ZoneRows } from '../../model/northbound.js';
-import { type RowTexts, renderZone } from '../../ovsdb/render.js';
+import type { RowChecker } from '../../ovsdb/check.js';
+import { type RowTexts, createZoneWriter } from '../../ovsdb/render.js';
+import type { RowProblem } from '../../ovsdb/row-problem.js';
 import { resourceText } from '../provenance.js';
 
-/** The files of a zone: its desired rows, and the same as one transaction. None for a zone that has nothing to say. */
-export function emitZoneFiles(zone: ZoneRows, texts?: RowTexts): Artefact[] {
-  if (zone.rows.size === 0 && zone.attachments.length === 0) return [];
+/** Files of a zone, and what is wrong with its rows. */
+export interface EmittedZone {
+  readonly artefacts: readonly Artefact[];
+  readonly problems: readonly RowProblem[];
+}
+
+/**
+ * Checks the rows of a zone and writes its files: its desired rows, and the same as one transaction. No files for a zone
+ * that has nothing to say.
+ */
+export function emitZoneFiles(zone: ZoneRows, checkRows: RowChecker, texts?: RowTexts): EmittedZone {
+  if (zone.rows.size === 0 && zone.attachments.length === 0) return { artefacts: [], problems: [] };
   const counts = Object.fromEntries(
     [...zone.rows].map(([table, rows]): [string, number] => [table, rows.length]).sort(),
   );
   const sources = sourcesOf(zone);
-  const files = renderZone(zone, texts);
+  const writer = createZoneWriter(zone, texts);
+  const problems = checkRows(zone, writer.writeRow);
+  const files = writer.finish();
   const folder = `zones/${zone.zone}`;
-  return [
+  const artefacts = [
     { path: `${folder}/ovn-nb.json`, content: files.rows, sources, counts },
     { path: `${folder}/ovn-nb.txn.json`, content: files.transaction, sources, counts },
   ];
+  return { artefacts, problems };
 }
 
 function sourcesOf({ rows }: ZoneRows): string[] {

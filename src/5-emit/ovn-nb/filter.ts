@@ -1,10 +1,10 @@
-import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Cause, Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Columns, Row } from '../../model/northbound.js';
 import type { Family } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { addressSetName, addressSetRow } from './address-set.js';
-import { objectIds } from './identity.js';
+import { type ObjectIds, objectIds } from './identity.js';
 import { namespacePortGroupName } from './port-group.js';
 
 /** Rows of filters: the same in every zone. */
@@ -41,7 +41,7 @@ export function emitFilters(intents: readonly FilterIntent[], configuration: Con
   // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
   for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
     const portGroup = namespacePortGroupName(namespace);
-    const rows = group.map((intent) => aclOf(intent, portGroup, configuration)).sort(byKey);
+    const rows = group.map((intent) => new FilterRow(intent, portGroup, configuration)).sort(byKey);
     for (const row of rows) acls.push(row);
     aclKeys.set(
       namespace,
@@ -55,29 +55,44 @@ export function emitFilters(intents: readonly FilterIntent[], configuration: Con
   };
 }
 
-function aclOf(
-  { source, order, verdict, destinations, ports, log, cause }: FilterIntent,
-  portGroup: string,
-  configuration: Configuration,
-): Row {
-  const { namespace } = source;
-  const ids = objectIds('EgressFirewall', ['name', namespace], ['rule-index', order]);
-  const clauses = destinations.map((destination) => clauseOf(destination, configuration)).join(' || ');
-  const columns: Columns = {
-    action: verdict,
-    direction: 'to-lport',
-    external_ids: ids,
-    match: `(${clauses}) && inport == @${portGroup}${portClause(ports)}`,
-    meter: 'acl-logging',
-    name: `EF:${namespace}:${order}`.slice(0, NAME_LENGTH),
-    priority: FIRST_PRIORITY - order,
-    tier: TIER,
-  };
-  return {
-    key: ids['k8s.ovn.org/id'],
-    columns: log ? { ...columns, log: true, severity: log } : columns,
-    cause,
-  };
+/**
+ * The ACL of a filter. A class, because its columns must be made when they are asked for and not before: a hundred
+ * thousand finished rows that wait for their turn cost the garbage collector more than all the work on them.
+ */
+class FilterRow implements Row {
+  readonly key: string;
+  readonly cause: Cause;
+  readonly #intent: FilterIntent;
+  readonly #portGroup: string;
+  readonly #configuration: Configuration;
+
+  constructor(intent: FilterIntent, portGroup: string, configuration: Configuration) {
+    this.#intent = intent;
+    this.#portGroup = portGroup;
+    this.#configuration = configuration;
+    this.key = idsOf(intent)['k8s.ovn.org/id'];
+    this.cause = intent.cause;
+  }
+
+  get columns(): Columns {
+    const { source, order, verdict, destinations, ports, log } = this.#intent;
+    const clauses = destinations.map((destination) => clauseOf(destination, this.#configuration)).join(' || ');
+    const columns: Columns = {
+      action: verdict,
+      direction: 'to-lport',
+      external_ids: idsOf(this.#intent),
+      match: `(${clauses}) && inport == @${this.#portGroup}${portClause(ports)}`,
+      meter: 'acl-logging',
+      name: `EF:${source.namespace}:${order}`.slice(0, NAME_LENGTH),
+      priority: FIRST_PRIORITY - order,
+      tier: TIER,
+    };
+    return log ? { ...columns, log: true, severity: log } : columns;
+  }
+}
+
+function idsOf({ source, order }: FilterIntent): ObjectIds {
+  return objectIds('EgressFirewall', ['name', source.namespace], ['rule-index', order]);
 }
 
 function clauseOf(destination: Destination, configuration: Configuration): string {
@@ -113,7 +128,7 @@ function portClause(ports: readonly PortMatch[]): string {
   return ` && (${groups.join(' || ')})`;
 }
 
-function nameIds({ name }: NamedAddresses, family: Family): ReturnType<typeof objectIds> {
+function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
   return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
 }
 

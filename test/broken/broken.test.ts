@@ -1,0 +1,92 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { folderCases } from './folder-cases.js';
+import { FIREWALL } from './manifests.js';
+import { objectCases } from './object-cases.js';
+import { type BrokenCase, makeRepository, removeRepository, runWeir, takeSnapshot } from './repository.js';
+import { yamlCases } from './yaml-cases.js';
+
+/** Everything that a terminal would obey or not show, except line breaks. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+/** A line of a stack trace. */
+const TRACE = /^\s*at .*(file:|node:|\.[jt]s:)/m;
+/** Nobody reads more. */
+const LONGEST_OUTPUT = 100_000;
+
+const roots: string[] = [];
+
+function make(broken: BrokenCase): string {
+  const root = makeRepository(broken);
+  roots.push(root);
+  return root;
+}
+
+afterEach(() => {
+  for (const root of roots.splice(0)) removeRepository(root);
+});
+
+describe.each([
+  ['YAML', yamlCases],
+  ['objects', objectCases],
+  ['folders', folderCases],
+])('broken %s', (_, cases) => {
+  it.each(cases.map((broken) => [broken.name, broken] as const))(
+    '%s: is refused where it stands',
+    async (__, broken) => {
+      const root = make(broken);
+      const before = takeSnapshot(root);
+      const args = broken.args?.(root) ?? ['compile', root, '--strict'];
+      const { status, stdout, stderr } = await runWeir(args, root, broken.unprivileged);
+      const places = placesOf(stderr.replaceAll(root, '<root>').replaceAll(/\.weir-\d+/g, '.weir-<pid>'), broken.code);
+      expect(places, stderr.slice(0, 2000)).toContain(broken.at ?? '');
+      expect(status).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).not.toMatch(TRACE);
+      expect(stderr).not.toMatch(CONTROLS);
+      expect(stderr.length).toBeLessThan(LONGEST_OUTPUT);
+      expect(takeSnapshot(root)).toEqual(before);
+    },
+  );
+});
+
+describe('a zone', () => {
+  it('whose name leads out of the output folder gets no folder', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'weir-zone-'));
+    roots.push(parent);
+    const node = (name: string, zone: string) =>
+      `apiVersion: v1\nkind: Node\nmetadata:\n  name: ${name}\n  annotations:\n    k8s.ovn.org/zone-name: ${zone}\n`;
+    const root = make({
+      name: 'zone',
+      files: {
+        'weir.yaml': 'interconnect: true\n',
+        'nodes.yaml': `${node('ibis', '../../../out')}---\n${node('wren', 'wren')}`,
+        'firewall.yaml': FIREWALL,
+      },
+      code: 'node/bad-zone',
+    });
+    const { status, stderr } = await runWeir(
+      ['compile', root, '--strict', '--out', join(parent, 'a/b/rendered')],
+      root,
+    );
+    expect(status).toBe(0);
+    expect(placesOf(stderr, 'node/bad-zone')).toEqual(['nodes.yaml:6:28']);
+    const folders = [...takeSnapshot(parent)].filter(([, what]) => what === 'folder').map(([path]) => path);
+    expect(folders).toEqual([
+      'a',
+      'a/b',
+      'a/b/rendered',
+      'a/b/rendered/cluster',
+      'a/b/rendered/zones',
+      'a/b/rendered/zones/global',
+      'a/b/rendered/zones/wren',
+    ]);
+  });
+});
+
+/** Places of the findings with a code: `file:line:column`, '' for one without a place. */
+function placesOf(stderr: string, code: string): string[] {
+  const blocks = stderr.split('\n\n').filter((block) => block.includes(`[${code}]: `));
+  return blocks.map((block) => /^ *--> (.*)$/m.exec(block)?.[1] ?? '');
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  type Stats,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A repository that cannot be compiled, and what Weir has to say about it. */
+export interface BrokenCase {
+  /** What is wrong, in words. */
+  readonly name: string;
+  /** Path → content. Without `bare`, a sound inventory and the output of an earlier run are there as well. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Leaves out the inventory. */
+  readonly bare?: boolean;
+  /** Does what plain files cannot. */
+  readonly prepare?: (root: string) => void;
+  /** Arguments instead of `compile <root> --strict`. */
+  readonly args?: (root: string) => readonly string[];
+  /** Runs the command without the rights of root. */
+  readonly unprivileged?: boolean;
+  /** The code that must be among the findings. */
+  readonly code: string;
+  /**
+   * `file:line:column` of that finding, with `<root>` for the repository where the path is absolute; without it the finding
+   * is about the input as a whole.
+   */
+  readonly at?: string;
+}
+
+/** What a run of the command left behind. */
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built command, or another build of it that the environment names. */
+const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** The user `nobody` of Debian. */
+const NOBODY = 65534;
+
+const INVENTORY = `apiVersion: v1
+kind: Namespace
+metadata:
+  name: harbor
+---
+apiVersion: v1
+kind: Node
+metadata:
+  name: heron
+`;
+
+/** What an earlier run has written, and a file that somebody else keeps there. */
+const RENDERED = {
+  'rendered/index.json': `${JSON.stringify({ weir: 1, inputs: '', artefacts: [{ path: 'zones/old/ovn-nb.json' }] })}\n`,
+  'rendered/zones/old/ovn-nb.json': '{ "rows": {} }\n',
+  'rendered/notes.txt': 'keep me\n',
+};
+
+/** Makes the repository of a case in a new folder and returns its path; `remove` takes it away. */
+export function makeRepository({ files = {}, bare = false, prepare }: BrokenCase): string {
+  const root = mkdtempSync(join(tmpdir(), 'weir-broken-'));
+  chmodSync(root, 0o755);
+  for (const [path, content] of Object.entries({
+    ...RENDERED,
+    ...(bare ? {} : { 'cluster.yaml': INVENTORY }),
+    ...files,
+  })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  prepare?.(root);
+  return root;
+}
+
+export function removeRepository(root: string): void {
+  rmSync(root, { recursive: true, force: true });
+}
+
+/**
+ * Every entry of a folder: path → what it is, or the digest of what it holds. Names need not be UTF-8: they are given as
+ * Latin-1.
+ */
+export function takeSnapshot(folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const pending = [''];
+  for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
+    for (const name of readdirSync(bytesOf(folder, below), { encoding: 'latin1' }).sort()) {
+      const path = below === '' ? name : `${below}/${name}`;
+      const stats = lstatSync(bytesOf(folder, path));
+      found.set(path, describeEntry(bytesOf(folder, path), stats));
+      if (stats.isDirectory()) pending.push(path);
+    }
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function bytesOf(folder: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+}
+
+function describeEntry(path: Buffer, stats: Stats): string {
+  if (stats.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
+  if (stats.isFile()) return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return stats.isDirectory() ? 'folder' : 'other';
+}
+
+/** Runs the built command as its users do; standard input is empty. */
+export function runWeir(args: readonly string[], cwd: string, unprivileged = false): Promise<Run> {
+  const isRoot = process.getuid?.() === 0;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(unprivileged && isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
+    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      resolve({ status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
+    });
+  });
+}

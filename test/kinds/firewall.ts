@@ -1,0 +1,41 @@
+import type { Destination, FilterIntent } from '../../src/model/intent.js';
+import type { Json } from '../../src/model/manifest.js';
+import { formatPrefix } from '../../src/net/prefix.js';
+import { namespace, node } from '../resolve/inventory.js';
+import { type Outcome, lowerObjects, resource } from './pipeline.js';
+
+/** worker-a and worker-b are labelled infra; worker-c shares an address with the first, worker-d has none. */
+export const nodes = [
+  node('worker-a', { 'host-cidrs': '["192.168.10.11/24"]' }, { role: 'infra' }),
+  node('worker-b', { 'host-cidrs': '["192.168.10.12/24","10.9.8.7/8","fd00:10::12/64"]' }, { role: 'infra' }),
+  node('worker-c', { 'host-cidrs': '["192.168.10.11/24"]' }, { role: 'apps' }),
+  node('worker-d', {}, { role: 'bare' }),
+];
+const shop = namespace('shop', { annotations: { 'k8s.ovn.org/acl-logging': '{"deny":"alert"}' } });
+
+/** What an EgressFirewall of the namespace shop means; denied traffic is logged there. */
+export function lowerRules(egress: Json[], weirYaml = ''): Outcome {
+  return lowerObjects([...nodes, shop, resource('EgressFirewall', 'shop', egress)], weirYaml);
+}
+
+/** A destination as text: a prefix with what is cut out, an address, or a name with its addresses. */
+function show(destination: Destination): string {
+  switch (destination.type) {
+    case 'prefix':
+      return [destination.text, ...destination.except.map((cut) => `-${formatPrefix(cut)}`)].join(' ');
+    case 'address':
+      return `${destination.family} ${destination.text}`;
+    case 'name':
+      return [destination.set.name, ...destination.set.addresses].join(' ');
+  }
+}
+
+/** The destinations of each filter as text. */
+export function destinations(filters: readonly FilterIntent[]): string[][] {
+  return filters.map((filter) => filter.destinations.map(show));
+}
+
+export const deny = (to: Json): Json => ({ type: 'Deny', to });
+export const cidr = (cidrSelector: string): Json => deny({ cidrSelector });
+export const name = (dnsName: string): Json => deny({ dnsName });
+export const labelled = (role: string): Json => deny({ nodeSelector: { matchLabels: { role } } });
