@@ -44,7 +44,7 @@ interface Context {
  * order of files nor that of documents matters to later phases.
  */
 export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Reporter): ReadResult {
-  let failed = false;
+  const errors: Report[] = [];
   const context: Context = {
     roles: new Map(
       (['foreign', 'inventory', 'compiled'] as const).flatMap((role) => kinds[role].map((kind) => [idOf(kind), role])),
@@ -52,7 +52,7 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
     kinds,
     groups: new Set(kinds.compiled.map(({ apiVersion }) => groupOf(apiVersion))),
     report: (one) => {
-      failed ||= one.severity === 'error';
+      if (one.severity === 'error') errors.push(one);
       report(one);
     },
     compiled: [],
@@ -60,7 +60,7 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
     ignored: new Map(),
   };
   for (const file of files) readFile(file, context);
-  if (!failed && context.compiled.length + context.inventory.length === 0) {
+  if (errors.length === 0 && context.compiled.length + context.inventory.length === 0) {
     report({ ...messages.nothingToCompile(), target: { path: '' } });
   }
   return {

@@ -28,7 +28,7 @@ export interface BrokenCase {
   readonly prepare?: (root: string) => void;
   /** Arguments instead of `compile <root> --strict`. */
   readonly args?: (root: string) => readonly string[];
-  /** Runs the command without the rights of root. */
+  /** Runs the command as another user, without the rights of root; only root can do that. */
   readonly unprivileged?: boolean;
   /** The code that must be among the findings. */
   readonly code: string;
@@ -117,15 +117,17 @@ function describeEntry(path: Buffer, stats: Stats): string {
   return stats.isDirectory() ? 'folder' : 'other';
 }
 
+/** Whether the command can be run as another user. */
+export const isRoot = process.getuid?.() === 0;
+
 /** Runs the built command as its users do; standard input is empty. */
 export function runWeir(args: readonly string[], cwd: string, unprivileged = false): Promise<Run> {
-  const isRoot = process.getuid?.() === 0;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd,
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(unprivileged && isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+      ...(unprivileged ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
