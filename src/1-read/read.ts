@@ -163,12 +163,13 @@ function count(context: Context, what: string): void {
   context.ignored.set(what, (context.ignored.get(what) ?? 0) + 1);
 }
 
-/** Byte order of kind, namespace, name; then of the place, so that duplicates have an order too. */
+/** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */
 function compareManifests(a: Manifest, b: Manifest): number {
   return (
     compare(a.kind, b.kind) ||
     compare(a.namespace, b.namespace) ||
     compare(a.name, b.name) ||
+    compare(JSON.stringify(a.object), JSON.stringify(b.object)) ||
     compare(a.origin.file.path, b.origin.file.path) ||
     a.origin.start - b.origin.start
   );

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Finding } from '../model/diagnostic.js';
-import { escapePointer } from '../yaml/locate.js';
+import { escapePointer, splitPointer } from '../yaml/locate.js';
 import { formatWords } from './formats.js';
 import { messages } from './messages.js';
 import type { Problem } from './problem.js';
@@ -28,7 +28,11 @@ export function explainError(error: ErrorObject): Problem {
   const violation = { params: error.params, wanted: error.schema, schema, description, value: error.data };
   const place = { pointer: error.instancePath + placeInside(error) };
   const ofKey = error.keyword === 'additionalProperties';
-  return { finding: explain(violation), ...place, ...(ofKey && { part: 'key' as const }) };
+  const finding = explain(violation);
+  // "must be …" has to say what must, where no excerpt shows it.
+  const subject = finding.message.startsWith('must ') ? `${subjectOf(error.instancePath)} ` : '';
+  const message = subject + finding.message;
+  return { finding: { ...finding, message }, ...place, ...(ofKey && { part: 'key' as const }) };
 }
 
 /** The pointer from the value that has the error to the part of it that is wrong. */
@@ -36,6 +40,14 @@ function placeInside({ keyword, params }: ErrorObject): string {
   if (keyword === 'additionalProperties') return `/${escapePointer(textOf(params.additionalProperty))}`;
   // Of the two equal entries the later one is too many.
   return keyword === 'uniqueItems' ? `/${Math.max(Number(params.i), Number(params.j))}` : '';
+}
+
+/** The field that a JSON pointer ends at, with the places in it: `ports[0]`. */
+function subjectOf(pointer: string): string {
+  const parts = splitPointer(pointer);
+  const places: string[] = [];
+  while (/^[0-9]+$/.test(parts.at(-1) ?? '')) places.unshift(`[${parts.pop() ?? ''}]`);
+  return parts.length === 0 ? 'the object' : showValue((parts.at(-1) ?? '') + places.join(''));
 }
 
 const explanations: Readonly<Record<string, (violation: Violation) => Finding>> = {

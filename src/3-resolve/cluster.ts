@@ -4,7 +4,7 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
 import { subdomainProblems } from '../selectors/syntax.js';
 import { collectAnswers } from './dns.js';
-import { checkManagedNode } from './managed-node.js';
+import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
@@ -24,10 +24,11 @@ export function buildCluster(
   const nodes = (ofKind.get('Node') ?? []).map((manifest) => readNode(manifest, report));
   const pods = (ofKind.get('Pod') ?? []).map((manifest) => readPod(manifest, report));
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
-  if (nodes.length === 0) report({ ...messages.noNodes(), target: { path: '' } });
-  if (configuration.topology === 'managed') {
-    for (const node of nodes) checkManagedNode(node, configuration, report);
+  if (nodes.length === 0) {
+    const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
+    report({ ...finding, target: { path: '' } });
   }
+  if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
   checkPodNodes(pods, nodeByName, report);
   return {
     nodes,

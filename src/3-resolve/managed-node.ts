@@ -3,8 +3,41 @@ import type { Configuration } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import { messages } from './messages.js';
 
-/** Reports what a node lacks for its part of a managed topology. */
-export function checkManagedNode(node: Node, configuration: Configuration, report: Reporter): void {
+/** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
+export function checkManagedNodes(nodes: readonly Node[], configuration: Configuration, report: Reporter): void {
+  for (const node of nodes) checkManagedNode(node, configuration, report);
+  checkDistinct(nodes, 'node-id', ({ nodeId }) => nodeId?.toString(), report);
+  checkDistinct(nodes, 'node-chassis-id', ({ chassisId }) => chassisId, report);
+  checkDistinct(nodes, 'l3-gateway-config', ({ gateway }) => gateway?.interfaceId, report);
+}
+
+/** Reports the second and every later node with the same value of an annotation. */
+function checkDistinct(
+  nodes: readonly Node[],
+  annotation: string,
+  valueOf: (node: Node) => string | undefined,
+  report: Reporter,
+): void {
+  const first = new Map<string, Node>();
+  const pointer = `/metadata/annotations/k8s.ovn.org~1${annotation}`;
+  for (const node of nodes) {
+    const value = valueOf(node);
+    if (value === undefined) continue;
+    const other = first.get(value);
+    if (!other) {
+      first.set(value, node);
+      continue;
+    }
+    report({
+      ...messages.sharedAnnotation(`k8s.ovn.org/${annotation}`, value, other.name),
+      target: { origin: node.manifest.origin, pointer },
+      resource: { kind: 'Node', namespace: '', name: node.name },
+      related: [{ message: 'first used here', target: { origin: other.manifest.origin, pointer } }],
+    });
+  }
+}
+
+function checkManagedNode(node: Node, configuration: Configuration, report: Reporter): void {
   const { origin } = node.manifest;
   const say = (finding: Finding): void => {
     const resource = { kind: 'Node', namespace: '', name: node.name };

@@ -7,6 +7,9 @@ const warning = (code: string, message: string, help: string): Finding => ({
   help,
 });
 
+const EXPORT =
+  'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml';
+
 export const messages = {
   badNodeAnnotation: (annotation: string, why: string): Finding =>
     warning(
@@ -38,17 +41,24 @@ export const messages = {
       `the feature ${feature} is off: ${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect`,
       `add ${feature} to features in weir.yaml, or remove the objects`,
     ),
-  noNodes: (): Finding =>
+  noNodes: (): Finding => warning('inventory/no-nodes', 'the inventory has no Node: no pod can be placed', EXPORT),
+  noZones: (): Finding => ({
+    code: 'inventory/no-zones',
+    severity: 'error',
+    message: 'the inventory has no Node: with interconnect the nodes are the zones, so there is nothing to compile for',
+    help: EXPORT,
+  }),
+  sharedAnnotation: (annotation: string, value: string, other: string): Finding =>
     warning(
-      'inventory/no-nodes',
-      'the inventory has no Node: no pod can be placed, and with interconnect there is no zone to compile for',
-      'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml',
+      'node/shared-annotation',
+      `the annotation ${annotation} says '${value}', which node ${other} has already: their rows would be one`,
+      'every node needs a value of its own; export the nodes again',
     ),
   duplicate: (what: string): Finding =>
     warning(
       'inventory/duplicate',
       `${what} is there twice: this one is ignored`,
-      'remove one of the two; the first in file order counts',
+      'remove one of the two; which one counts is decided by what they say, not by the order of files',
     ),
   badName: (name: string): Finding =>
     warning(

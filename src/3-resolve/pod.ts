@@ -1,8 +1,8 @@
 import type { Pod } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
-import { canonicalAddress, formatAddress } from '../net/address.js';
-import { isMac } from '../net/mac.js';
+import { canonicalAddress, formatAddress, parseAddress } from '../net/address.js';
+import { isMac, macOf } from '../net/mac.js';
 import { addressOfCIDR } from '../net/prefix.js';
 import { type Fields, asList, asObject, asString, asStrings, fieldsOf, parseJson } from './fields.js';
 import { messages } from './messages.js';
@@ -15,7 +15,9 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const spec = asObject(manifest.object.spec) ?? {};
   const status = asObject(manifest.object.status) ?? {};
   const metadata = asObject(manifest.object.metadata) ?? {};
-  const port = readPort(fields);
+  const addresses = readStatusAddresses(status, fields);
+  const hostNetwork = spec.hostNetwork === true;
+  const port = readPort(fields) ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
   return {
     namespace: manifest.namespace,
@@ -23,12 +25,18 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     uid: asString(metadata.uid) ?? '',
     labels: fields.labels,
     nodeName: asString(spec.nodeName) ?? '',
-    hostNetwork: spec.hostNetwork === true,
+    hostNetwork,
     completed: phase === 'Succeeded' || phase === 'Failed',
-    addresses: port ? port.addresses : readStatusAddresses(status, fields),
+    addresses: port?.addresses ?? addresses,
     ...(port ? { port } : {}),
     origin: manifest.origin,
   };
+}
+
+/** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
+function derivePort(addresses: readonly string[]): Pod['port'] {
+  const first = parseAddress(addresses[0] ?? '');
+  return first && { mac: macOf(first), addresses };
 }
 
 /** The default network of the annotation `k8s.ovn.org/pod-networks`. */
