@@ -1,17 +1,9 @@
-import type { PackedEvents } from '../yaml/events.js';
-import type { YamlProblem } from '../yaml/parse.js';
+import type { ParsedDocument } from './document.js';
 
 /** A JSON value as the Kubernetes API carries it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [field: string]: Json;
-}
-
-/** A range of a text that can be parsed on its own, with its events or the problem that stopped the parser. */
-export interface ParsedDocument {
-  readonly start: number;
-  readonly end: number;
-  readonly events: PackedEvents | YamlProblem;
 }
 
 /** One text that was read. `path` is relative to the repository and uses `/`. */

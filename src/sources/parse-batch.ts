@@ -1,6 +1,5 @@
-import type { ParsedDocument } from '../model/manifest.js';
+import type { ParsedDocument, YamlProblem } from '../model/document.js';
 import { parseDocuments } from '../yaml/documents.js';
-import type { YamlProblem } from '../yaml/parse.js';
 
 /** Texts to parse. */
 export type Batch = readonly string[];

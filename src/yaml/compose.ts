@@ -1,7 +1,8 @@
 import { type Event, EVENT_ID, SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
-import { type PackedEvents, eventAt, indexAfter, isSlice, styleAt, typeAt } from './events.js';
-import { LIMITS, type YamlProblem, extentOf, parse } from './parse.js';
+import type { PackedEvents, YamlProblem } from '../model/document.js';
+import { eventAt, indexAfter, isSlice, styleAt, typeAt } from './events.js';
+import { LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 
 /** Two to the power of this many characters of a scalar count as one value more. */

@@ -1,4 +1,4 @@
-import type { ParsedDocument } from '../model/manifest.js';
+import type { ParsedDocument } from '../model/document.js';
 import { parse } from './parse.js';
 
 /** The part of a text that one or more YAML documents take, with the offset where it starts. */

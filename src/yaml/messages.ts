@@ -1,5 +1,6 @@
 import type { Finding } from '../model/diagnostic.js';
-import { LIMITS, type YamlProblem } from './parse.js';
+import type { YamlProblem } from '../model/document.js';
+import { LIMITS } from './parse.js';
 
 /** What each sort of unreadable YAML means to its author. `%` stands for the problem's detail. */
 const FACTS: Record<YamlProblem['fact'], { readonly message: string; readonly help: string }> = {

@@ -1,5 +1,6 @@
 import { type Event, EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from 'js-yaml';
-import { type PackedEvents, packEvents } from './events.js';
+import type { PackedEvents, YamlProblem } from '../model/document.js';
+import { packEvents } from './events.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -10,24 +11,6 @@ export const LIMITS = {
   /** Values that aliases add to one document; long scalars count for more than one. */
   aliased: 100_000,
 } as const;
-
-/** What is wrong with a document, at an offset of its source. */
-export interface YamlProblem {
-  readonly fact:
-    | 'syntax'
-    | 'too-deep'
-    | 'duplicate-key'
-    | 'reserved-key'
-    | 'complex-key'
-    | 'unknown-tag'
-    | 'unknown-alias'
-    | 'too-many-aliases'
-    | 'scalar-too-long'
-    | 'bad-merge';
-  readonly detail: string;
-  readonly offset: number;
-  readonly length: number;
-}
 
 /** The events of a text, or the syntax problem in it. */
 export function parse(source: string): PackedEvents | YamlProblem {

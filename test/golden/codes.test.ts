@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model/diagnostic.js';
-import type { YamlProblem } from '../../src/yaml/parse.js';
+import type { YamlProblem } from '../../src/model/document.js';
 import { brokenCases } from '../broken/cases.js';
 import { GOLDEN, isRewriting, listFiles } from './cases.js';
 

@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+
+interface Import {
+  /** Relative to src. */
+  readonly from: string;
+  /** A file relative to src, or the name of a package. */
+  readonly to: string;
+}
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+const imports: readonly Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(SOURCE, from), 'utf8');
+  const specifiers = text.matchAll(/^(?:import|export|\}).*?from '([^']+)';|\bimport\('([^']+)'\)/gm);
+  return Array.from(specifiers, ([, fixed, dynamic]) => fixed ?? dynamic ?? '').map((specifier) => ({
+    from,
+    to: specifier.startsWith('.') ? relative(SOURCE, resolve(SOURCE, dirname(from), specifier)) : specifier,
+  }));
+});
+
+const roomOf = (path: string) => path.split('/')[0] ?? '';
+const kindOf = (path: string) => /^kinds\/([^/]+)\//.exec(path)?.[1];
+
+/** Where each outside package is used: nowhere else. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  ajv: ['2-validate'],
+  'js-yaml': ['yaml'],
+  picomatch: ['sources'],
+  'simple-git': ['sources'],
+  commander: ['cli.ts'],
+};
+
+describe('the architecture', () => {
+  it('has no phase that imports another phase', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => /^\d-/.test(roomOf(from)) && /^\d-/.test(roomOf(to)) && roomOf(from) !== roomOf(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no kind that imports another kind', () => {
+    const wrong = imports.filter(({ from, to }) => kindOf(from) && kindOf(to) && kindOf(from) !== kindOf(to));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has phases, kinds and nouns that do not know commands, sources or output', () => {
+    const outside = ['commands', 'sources', 'output', 'cli.ts'];
+    const inside = ({ from }: Import) => ![...outside].includes(roomOf(from));
+    expect(imports.filter((one) => inside(one) && outside.includes(roomOf(one.to)))).toEqual([]);
+  });
+
+  it('has one home for each outside package', () => {
+    const used = imports.filter(({ to }) => !to.startsWith('node:') && !to.endsWith(".js"));
+    expect(used.filter(({ from, to }) => !(HOMES[to] ?? []).includes(roomOf(from)))).toEqual([]);
+    expect([...new Set(used.map(({ to }) => to))].sort()).toEqual(Object.keys(HOMES).sort());
+  });
+
+  it('has a pure compiler: no clock, random, network, locale, environment or files below the drivers', () => {
+    const impure =
+      /\b(Date\.now|new Date|Math\.random|toLocale\w*|Intl\.|process\.|node:(?:fs|http|https|net|dns|os|child_process))/;
+    const pure = files.filter(
+      (path) => !['commands', 'sources', 'output', 'cli.ts', 'version.ts'].includes(roomOf(path)),
+    );
+    expect(pure.filter((path) => impure.test(readFileSync(join(SOURCE, path), 'utf8')))).toEqual([]);
+  });
+
+  it('has no file over 300 lines', () => {
+    expect(files.filter((path) => readFileSync(join(SOURCE, path), 'utf8').split('\n').length > 300)).toEqual([]);
+  });
+});
