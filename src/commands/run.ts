@@ -1,6 +1,8 @@
+import { relative, sep } from 'node:path';
 import { type Compilation, compile } from '../compile.js';
 import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
+import { rebase } from '../diagnostics/rebase.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { parseAhead } from '../sources/parse-ahead.js';
@@ -19,13 +21,15 @@ export interface Run {
 export async function run(options: InputOptions): Promise<Run> {
   const progress = showProgress();
   const { root, configuration, files, reports } = await readInput(options);
+  // A person, or a pull request, sees paths from where the command runs.
+  const fromHere = relative('.', root).split(sep).join('/');
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
     progress.done();
-    return { root, diagnostics: order(placeReports(reports)) };
+    return { root, diagnostics: order(rebase(placeReports(reports), fromHere)) };
   }
   const parsed = await parseAhead(files);
   const compilation = compile({ configuration, files: parsed, progress: progress.phase });
   progress.done();
-  const diagnostics = order([...placeReports(reports), ...compilation.diagnostics]);
+  const diagnostics = order(rebase([...placeReports(reports), ...compilation.diagnostics], fromHere));
   return { root, configuration, compilation, diagnostics };
 }
