@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { conditionsSchema } from '../condition-schema.js';
 
 /** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15); the rule of its name is in `check.ts`. */
 export const cloudPrivateIPConfigSchema: JsonObject = {
@@ -28,35 +29,7 @@ export const cloudPrivateIPConfigSchema: JsonObject = {
       required: ['conditions'],
       properties: {
         node: { type: 'string', description: 'Name of the node that has, gets or loses the address.' },
-        conditions: {
-          type: 'array',
-          description: 'The condition Assigned.',
-          'x-kubernetes-list-type': 'map',
-          'x-kubernetes-list-map-keys': ['type'],
-          items: {
-            type: 'object',
-            description: 'A standard condition.',
-            additionalProperties: false,
-            required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
-            properties: {
-              type: { type: 'string', maxLength: 316, description: 'Assigned.' },
-              status: {
-                type: 'string',
-                enum: ['True', 'False', 'Unknown'],
-                description: 'Whether the cloud did what was last asked; Unknown while it works.',
-              },
-              reason: { type: 'string', minLength: 1, maxLength: 1024, description: 'Kind of the answer.' },
-              message: { type: 'string', maxLength: 32768, description: 'The operation and its result.' },
-              lastTransitionTime: { type: 'string', format: 'date-time', description: 'When it was last written.' },
-              observedGeneration: {
-                type: 'integer',
-                format: 'int64',
-                minimum: 0,
-                description: 'Generation of the object that the answer is about.',
-              },
-            },
-          },
-        },
+        conditions: conditionsSchema('The condition Assigned.'),
       },
     },
   },

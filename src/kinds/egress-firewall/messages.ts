@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../model/diagnostic.js';
+import { cidrMessages } from '../cidr.js';
 
 const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
   code: `egress-firewall/${fact}`,
@@ -8,6 +9,7 @@ const finding = (fact: string, severity: Severity, message: string, help: string
 });
 
 export const messages = {
+  ...cidrMessages('egress-firewall'),
   missingPort: (): Finding =>
     finding(
       'missing-port',
@@ -28,13 +30,6 @@ export const messages = {
       'rejected',
       `'${text}' is not a CIDR`,
       'write an address and a prefix length, for example 203.0.113.0/24',
-    ),
-  mappedCIDR: (text: string, ipv4: string): Finding =>
-    finding(
-      'mapped-cidr',
-      'rejected',
-      `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read`,
-      `write ${ipv4}`,
     ),
   wildcardName: (name: string): Finding =>
     finding(
@@ -98,19 +93,5 @@ export const messages = {
       'warning',
       'an empty cidrSelector matches nothing: the rule has no effect',
       'write a CIDR, or remove the rule',
-    ),
-  hostBits: (text: string, network: string): Finding =>
-    finding(
-      'host-bits',
-      'warning',
-      `'${text}' has bits behind its prefix: it means ${network}`,
-      `write ${network}, or a longer prefix if you meant less`,
-    ),
-  familyOff: (text: string, family: string): Finding =>
-    finding(
-      'family-off',
-      'warning',
-      `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
-      `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
     ),
 };

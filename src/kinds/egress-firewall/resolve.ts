@@ -4,8 +4,9 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { Destination, NamedAddresses, PortMatch } from '../../model/intent.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Prefix, parseAddress } from '../../net/address.js';
-import { contains, formatPrefix, overlaps } from '../../net/prefix.js';
+import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import {
   type EgressFirewallRule,
@@ -111,11 +112,9 @@ function resolveDestination(rule: EgressFirewallRule, shared: Shared, say: Say):
 function resolveCIDR(text: string, { subnets, context }: Shared, say: Say): readonly Destination[] | RuleProblem {
   const cidr = checkCIDR(text);
   if ('finding' in cidr) return cidr;
-  const { prefix, address } = cidr;
-  if (address.value !== prefix.base) say(messages.hostBits(text, formatPrefix(prefix)), '/to/cidrSelector');
-  if (!context.configuration.ipFamilies.includes(prefix.family)) {
-    say(messages.familyOff(text, prefix.family), '/to/cidrSelector');
-  }
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
+    say(finding, '/to/cidrSelector');
+  const { prefix } = cidr;
   return [{ type: 'prefix', prefix, text, except: subnets.filter((subnet) => overlaps(subnet, prefix)) }];
 }
 

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../model/diagnostic.js';
+import { cidrMessages } from '../cidr.js';
 
 const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
   code: `egress-qos/${fact}`,
@@ -8,19 +9,13 @@ const finding = (fact: string, severity: Severity, message: string, help: string
 });
 
 export const messages = {
+  ...cidrMessages('egress-qos'),
   badCIDR: (text: string): Finding =>
     finding(
       'bad-cidr',
       'rejected',
       `'${text}' is not a CIDR to the live controllers`,
       'write octets without leading zeros, for example 10.0.0.0/8',
-    ),
-  mappedCIDR: (text: string, ipv4: string): Finding =>
-    finding(
-      'mapped-cidr',
-      'rejected',
-      `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read`,
-      `write ${ipv4}`,
     ),
   badPodSelector: (why: string): Finding =>
     finding(
@@ -42,19 +37,5 @@ export const messages = {
       'warning',
       'the pod selector picks no pod: nothing is marked',
       'check the labels of the pods in the namespace',
-    ),
-  hostBits: (text: string, network: string): Finding =>
-    finding(
-      'host-bits',
-      'warning',
-      `'${text}' has bits behind its prefix: it means ${network}`,
-      `write ${network}, or a longer prefix if you meant less`,
-    ),
-  familyOff: (text: string, family: string): Finding =>
-    finding(
-      'family-off',
-      'warning',
-      `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
-      `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
     ),
 };

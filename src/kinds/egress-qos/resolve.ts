@@ -2,8 +2,8 @@ import type { Pod } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { MarkIntent } from '../../model/intent.js';
 import type { Manifest } from '../../model/manifest.js';
-import { formatPrefix } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkDestination, checkPodSelector } from './check.js';
 import { messages } from './messages.js';
@@ -105,10 +105,8 @@ function resolveRule(
   if ('finding' in pods) return pods;
   if (pods.length === 0 && podSelector) say(messages.noPod(), '/podSelector');
   if (!cidr || dstCIDR === undefined) return { index, dscp, pods };
-  const { prefix, address } = cidr;
-  if (address.value !== prefix.base) say(messages.hostBits(dstCIDR, formatPrefix(prefix)), '/dstCIDR');
-  if (!configuration.ipFamilies.includes(prefix.family)) say(messages.familyOff(dstCIDR, prefix.family), '/dstCIDR');
-  return { index, dscp, pods, destination: { prefix, text: dstCIDR } };
+  for (const finding of suspectCIDR(dstCIDR, cidr, configuration.ipFamilies, messages)) say(finding, '/dstCIDR');
+  return { index, dscp, pods, destination: { prefix: cidr.prefix, text: dstCIDR } };
 }
 
 function ruleError({ dstCIDR }: EgressQoSRule, namespace: string, { text, pointer }: RuleProblem): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
 /** JSON Schema of an EgressQoS (OVN-Kubernetes v1.3). */
@@ -47,31 +48,7 @@ export const egressQosSchema: JsonObject = {
       additionalProperties: false,
       properties: {
         status: { type: 'string', description: 'Summary of the conditions of all zones.' },
-        conditions: {
-          type: 'array',
-          description: 'One condition of each zone.',
-          'x-kubernetes-list-type': 'map',
-          'x-kubernetes-list-map-keys': ['type'],
-          items: {
-            type: 'object',
-            description: 'A standard condition.',
-            additionalProperties: false,
-            required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
-            properties: {
-              type: { type: 'string', maxLength: 316, description: 'Ready-In-Zone- and the name of the zone.' },
-              status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'Whether it holds.' },
-              reason: { type: 'string', minLength: 1, maxLength: 1024, description: 'Why, in one word.' },
-              message: { type: 'string', maxLength: 32768, description: 'Why, in a sentence.' },
-              lastTransitionTime: { type: 'string', format: 'date-time', description: 'When status last changed.' },
-              observedGeneration: {
-                type: 'integer',
-                format: 'int64',
-                minimum: 0,
-                description: 'Generation of the object that the condition speaks of.',
-              },
-            },
-          },
-        },
+        conditions: conditionsSchema('One condition of each zone.'),
       },
     },
   },
