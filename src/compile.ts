@@ -19,6 +19,8 @@ import type { SourceFile } from './model/manifest.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
+  /** The text that the configuration was read from; it counts as an input. */
+  readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
   /** Hears the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
@@ -37,7 +39,12 @@ export interface Compilation {
 }
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
-export function compile({ configuration, files, progress = () => undefined }: CompileInput): Compilation {
+export function compile({
+  configuration,
+  configurationFile,
+  files,
+  progress = () => undefined,
+}: CompileInput): Compilation {
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const understood = understand(files, configuration, report, progress);
@@ -46,7 +53,9 @@ export function compile({ configuration, files, progress = () => undefined }: Co
   const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
   return {
     ...understood,
-    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digestInputs(files))],
+    artefacts: hasError(reports)
+      ? []
+      : [...artefacts, emitIndex(artefacts, digestInputs(configurationFile ? [configurationFile, ...files] : files))],
     diagnostics: order(placeReports(reports)),
   };
 }

@@ -23,6 +23,8 @@ export interface Input {
   /** The folder that all paths are relative to. */
   readonly root: string;
   readonly configuration?: Configuration;
+  /** Absent without a file: all defaults. */
+  readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
   readonly reports: readonly Report[];
 }
@@ -40,8 +42,9 @@ export async function readInput({ path, config, rev }: InputOptions): Promise<In
 
   const written = await readConfiguration(root, config, rev, readSelected);
   reports.push(...written.reports);
+  const [configurationFile] = written.files;
   const configuration =
-    written.reports.length > 0 ? undefined : parseConfiguration(written.files[0], checkConfiguration, report);
+    written.reports.length > 0 ? undefined : parseConfiguration(configurationFile, checkConfiguration, report);
   if (!configuration) return { root, files: [], reports };
 
   const exclude = [configuration.output, CONFIGURATION, LOCK];
@@ -50,7 +53,8 @@ export async function readInput({ path, config, rev }: InputOptions): Promise<In
     path === '-' ? await readStdin() : await readSelected({ include: named, exclude, explicit: !isFolder });
   const inventory = await readSelected({ include: configuration.inventory, exclude, explicit: true });
   reports.push(...manifests.reports, ...inventory.reports);
-  return { root, configuration, files: withoutTwins([...manifests.files, ...inventory.files]), reports };
+  const files = withoutTwins([...manifests.files, ...inventory.files]);
+  return { root, configuration, ...(configurationFile ? { configurationFile } : {}), files, reports };
 }
 
 type Reader = (options: SourceOptions) => Promise<SourceResult>;

@@ -20,7 +20,7 @@ export interface Run {
 /** Reads the input and compiles it. An error while reading ends the run: half of the input is none. */
 export async function run(options: InputOptions): Promise<Run> {
   const progress = showProgress();
-  const { root, configuration, files, reports } = await readInput(options);
+  const { root, configuration, configurationFile, files, reports } = await readInput(options);
   // A person, or a pull request, sees paths from where the command runs.
   const fromHere = relative('.', root).split(sep).join('/');
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
@@ -28,7 +28,12 @@ export async function run(options: InputOptions): Promise<Run> {
     return { root, diagnostics: order(rebase(placeReports(reports), fromHere)) };
   }
   const parsed = await parseAhead(files);
-  const compilation = compile({ configuration, files: parsed, progress: progress.phase });
+  const compilation = compile({
+    configuration,
+    ...(configurationFile ? { configurationFile } : {}),
+    files: parsed,
+    progress: progress.phase,
+  });
   progress.done();
   const diagnostics = order(rebase([...placeReports(reports), ...compilation.diagnostics], fromHere));
   return { root, configuration, compilation, diagnostics };

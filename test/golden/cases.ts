@@ -52,10 +52,14 @@ export function listFiles(folder: string): string[] {
 
 /** Compiles a case as `weir compile` does, up to the writing. `rearrange` may put its files into another order. */
 export async function runCase(name: string, rearrange = (files: readonly SourceFile[]) => files): Promise<Outcome> {
-  const { configuration, files, reports } = await readInput({ path: join(FIXTURES, name) });
+  const { configuration, configurationFile, files, reports } = await readInput({ path: join(FIXTURES, name) });
   const found = placeReports(reports);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
-  const compilation = compile({ configuration, files: rearrange(files) });
+  const compilation = compile({
+    configuration,
+    ...(configurationFile ? { configurationFile } : {}),
+    files: rearrange(files),
+  });
   return outcomeOf(order([...found, ...compilation.diagnostics]), compilation);
 }
 
