@@ -3,6 +3,9 @@ import type { Compilation } from '../compile.js';
 import { summarise } from '../diagnostics/verdict.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
+/** More zones than this are only counted. */
+const MOST_ZONES = 20;
+
 /** A table with right-aligned numbers; columns are two blanks apart. */
 function renderTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths: number[] = [];
@@ -26,10 +29,13 @@ export function renderSummary(compilation: Compilation, diagnostics: readonly Di
   const { artefacts, cluster, resources, ignored } = compilation;
   const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
-  const rows = zones.map(({ path, counts }) => {
+  const rows = zones.slice(0, MOST_ZONES).map(({ path, counts }) => {
     const zone = path.split('/')[1] ?? '';
     return [zone, cluster.zones.get(zone)?.length ?? 0, ...tables.map((table) => counts[table] ?? 0)];
   });
+  const totals = tables.map((table) => zones.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0));
+  if (zones.length > MOST_ZONES) rows.push([`… ${zones.length - MOST_ZONES} more zones`]);
+  if (zones.length > MOST_ZONES) rows.push(['all zones', cluster.nodes.length, ...totals]);
   const lines = [
     `${countText(resources, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
     '',
