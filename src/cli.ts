@@ -10,6 +10,7 @@ interface Flags {
   readonly rev?: string;
   readonly out?: string;
   readonly check?: boolean;
+  readonly locked?: boolean;
   readonly format: string;
   readonly strict?: boolean;
 }
@@ -25,6 +26,23 @@ function addInputCommand(program: Command, name: string, description: string): C
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
 }
 
+/** Options of a command that answers a question about the input. */
+interface Question {
+  readonly config?: string;
+  readonly rev?: string;
+  readonly format: string;
+}
+
+function addQuestion(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--rev <revision>', 'read this git revision instead of the work tree')
+    .addOption(
+      new Option('-f, --format <format>', 'how the answer is written').choices(['text', 'json']).default('text'),
+    );
+}
+
 /** Parses the arguments, runs one command and returns its exit code. Commands load what they need when they run. */
 async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0;
@@ -36,10 +54,11 @@ async function main(argv: readonly string[]): Promise<number> {
   addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
     .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
     .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
+    .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
     .action(async (path: string | undefined, flags: Flags) => {
       const { compileCommand } = await import('./commands/compile.js');
-      const { check = false, strict = false } = flags;
-      exitCode = await compileCommand({ ...flags, path: path ?? '.', check, strict });
+      const { check = false, locked = false, strict = false } = flags;
+      exitCode = await compileCommand({ ...flags, path: path ?? '.', check, locked, strict });
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
     async (path: string | undefined, flags: Flags) => {
@@ -54,6 +73,21 @@ async function main(argv: readonly string[]): Promise<number> {
       const { schemaCommand } = await import('./commands/schema.js');
       exitCode = schemaCommand(kind);
     });
+  addQuestion(
+    program.command('explain <kind> <name> [path]'),
+    'say why each address of an EgressIP is on its node',
+  ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
+    const { explainCommand } = await import('./commands/explain.js');
+    if (kind.toLowerCase() !== 'egressip') program.error(`error: only an egressip can be explained, not '${kind}'`);
+    exitCode = await explainCommand({ ...flags, name, path: path ?? '.' });
+  });
+  addQuestion(program.command('whatif [path]'), 'say which egress addresses move when nodes come and go')
+    .option('--drain <node>', 'the node takes no egress addresses any more')
+    .option('--add-node <file>', 'the Node objects of the file join the cluster')
+    .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
+      const { whatIfCommand } = await import('./commands/whatif.js');
+      exitCode = await whatIfCommand({ ...flags, path: path ?? '.' });
+    });
   await program.parseAsync([...argv]);
   return exitCode;
 }
@@ -63,10 +97,13 @@ Examples:
   weir compile                        compile the repository in this folder into rendered/
   weir compile --check                is rendered/ up to date? (exit code 2 if not)
   weir check --format github          annotate a pull request
+  weir compile --locked               fail rather than move an egress address
+  weir explain egressip ferry         why its addresses are where they are
+  weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
   kubectl get egressfirewalls -A -o yaml | weir check -
 
-Exit codes: 0 fine, 1 problems in the input, 2 the output folder is not up to date, 3 a bug in Weir.`;
+Exit codes: 0 fine, 1 problems in the input, 2 the output folder or the lock is not up to date, 3 a bug in Weir.`;
 
 try {
   process.exitCode = await main(process.argv);

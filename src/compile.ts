@@ -1,27 +1,38 @@
 import { read } from './1-read/read.js';
+import { checkConfiguration } from './2-validate/configuration.js';
 import { suggest } from './2-validate/suggest.js';
 import { validate } from './2-validate/index.js';
+import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
 import { lower } from './4-lower/lower.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
+import { checkClaims } from './claims/check.js';
+import { buildClaims } from './claims/claims.js';
 import { order } from './diagnostics/order.js';
 import { placeReports } from './diagnostics/place.js';
 import { kinds } from './kinds/index.js';
 import { foreignKinds, inventoryKinds } from './kinds/inventory.js';
+import type { KindContext } from './kinds/kind.js';
+import { nextLock } from './lock/compare.js';
+import { EMPTY_LOCK, parseLock } from './lock/parse.js';
+import { renderLock } from './lock/render.js';
 import type { Artefact } from './model/artefact.js';
 import type { Cluster } from './model/cluster.js';
 import type { Configuration } from './model/configuration.js';
 import type { Diagnostic, Report, Reporter } from './model/diagnostic.js';
 import type { Intent } from './model/intent.js';
-import type { SourceFile } from './model/manifest.js';
+import type { Lock } from './model/lock.js';
+import type { Manifest, SourceFile } from './model/manifest.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
   /** The text that the configuration was read from; it counts as an input. */
-  readonly configurationFile?: SourceFile;
+  readonly configurationFile?: SourceFile | undefined;
   readonly files: readonly SourceFile[];
+  /** `weir.lock.yaml`; absent where there is none. */
+  readonly lock?: SourceFile | undefined;
   /** Hears the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
 }
@@ -32,6 +43,8 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
+  /** What the lock holds, and what it shall hold. */
+  readonly lock: { readonly before: Lock; readonly after: Lock };
   /** How many custom resources are sound. */
   readonly resources: number;
   /** Objects that Weir has no use for, by what they are. */
@@ -39,44 +52,68 @@ export interface Compilation {
 }
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
-export function compile({
-  configuration,
-  configurationFile,
-  files,
-  progress = () => undefined,
-}: CompileInput): Compilation {
+export function compile(input: CompileInput): Compilation {
+  const { configuration, progress = () => undefined } = input;
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
-  const understood = understand(files, configuration, report, progress);
+  const understood = understand(input, report, progress);
   progress('emitting');
-  const { intents, cluster } = understood;
+  const { intents, cluster, lock } = understood;
   const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
   return {
     ...understood,
-    artefacts: hasError(reports)
-      ? []
-      : [...artefacts, emitIndex(artefacts, digestInputs(configurationFile ? [configurationFile, ...files] : files))],
+    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),
   };
+}
+
+/** The objects of an input, checked, with all that kinds may look at. */
+export interface Prepared {
+  readonly manifests: readonly Manifest[];
+  readonly context: KindContext;
+  readonly ignored: ReadonlyMap<string, number>;
+}
+
+/** Reads and validates, and builds the index of the cluster: what comes before any decision. */
+export function prepare(input: CompileInput, report: Reporter, progress: (phase: string) => void): Prepared {
+  const { configuration, files } = input;
+  progress('reading');
+  const found = read(files, { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest }, report);
+  const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
+  progress('validating');
+  const manifests = validate(found.compiled, kinds, report);
+  progress('resolving');
+  const cluster = buildCluster(found.inventory, manifests, configuration, report);
+  const addresses = readAddressInventory(found.inventory, report);
+  const { observed } = found;
+  const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });
+  const { isRefused } = checkClaims(claims, report);
+  const context = { configuration, lock, observed, cluster, isRefused, report };
+  return { manifests, context, ignored: found.ignored };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | 'diagnostics'>;
 
 /** From texts to intents. The objects that were read end here: nothing after this needs them. */
-function understand(
-  files: readonly SourceFile[],
-  configuration: Configuration,
-  report: Reporter,
-  progress: (phase: string) => void,
-): Understood {
-  progress('reading');
-  const found = read(files, { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest }, report);
-  progress('validating');
-  const manifests = validate(found.compiled, kinds, report);
-  progress('resolving');
-  const cluster = buildCluster(found.inventory, manifests, configuration, report);
-  const resolutions = resolveKinds(manifests, kinds, { configuration, cluster, report });
-  return { intents: lower(resolutions), cluster, resources: manifests.length, ignored: found.ignored };
+function understand(input: CompileInput, report: Reporter, progress: (phase: string) => void): Understood {
+  const { manifests, context, ignored } = prepare(input, report, progress);
+  const { cluster, lock } = context;
+  const resolutions = resolveKinds(manifests, kinds, context);
+  const after = nextLock(
+    lock,
+    resolutions.map((resolution) => resolution.lock),
+  );
+  return { intents: lower(resolutions), cluster, lock: { before: lock, after }, resources: manifests.length, ignored };
+}
+
+/** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */
+function digest({ configurationFile, files }: CompileInput, lock: Lock): string {
+  const text = renderLock(lock);
+  return digestInputs([
+    ...(configurationFile ? [configurationFile] : []),
+    ...files,
+    ...(text === '' ? [] : [{ path: '', text }]),
+  ]);
 }
 
 function hasError(reports: readonly Report[]): boolean {

@@ -24,6 +24,8 @@ export interface KnownKinds {
 export interface ReadResult {
   readonly compiled: readonly Manifest[];
   readonly inventory: readonly Manifest[];
+  /** Objects of compiled kinds from files that only tell of the live cluster. */
+  readonly observed: readonly Manifest[];
   readonly ignored: ReadonlyMap<string, number>;
 }
 
@@ -34,6 +36,7 @@ interface Context {
   readonly report: Reporter;
   readonly compiled: Manifest[];
   readonly inventory: Manifest[];
+  readonly observed: Manifest[];
   readonly ignored: Map<string, number>;
 }
 
@@ -57,15 +60,17 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
     },
     compiled: [],
     inventory: [],
+    observed: [],
     ignored: new Map(),
   };
   for (const file of files) readFile(file, context);
-  if (errors.length === 0 && context.compiled.length + context.inventory.length === 0) {
+  if (errors.length === 0 && countFound(context) === 0) {
     report({ ...messages.nothingToCompile(), target: { path: '' } });
   }
   return {
     compiled: context.compiled.sort(compareManifests),
     inventory: context.inventory.sort(compareManifests),
+    observed: context.observed.sort(compareManifests),
     ignored: new Map([...context.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -78,10 +83,10 @@ function readFile(file: SourceFile, context: Context): void {
       context.report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
       continue;
     }
-    const before = context.compiled.length + context.inventory.length;
+    const before = countFound(context);
     for (const value of values) readObject(value, { file, start, end, pointer: '' }, context, undefined);
     // Only where the value matters: other tools' files may mean what they say.
-    if (context.compiled.length + context.inventory.length === before) continue;
+    if (countFound(context) === before) continue;
     for (const { text, value, offset } of ambiguous) {
       const target = { path: file.path, text: file.text, offset: start + offset, length: text.length };
       context.report({ ...yamlMessages.ambiguousScalar(text, JSON.stringify(value)), target });
@@ -137,7 +142,8 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
     context.report({ ...messages.missingName(kind), target: { origin, pointer: '/metadata' } });
     return;
   }
-  context[role].push({
+  const isObserved = role === 'compiled' && origin.file.role === 'inventory';
+  context[isObserved ? 'observed' : role].push({
     apiVersion,
     kind,
     namespace: text(namespace) ?? '',
@@ -157,6 +163,10 @@ function unknownKind({ apiVersion, kind }: KindName, { kinds }: Context): Return
     );
   const meant = kinds.compiled.find((known) => known.kind === word);
   return messages.unknownKind(kind, apiVersion, meant && `${meant.kind} of ${meant.apiVersion}`);
+}
+
+function countFound({ compiled, inventory, observed }: Context): number {
+  return compiled.length + inventory.length + observed.length;
 }
 
 function count(context: Context, what: string): void {

@@ -21,7 +21,9 @@ export function buildCluster(
   report: Reporter,
 ): Cluster {
   const ofKind = groupByKind(inventory, report);
-  const nodes = (ofKind.get('Node') ?? []).map((manifest) => readNode(manifest, report));
+  const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
+    readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
+  );
   const pods = (ofKind.get('Pod') ?? []).map((manifest) => readPod(manifest, report));
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
   if (nodes.length === 0) {

@@ -73,3 +73,25 @@ export function parseJson(text: string): { readonly value: Json } | { readonly p
     return { problem: 'it is not JSON' };
   }
 }
+
+/** The list when every item is there, else undefined. */
+export function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+/** Reads a JSON annotation of a node. `read` gives undefined for JSON of the wrong shape, which is reported with `shape`. */
+export function readJsonAnnotation<T>(
+  fields: Fields,
+  name: string,
+  shape: string,
+  read: (value: Json) => T | undefined,
+): T | undefined {
+  const text = fields.annotation(name);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  const result = 'problem' in parsed ? undefined : read(parsed.value);
+  if (result === undefined) {
+    fields.sayAtAnnotation(messages.badNodeAnnotation(name, 'problem' in parsed ? parsed.problem : shape), name);
+  }
+  return result;
+}

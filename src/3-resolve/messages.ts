@@ -17,6 +17,12 @@ export const messages = {
       `the annotation ${annotation} is not usable: ${why}`,
       'fix the annotation (the live cluster writes it), or export the node again; Weir goes on as if it were missing',
     ),
+  severalCloudInterfaces: (count: number): Finding =>
+    warning(
+      'node/several-cloud-interfaces',
+      `the annotation cloud.network.openshift.io/egress-ipconfig lists ${count} interfaces: only the first is used`,
+      'egress addresses go to the first interface; remove the others if the annotation is written by hand',
+    ),
   missingNodeAnnotation: (annotation: string, effect: string): Finding =>
     warning(
       'node/missing-annotation',

@@ -1,21 +1,23 @@
-import type { Gateway, Node } from '../model/cluster.js';
+import type { Gateway, Node, NodeInterface } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, Manifest } from '../model/manifest.js';
 import { type Address, type Prefix, formatAddress, parseAddress } from '../net/address.js';
 import { isMac } from '../net/mac.js';
 import { addressOfCIDR, parsePrefix } from '../net/prefix.js';
-import { type Fields, asObject, asString, asStrings, fieldsOf, parseJson } from './fields.js';
+import { type Fields, all, asList, asObject, asString, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
+import { readCloudEgress } from './node-cloud.js';
 
 /** Node annotations of OVN-Kubernetes v1.3. */
 const PREFIX = 'k8s.ovn.org/';
 
 /**
  * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
- * take the cluster along.
+ * take the cluster along. `interfaces` are those that weir.yaml names for it.
  */
-export function readNode(manifest: Manifest, report: Reporter): Node {
+export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[], report: Reporter): Node {
   const fields = fieldsOf(manifest, report);
+  const cloudEgress = readCloudEgress(fields);
   const nodeId = readNodeId(fields);
   const gateway = readGateway(fields);
   const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
@@ -30,6 +32,9 @@ export function readNode(manifest: Manifest, report: Reporter): Node {
     ...(gateway ? { gateway } : {}),
     ...readHostCIDRs(fields),
     primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr').map(({ text }) => text),
+    ready: isReady(manifest.object),
+    ...(cloudEgress ? { cloudEgress } : {}),
+    interfaces,
     transitAddresses: readAddressPair(fields, 'node-transit-switch-port-ifaddr'),
     ...(managementMac === undefined ? {} : { managementMac }),
     gatewayMtuSupport: fields.annotation(`${PREFIX}gateway-mtu-support`) !== 'false',
@@ -38,24 +43,21 @@ export function readNode(manifest: Manifest, report: Reporter): Node {
   };
 }
 
-/** Reads a JSON annotation. `read` gives undefined for JSON of the wrong shape, which is reported with `shape`. */
+/** Reads a JSON annotation of OVN-Kubernetes. */
 function readAnnotation<T>(
   fields: Fields,
   name: string,
   shape: string,
   read: (value: Json) => T | undefined,
 ): T | undefined {
-  const text = fields.annotation(PREFIX + name);
-  if (text === undefined) return undefined;
-  const parsed = parseJson(text);
-  const result = 'problem' in parsed ? undefined : read(parsed.value);
-  if (result === undefined) {
-    fields.sayAtAnnotation(
-      messages.badNodeAnnotation(PREFIX + name, 'problem' in parsed ? parsed.problem : shape),
-      PREFIX + name,
-    );
-  }
-  return result;
+  return readJsonAnnotation(fields, PREFIX + name, shape, read);
+}
+
+/** Condition `Ready`. A Node without any condition, as people write them by hand, counts as ready. */
+function isReady({ status }: Manifest['object']): boolean {
+  const conditions = asList(asObject(status)?.conditions).map(asObject);
+  if (conditions.length === 0) return true;
+  return conditions.some((condition) => condition?.type === 'Ready' && condition.status === 'True');
 }
 
 /** A zone names a folder of the output, so it is held to what is safe there. */
@@ -172,9 +174,4 @@ function parseGateway(config: Readonly<Record<string, Json>>): Gateway | undefin
     vlanId,
     ...(external ? { external } : {}),
   };
-}
-
-/** The list when every item is there, else undefined. */
-function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
-  return items.every((item) => item !== undefined) ? items : undefined;
 }

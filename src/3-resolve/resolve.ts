@@ -11,8 +11,9 @@ export function resolveKinds(
   return kinds.flatMap((kind) => {
     const own = manifests.filter((manifest) => manifest.kind === kind.kind && manifest.apiVersion === kind.apiVersion);
     const [first] = own;
-    if (!first || !kind.resolve) return [];
+    if (!kind.resolve) return [];
     if (kind.feature && !context.configuration.features.has(kind.feature)) {
+      if (!first) return [];
       const { namespace, name, origin } = first;
       const resource = { kind: kind.kind, namespace, name };
       context.report({

@@ -5,9 +5,13 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import { createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
+import { collectHostEgress } from './host/egress.js';
+import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
+import { emitNftables } from './nftables/emit.js';
 import { emitZoneFiles } from './ovn-nb/artefacts.js';
 import { createZoneEmitter } from './ovn-nb/emit.js';
+import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
 
 /**
@@ -41,5 +45,20 @@ export function emit(
     }
     return emitted.artefacts;
   });
-  return [...zones, ...emitStatus(intents.filter((intent) => intent.effect === 'status'))];
+  return [
+    ...zones,
+    ...emitNodes(intents, configuration, report),
+    ...emitManifests(intents.filter((intent) => intent.effect === 'object')),
+    ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
+  ];
+}
+
+/** The files of the nodes whose hosts have something to do. */
+function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
+  if (!configuration.features.has('egressIP')) return [];
+  const translations = intents.filter((intent) => intent.effect === 'translate');
+  return collectHostEgress(translations, configuration, report).flatMap((egress) => [
+    emitNftables(egress, configuration),
+    ...emitRoutes(egress, configuration),
+  ]);
 }

@@ -26,11 +26,16 @@ export interface Input {
   /** Absent without a file: all defaults. */
   readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
+  /** `weir.lock.yaml` of the folder or revision. */
+  readonly lock?: SourceFile;
+  /** Whether this is all of a work tree, so that the lock can be rewritten from it: no single file, stream or revision. */
+  readonly isWhole: boolean;
   readonly reports: readonly Report[];
 }
 
 const CONFIGURATION = 'weir.yaml';
-const LOCK = 'weir.lock.yaml';
+/** The lock, beside weir.yaml. */
+export const LOCK = 'weir.lock.yaml';
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput({ path, config, rev }: InputOptions): Promise<Input> {
@@ -45,16 +50,25 @@ export async function readInput({ path, config, rev }: InputOptions): Promise<In
   const [configurationFile] = written.files;
   const configuration =
     written.reports.length > 0 ? undefined : parseConfiguration(configurationFile, checkConfiguration, report);
-  if (!configuration) return { root, files: [], reports };
+  if (!configuration) return { root, files: [], isWhole: false, reports };
 
   const exclude = [configuration.output, CONFIGURATION, LOCK];
   const named = isFolder ? configuration.manifests : [relative(root, resolve(path)) || '.'];
   const manifests =
     path === '-' ? await readStdin() : await readSelected({ include: named, exclude, explicit: !isFolder });
   const inventory = await readSelected({ include: configuration.inventory, exclude, explicit: true });
-  reports.push(...manifests.reports, ...inventory.reports);
-  const files = withoutTwins([...manifests.files, ...inventory.files]);
-  return { root, configuration, ...(configurationFile ? { configurationFile } : {}), files, reports };
+  const locked = await readOptional(root, LOCK, rev, readSelected);
+  reports.push(...manifests.reports, ...inventory.reports, ...locked.reports);
+  const [lock] = locked.files;
+  return {
+    root,
+    configuration,
+    ...(configurationFile ? { configurationFile } : {}),
+    files: joinFiles(manifests.files, inventory.files),
+    ...(lock ? { lock } : {}),
+    isWhole: isFolder && rev === undefined,
+    reports,
+  };
 }
 
 type Reader = (options: SourceOptions) => Promise<SourceResult>;
@@ -76,13 +90,21 @@ function readConfiguration(
   rev: string | undefined,
   read: Reader,
 ): Promise<SourceResult> {
-  const name = config === undefined ? CONFIGURATION : basename(config);
-  if (rev !== undefined) return read({ include: [name], exclude: [] });
-  const isThere = config !== undefined || existsSync(join(root, name));
-  return Promise.resolve(isThere ? readFile(root, name) : { files: [], reports: [] });
+  if (config === undefined || rev !== undefined) {
+    return readOptional(root, config === undefined ? CONFIGURATION : basename(config), rev, read);
+  }
+  return Promise.resolve(readFile(root, basename(config)));
 }
 
-/** A file that both `manifests` and `inventory` select is read once. */
-function withoutTwins(files: readonly SourceFile[]): SourceFile[] {
-  return [...new Map(files.map((file) => [file.path, file])).values()];
+/** A file beside weir.yaml that need not be there. */
+function readOptional(root: string, name: string, rev: string | undefined, read: Reader): Promise<SourceResult> {
+  if (rev !== undefined) return read({ include: [name], exclude: [] });
+  return Promise.resolve(existsSync(join(root, name)) ? readFile(root, name) : { files: [], reports: [] });
+}
+
+/** A file that both `manifests` and `inventory` select is read once, as one of the manifests. */
+function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[]): SourceFile[] {
+  const own = new Set(manifests.map(({ path }) => path));
+  const others = inventory.filter(({ path }) => !own.has(path));
+  return [...manifests, ...others.map((file): SourceFile => ({ ...file, role: 'inventory' }))];
 }

@@ -1,18 +1,19 @@
 import { relative, sep } from 'node:path';
-import { type Compilation, compile } from '../compile.js';
+import { type Compilation, type CompileInput, compile } from '../compile.js';
 import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import { rebase } from '../diagnostics/rebase.js';
-import type { Configuration } from '../model/configuration.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { parseAhead } from '../sources/parse-ahead.js';
 import { type InputOptions, readInput } from './input.js';
 import { showProgress } from './progress.js';
 
-/** A finished run: `compilation` is absent when the input could not be read or the configuration has errors. */
+/** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
 export interface Run {
   readonly root: string;
-  readonly configuration?: Configuration;
+  /** Whether the input is all of a work tree. */
+  readonly isWhole: boolean;
+  readonly input?: CompileInput;
   readonly compilation?: Compilation;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -20,21 +21,16 @@ export interface Run {
 /** Reads the input and compiles it. An error while reading ends the run: half of the input is none. */
 export async function run(options: InputOptions): Promise<Run> {
   const progress = showProgress();
-  const { root, configuration, configurationFile, files, reports } = await readInput(options);
+  const { root, configuration, configurationFile, files, lock, isWhole, reports } = await readInput(options);
   // A person, or a pull request, sees paths from where the command runs.
   const fromHere = relative('.', root).split(sep).join('/');
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
     progress.done();
-    return { root, diagnostics: order(rebase(placeReports(reports), fromHere)) };
+    return { root, isWhole, diagnostics: order(rebase(placeReports(reports), fromHere)) };
   }
-  const parsed = await parseAhead(files);
-  const compilation = compile({
-    configuration,
-    ...(configurationFile ? { configurationFile } : {}),
-    files: parsed,
-    progress: progress.phase,
-  });
+  const input: CompileInput = { configuration, configurationFile, files: await parseAhead(files), lock };
+  const compilation = compile({ ...input, progress: progress.phase });
   progress.done();
   const diagnostics = order(rebase([...placeReports(reports), ...compilation.diagnostics], fromHere));
-  return { root, configuration, compilation, diagnostics };
+  return { root, isWhole, input, compilation, diagnostics };
 }

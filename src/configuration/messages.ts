@@ -39,6 +39,20 @@ export const messages = {
       `'${text}', an answer of ${name}, is not an address`,
       'write an IPv4 or IPv6 address',
     ),
+  badInterface: (name: string): Finding =>
+    error(
+      'configuration/bad-interface',
+      `'${name}' cannot be the name of an interface`,
+      'write a name as `ip link` shows it: at most 15 characters without blanks, slashes and colons',
+    ),
+  badInterfaceAddress: (text: string): Finding =>
+    error(
+      'configuration/bad-interface-address',
+      `'${text}' is not an address with a prefix length`,
+      'write it as `ip address` does, for example 10.20.30.13/24',
+    ),
+  badNextHop: (text: string): Finding =>
+    error('configuration/bad-next-hop', `'${text}' is not the address of a next hop`, 'write an IPv4 or IPv6 address'),
   unsupportedSchema: (version: string): Finding =>
     error(
       'configuration/unsupported-schema',

@@ -7,6 +7,7 @@ import { compose } from '../yaml/compose.js';
 import { escapePointer } from '../yaml/locate.js';
 import { messages as yamlMessages } from '../yaml/messages.js';
 import { messages } from './messages.js';
+import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
 
 /** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
@@ -32,6 +33,7 @@ interface Written {
   readonly dnsNameResolver?: boolean;
   readonly aclLoggingRateLimit?: number;
   readonly ovnSchemaVersion?: string;
+  readonly nodes?: WrittenNodes;
   readonly manifests?: readonly string[];
   readonly inventory?: readonly string[];
   readonly output?: string;
@@ -125,6 +127,7 @@ function build(written: Written, say: Say): Configuration {
     dnsNameResolver: written.dnsNameResolver ?? false,
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
     ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
+    nodes: parseNodes(written.nodes ?? {}, say),
     manifests: written.manifests ?? MANIFESTS,
     inventory: written.inventory ?? [],
     output: written.output ?? 'rendered',

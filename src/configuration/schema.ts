@@ -13,6 +13,57 @@ const globs = (description: string): JsonObject => ({
   description,
 });
 
+/** Interfaces of the nodes' hosts, by their names. */
+const nodesSchema: JsonObject = {
+  type: 'object',
+  description:
+    'Node name → facts of its host that no Kubernetes object holds; secondary networks of EgressIP need them.',
+  additionalProperties: {
+    type: 'object',
+    description: 'Facts of one host.',
+    additionalProperties: false,
+    properties: {
+      interfaces: {
+        type: 'object',
+        description: 'Interface name → its index, addresses and routes.',
+        additionalProperties: {
+          type: 'object',
+          description: 'One interface of the host.',
+          additionalProperties: false,
+          required: ['index'],
+          properties: {
+            index: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 2147483647,
+              description: 'Index of the interface (`ip link` shows it first).',
+            },
+            addresses: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Addresses with prefix lengths, for example 10.20.30.13/24.',
+            },
+            routes: {
+              type: 'array',
+              description: 'Routes of the main table through the interface.',
+              items: {
+                type: 'object',
+                description: 'One route.',
+                additionalProperties: false,
+                required: ['destination'],
+                properties: {
+                  destination: { type: 'string', description: 'A network, or default.' },
+                  via: { type: 'string', description: 'Address of the next hop; without one, the network is on link.' },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 /** JSON Schema (draft 7) of `weir.yaml`; editors use it too (`weir schema`). */
 export const configurationSchema: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -91,6 +142,7 @@ export const configurationSchema: JsonObject = {
       description:
         'Version of the Northbound schema that the target runs (`ovn-nbctl --version`). Default: 7.12.0, OVN 25.09.',
     },
+    nodes: nodesSchema,
     manifests: globs('Files with custom resources, relative to weir.yaml. Default: every .yaml, .yml and .json file.'),
     inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },

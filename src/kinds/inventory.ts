@@ -4,6 +4,11 @@ export const inventoryKinds = [
   { apiVersion: 'v1', kind: 'Namespace' },
   { apiVersion: 'v1', kind: 'Pod' },
   { apiVersion: 'network.openshift.io/v1alpha1', kind: 'DNSNameResolver' },
+  { apiVersion: 'v1', kind: 'Service' },
+  { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },
+  { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'IPPool' },
+  { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'OverlappingRangeIPReservation' },
+  { apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure' },
 ] as const;
 
 /** Kinds in the API groups of the compiled ones that are none of Weir's business. */

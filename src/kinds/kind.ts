@@ -2,18 +2,27 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
+import type { Lock, LockPart } from '../model/lock.js';
 import type { JsonObject, Manifest } from '../model/manifest.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {
   readonly configuration: Configuration;
+  /** The assignments made so far. */
+  readonly lock: Lock;
+  /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
+  readonly observed: readonly Manifest[];
   readonly cluster: Cluster;
+  /** Whether an address (canonical text) of an EgressIP (name) is refused because somebody else has it. */
+  readonly isRefused: (egressIP: string, address: string) => boolean;
   readonly report: Reporter;
 }
 
 /** Objects of a kind with their selectors resolved; it knows how to say its effects. */
 export interface Resolution {
   readonly lower: () => readonly Intent[];
+  /** The assignments that hold now. Absent for a kind that assigns nothing. */
+  readonly lock?: LockPart;
 }
 
 /** A message catalogue: each entry makes the finding for one fact. */

@@ -22,6 +22,25 @@ export interface Gateway {
   };
 }
 
+/** What a cloud lets a node hold. */
+export interface CloudEgress {
+  readonly interface: string;
+  readonly subnets: readonly Prefix[];
+  /** Addresses that the node may hold: of each family, and together. Absent: no limit. */
+  readonly capacity: { readonly ipv4?: number; readonly ipv6?: number; readonly ip?: number };
+}
+
+/** An interface of a host, which no Kubernetes object tells of. */
+export interface NodeInterface {
+  readonly name: string;
+  /** The kernel's interface index. */
+  readonly index: number;
+  /** Addresses with prefix lengths, as written. */
+  readonly addresses: readonly string[];
+  /** Routes of the main table through it. */
+  readonly routes: readonly { readonly destination: string; readonly via?: string }[];
+}
+
 /** A node. What its annotations do not say, or say wrongly, is absent. */
 export interface Node {
   readonly name: string;
@@ -39,7 +58,14 @@ export interface Node {
   readonly hostCIDRs?: readonly string[];
   /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
   readonly hostCIDRsError?: string;
+  /** `k8s.ovn.org/node-primary-ifaddr` as written, with prefix lengths, IPv4 first. */
   readonly primaryAddresses: readonly string[];
+  /** Condition `Ready`; true for a Node without any conditions, as manifests written by hand are. */
+  readonly ready: boolean;
+  /** `cloud.network.openshift.io/egress-ipconfig`: subnets and free places of the first interface. */
+  readonly cloudEgress?: CloudEgress;
+  /** Interfaces of the host that weir.yaml names under `nodes`. */
+  readonly interfaces: readonly NodeInterface[];
   /** Transit switch addresses with prefix length, IPv4 first, as written. */
   readonly transitAddresses: readonly { readonly address: Address; readonly text: string }[];
   readonly managementMac?: string;

@@ -1,4 +1,5 @@
 import type { Family, Prefix } from '../net/address.js';
+import type { NodeInterface } from './cluster.js';
 
 /** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
 export type Feature = 'egressFirewall' | 'egressQoS' | 'egressIP' | 'egressService' | 'multiExternalGateway';
@@ -36,6 +37,8 @@ export interface Configuration {
   readonly aclLoggingRateLimit?: number;
   /** Version of the Northbound schema of the target, `major.minor.patch`. */
   readonly ovnSchemaVersion: string;
+  /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
+  readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
   readonly manifests: readonly string[];
   readonly inventory: readonly string[];
   readonly output: string;

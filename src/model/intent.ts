@@ -1,5 +1,5 @@
 import type { Family, Prefix } from '../net/address.js';
-import type { LogSeverity, Pod } from './cluster.js';
+import type { LogSeverity, Node, Pod } from './cluster.js';
 import type { JsonObject, Origin } from './manifest.js';
 
 /** The custom resource, and the rule in it, that an intent comes from. */
@@ -64,6 +64,43 @@ export interface MarkIntent {
   readonly cause: Cause;
 }
 
+/** Where traffic leaves the cluster with an address of its own: the address, and the node and network that hold it. */
+export interface EgressPoint {
+  readonly address: string;
+  readonly family: Family;
+  readonly node: Node;
+  /** `primary`: the node's own network, translated by its gateway; `secondary`: another host network, by the host. */
+  readonly network: 'primary' | 'secondary';
+  /** The network that holds the address. */
+  readonly prefix: Prefix;
+}
+
+/** Sends the traffic of pods that leaves the cluster to other next hops than the routes would: to any of the points. */
+export interface RerouteIntent {
+  readonly effect: 'reroute';
+  /** Pods that this resource serves. Each address goes to the points of its family. */
+  readonly pods: readonly Pod[];
+  readonly points: readonly EgressPoint[];
+  readonly cause: Cause;
+}
+
+/** Gives the traffic of pods that leaves at a point the point's address as its source. */
+export interface TranslateIntent {
+  readonly effect: 'translate';
+  readonly pods: readonly Pod[];
+  readonly point: EgressPoint;
+  /** Packet mark of the resource, where the host translates (`k8s.ovn.org/egressip-mark`). */
+  readonly mark: number;
+  readonly cause: Cause;
+}
+
+/** A Kubernetes object that something else must create for the resource to work (a CloudPrivateIPConfig). */
+export interface ObjectIntent {
+  readonly effect: 'object';
+  readonly object: JsonObject;
+  readonly cause: Cause;
+}
+
 /** What the live controllers would write into a resource's status. */
 export interface StatusIntent {
   readonly effect: 'status';
@@ -73,4 +110,4 @@ export interface StatusIntent {
   readonly cause: Cause;
 }
 
-export type Intent = FilterIntent | MarkIntent | StatusIntent;
+export type Intent = FilterIntent | MarkIntent | RerouteIntent | TranslateIntent | ObjectIntent | StatusIntent;

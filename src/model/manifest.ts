@@ -10,6 +10,8 @@ export interface JsonObject {
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
+  /** `inventory` where only `inventory` of weir.yaml names the file: custom resources in it are observed, not compiled. */
+  readonly role?: 'inventory';
   /** What the text parses to, where somebody has parsed it already. */
   readonly documents?: readonly ParsedDocument[];
 }

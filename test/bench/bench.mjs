@@ -32,6 +32,7 @@ function compare(first, second) {
 
 const compiling = (repository) => () => {
   rmSync(join(repository, 'rendered'), { recursive: true, force: true });
+  rmSync(join(repository, 'weir.lock.yaml'), { force: true });
   return [CLI, 'compile', repository];
 };
 
@@ -66,7 +67,15 @@ report(
 );
 report('peak memory / (input + output)', peakMemory(large) / (bytes + bytesBelow(join(large, 'rendered'))), 6);
 
-for (const kind of ['EgressFirewall', 'EgressQoS']) {
+const assigned = join(scratch, 'assigned');
+generateRepository(assigned, 'EgressIP', 12_000, 1);
+report(
+  'the same for 12,000 EgressIPs, 60,000 pods and 120 nodes',
+  compare(compiling(assigned), () => [join(HERE, 'load-all.mjs'), assigned]),
+  1.6,
+);
+
+for (const kind of ['EgressFirewall', 'EgressQoS', 'EgressIP']) {
   const [single, double] = [1500, 3000].map((count) => {
     const repository = join(scratch, `${kind}-${count}`);
     generateRepository(repository, kind, count, 20);

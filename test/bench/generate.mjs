@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /** How many objects one file holds: repositories have neither one file nor one an object. */
 const OBJECTS_A_FILE = 100;
-const NODES = 4;
+const NODES = { EgressFirewall: 4, EgressQoS: 4, EgressIP: 120 };
+const PODS_A_NAMESPACE = 5;
 
 /**
  * Writes a repository with `count` objects of a kind, each in a namespace of its own, and an inventory of a few nodes.
@@ -23,20 +24,35 @@ export function generateRepository(folder, kind, count, rules) {
     write(`egress/part-${start}.yaml`, numbers.map((number) => OBJECTS[kind](number, rules)).join('---\n'));
     write(`inventory/part-${start}.yaml`, numbers.map((number) => INVENTORY[kind](number)).join(''));
   }
-  write('inventory/nodes.yaml', Array.from({ length: NODES }, (_, index) => node(index)).join('---\n'));
+  write('inventory/nodes.yaml', Array.from({ length: NODES[kind] }, (_, index) => node(index)).join('---\n'));
   return bytes;
 }
 
 const OBJECTS = {
   EgressFirewall: (number, rules) =>
     `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index)).join('')}`,
+  EgressIP: egressIP,
   EgressQoS: (number, rules) =>
     `${header('EgressQoS', number)}${Array.from({ length: rules }, (_, index) => qosRule(number, index)).join('')}`,
 };
 
+/** An EgressIP for one namespace: its address is in the network of all nodes. */
+function egressIP(number) {
+  return (
+    `apiVersion: k8s.ovn.org/v1\nkind: EgressIP\nmetadata:\n  name: team-${number}\nspec:\n  egressIPs:\n` +
+    `  - 192.168.${100 + (number >> 8)}.${number & 255}\n` +
+    `  namespaceSelector:\n    matchLabels:\n      kubernetes.io/metadata.name: team-${number}\n`
+  );
+}
+
 const INVENTORY = {
+  EgressIP: (number) =>
+    `---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: team-${number}\n` +
+    Array.from({ length: PODS_A_NAMESPACE }, (_, index) => pod(number, index, PODS_A_NAMESPACE, NODES.EgressIP)).join(
+      '',
+    ),
   EgressFirewall: (number) => `---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: team-${number}\n`,
-  EgressQoS: (number) => [0, 1, 2].map((index) => pod(number, index)).join(''),
+  EgressQoS: (number) => [0, 1, 2].map((index) => pod(number, index, 3, NODES.EgressQoS)).join(''),
 };
 
 function header(kind, number) {
@@ -54,17 +70,21 @@ function qosRule(number, index) {
   return `  - dscp: ${index % 64}\n    dstCIDR: ${cidr}\n    podSelector:\n      matchLabels:\n        app: app-${index % 3}\n`;
 }
 
-function pod(number, index) {
-  const address = `10.128.${(number * 3 + index) >> 8}.${(number * 3 + index) & 255}`;
+function pod(number, index, podsEach, nodes) {
+  const order = number * podsEach + index;
+  const address = `10.${128 + (order >> 16)}.${(order >> 8) & 255}.${order & 255}`;
   return (
     `---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: app-${index}\n  namespace: team-${number}\n` +
-    `  labels:\n    app: app-${index}\nspec:\n  nodeName: node-${index}\nstatus:\n  podIPs:\n  - ip: ${address}\n`
+    `  labels:\n    app: app-${index}\nspec:\n  nodeName: node-${order % nodes}\nstatus:\n  podIPs:\n  - ip: ${address}\n`
   );
 }
 
 function node(index) {
+  const address = `192.168.10.${10 + index}/16`;
   return (
     `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
-    `  annotations:\n    k8s.ovn.org/host-cidrs: '["192.168.10.${10 + index}/24"]'\n`
+    `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +
+    `    k8s.ovn.org/node-subnets: '{"default": ["10.200.${index}.0/24"]}'\n` +
+    `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
   );
 }

@@ -16,12 +16,18 @@ type Permute = <T>(items: readonly T[]) => T[];
 
 /** Reorders the files, and the documents in each. */
 function reorder(permute: Permute): Arrangement {
-  return (files) => permute(files).map(({ path, text }) => ({ path, text: permute(listDocuments(text)).join('') }));
+  return (files) => permute(files).map((file) => ({ ...file, text: permute(listDocuments(file.text)).join('') }));
 }
 
-/** All documents of all files as one file. */
+/** All documents of all files that mean the same as one file. */
 function joinFiles(files: readonly SourceFile[], permute: Permute): SourceFile[] {
-  return [{ path: 'all.yaml', text: permute(files.flatMap(({ text }) => listDocuments(text))).join('') }];
+  const join = (some: readonly SourceFile[]): string => permute(some.flatMap(({ text }) => listDocuments(text))).join('');
+  const own = files.filter(({ role }) => role !== 'inventory');
+  const observed = files.filter(({ role }) => role === 'inventory');
+  return [
+    { path: 'all.yaml', text: join(own) },
+    ...(observed.length > 0 ? [{ path: 'inventory.yaml', role: 'inventory' as const, text: join(observed) }] : []),
+  ];
 }
 
 /** The documents of a text, each with the marker that begins it and a line break at its end. */

@@ -1,14 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readInput } from '../../src/commands/input.js';
+import { LOCK, readInput } from '../../src/commands/input.js';
 import { type Compilation, compile } from '../../src/compile.js';
 import { order } from '../../src/diagnostics/order.js';
 import { placeReports } from '../../src/diagnostics/place.js';
 import { renderText } from '../../src/diagnostics/text.js';
+import { rewriteLock } from '../../src/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
-import type { SourceFile } from '../../src/model/manifest.js';
 import { readChunks } from '../../src/text/byte-writer.js';
+import type { Arrangement } from './arrangements.js';
 import { showIntents } from './intents.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,22 +51,31 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Compiles a case as `weir compile` does, up to the writing. `rearrange` may put its files into another order. */
-export async function runCase(name: string, rearrange = (files: readonly SourceFile[]) => files): Promise<Outcome> {
-  const { configuration, configurationFile, files, reports } = await readInput({ path: join(FIXTURES, name) });
-  const found = placeReports(reports);
-  if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
-  const compilation = compile({
-    configuration,
-    ...(configurationFile ? { configurationFile } : {}),
-    files: rearrange(files),
-  });
-  return outcomeOf(order([...found, ...compilation.diagnostics]), compilation);
+/** What a test may change of a case: the order of its files and documents, and the lock. */
+interface Changes {
+  readonly rearrange?: Arrangement;
+  /** The text of `weir.lock.yaml`, instead of the one of the case. */
+  readonly lockText?: string | undefined;
 }
 
-function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation): Outcome {
+/** Compiles a case as `weir compile` does, up to the writing. */
+export async function runCase(name: string, { rearrange = (files) => files, lockText }: Changes = {}): Promise<Outcome> {
+  const { configuration, configurationFile, files, lock: ownLock, reports } = await readInput({ path: join(FIXTURES, name) });
+  const found = placeReports(reports);
+  if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
+  const lock = lockText === undefined ? ownLock : { path: LOCK, text: lockText };
+  const compilation = compile({ configuration, configurationFile, files: rearrange(files), lock });
+  return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
+}
+
+function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation, lockText = ''): Outcome {
   const { artefacts = [], intents = [] } = compilation ?? {};
   const files = new Map(artefacts.map(({ path, content }) => [path, readChunks(content)]));
+  if (compilation && artefacts.length > 0) {
+    const { before, after } = compilation.lock;
+    const nextText = rewriteLock(lockText, before, after);
+    if (nextText !== '') files.set(LOCK, nextText);
+  }
   // Intents of a run with errors are what is left by chance.
   if (artefacts.length > 0 && intents.length > 0) files.set('intents.yaml', showIntents(intents));
   if (diagnostics.length > 0) files.set('diagnostics.txt', renderText(diagnostics, { color: false }));

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { claimRoles } from '../../src/claims/claim.js';
 import type { Finding } from '../../src/model/diagnostic.js';
 import type { YamlProblem } from '../../src/model/document.js';
 import { brokenCases } from '../broken/cases.js';
@@ -23,11 +24,12 @@ const YAML_FACTS: Record<YamlProblem['fact'], true> = {
   'bad-merge': true,
 };
 
-/** Codes that only an input of gigabytes or of 200,000 files brings about, and the test that does it with less. */
+/** Codes that only an input of gigabytes or of thousands of files or objects brings about, and the test that does it with less. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
+  ['egress-ip/no-mark-left', 'test/kinds/egress-ip-marks.test.ts'],
 ]);
 
 describe('diagnostic codes', () => {
@@ -51,17 +53,23 @@ function codesOfGoldenFiles(): string[] {
 }
 
 type Entry = (...parts: unknown[]) => Finding;
+type Catalogue = Readonly<Record<string, Entry>>;
+
+/** Entries whose code depends on what they are given. */
+const CODES_OF_ENTRIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['yaml/messages.ts yaml', Object.keys(YAML_FACTS).map((fact) => `yaml/${fact}`)],
+  ['claims/messages.ts claimedEgressIP', claimRoles.map((role) => `claims/${role}`)],
+]);
 
 /** The codes of all message catalogues: every file `messages.ts` of the source. */
 async function codesOfCatalogues(): Promise<string[]> {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
-  const codes = new Set(Object.keys(YAML_FACTS).map((fact) => `yaml/${fact}`));
+  const codes = new Set<string>();
   for (const file of files.filter((path) => path.endsWith('messages.ts'))) {
-    const catalogue = (await import(pathToFileURL(join(ROOT, 'src', file)).href)) as { messages: Record<string, Entry> };
-    for (const [name, entry] of Object.entries(catalogue.messages)) {
-      // Its codes are those of the facts above.
-      if (file === 'yaml/messages.ts' && name === 'yaml') continue;
-      codes.add(codeOf(entry, `${file} ${name}`));
+    const module = (await import(pathToFileURL(join(ROOT, 'src', file)).href)) as Record<string, Catalogue>;
+    for (const [name, entry] of Object.values(module).flatMap((catalogue) => Object.entries(catalogue))) {
+      const title = `${file} ${name}`;
+      for (const code of CODES_OF_ENTRIES.get(title) ?? [codeOf(entry, title)]) codes.add(code);
     }
   }
   return [...codes].sort();
@@ -79,8 +87,11 @@ function codeOf(entry: Entry, title: string): string {
   throw new Error(`${title} takes none of the arguments that it was called with`);
 }
 
+/** A text, a list, a number, and what has a claimant. */
+const SAMPLES: readonly unknown[] = ['text', ['text'], 1, { claimant: { name: 'text' }, words: 'text' }];
+
 /** Lists of `count` arguments of all mixtures of the types that catalogues take. */
 function listArguments(count: number): unknown[][] {
   if (count === 0) return [[]];
-  return listArguments(count - 1).flatMap((parts) => ['text', ['text'], 1].map((part) => [...parts, part]));
+  return listArguments(count - 1).flatMap((parts) => SAMPLES.map((part) => [...parts, part]));
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCK } from '../../src/commands/input.js';
 import { arrangements } from './arrangements.js';
 import { GOLDEN, type Outcome, isRewriting, listCases, listFiles, runCase } from './cases.js';
 
@@ -27,10 +28,16 @@ describe('golden files', () => {
   it.each(cases)('%s makes the same artefacts in whatever order its files and documents come', async (name) => {
     const straight = await runCase(name);
     for (const [title, arrangement] of arrangements) {
-      const rearranged = await runCase(name, arrangement);
+      const rearranged = await runCase(name, { rearrange: arrangement });
       expect(artefactsOf(rearranged), title).toEqual(artefactsOf(straight));
       expect(codesOf(rearranged), title).toEqual(codesOf(straight));
     }
+  });
+
+  it.each(cases)('%s makes the same artefacts again with the lock that it has written', async (name) => {
+    const first = await runCase(name);
+    const second = await runCase(name, { lockText: first.files.get(LOCK) });
+    expect(artefactsOf(second)).toEqual(artefactsOf(first));
   });
 });
 

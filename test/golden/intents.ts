@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
-import type { Pod } from '../../src/model/cluster.js';
-import type { Cause, Intent } from '../../src/model/intent.js';
+import type { Node, Pod } from '../../src/model/cluster.js';
+import type { Cause, EgressPoint, Intent } from '../../src/model/intent.js';
 import type { Prefix } from '../../src/net/address.js';
 import { formatPrefix } from '../../src/net/prefix.js';
 
-/** Intents as a person reads them, in YAML: causes and pods by name, networks as text. */
+/** Intents as a person reads them, in YAML: causes, nodes and pods by name, networks as text. */
 export function showIntents(intents: readonly Intent[]): string {
   const shown: unknown = JSON.parse(JSON.stringify(intents, showValue));
   return stringify(shown, { aliasDuplicateObjects: false, lineWidth: 0 });
@@ -13,12 +13,18 @@ export function showIntents(intents: readonly Intent[]): string {
 function showValue(key: string, value: unknown): unknown {
   if (key === 'cause') return showCause(value as Cause);
   if (key === 'pods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
+  if (key === 'point') return showPoint(value as EgressPoint);
+  if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
   return isPrefix(value) ? formatPrefix(value) : value;
 }
 
 function showCause({ kind, namespace, name, pointer }: Cause): string {
   const resource = namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
   return pointer === '' ? resource : `${resource} ${pointer}`;
+}
+
+function showPoint(point: EgressPoint): Omit<EgressPoint, 'node'> & { readonly node: Node['name'] } {
+  return { ...point, node: point.node.name };
 }
 
 function isPrefix(value: unknown): value is Prefix {

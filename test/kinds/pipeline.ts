@@ -6,38 +6,67 @@ import { resolveKinds } from '../../src/3-resolve/resolve.js';
 import { lower } from '../../src/4-lower/lower.js';
 import { kinds } from '../../src/kinds/index.js';
 import { foreignKinds, inventoryKinds } from '../../src/kinds/inventory.js';
+import { nextLock } from '../../src/lock/compare.js';
+import { EMPTY_LOCK } from '../../src/lock/parse.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { FilterIntent, Intent, MarkIntent, StatusIntent } from '../../src/model/intent.js';
-import type { Json, JsonObject } from '../../src/model/manifest.js';
+import type { Lock } from '../../src/model/lock.js';
+import type { Json, JsonObject, SourceFile } from '../../src/model/manifest.js';
 import { configurationOf } from '../resolve/inventory.js';
 
 export interface Outcome {
   readonly filters: readonly FilterIntent[];
   readonly marks: readonly MarkIntent[];
   readonly statuses: readonly StatusIntent[];
+  readonly intents: readonly Intent[];
+  /** The lock that is written afterwards. */
+  readonly lock: Lock;
   /** `<severity> <code> <pointer>` of each report. */
   readonly said: readonly string[];
 }
 
+/** What else there is beside the manifests. */
+export interface Surroundings {
+  readonly lock?: Lock;
+  /** Custom resources that the inventory holds. */
+  readonly observed?: readonly JsonObject[];
+}
+
 /** What objects mean: everything between reading and emitting. */
-export function lowerObjects(objects: readonly JsonObject[], weirYaml = ''): Outcome {
+export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surroundings: Surroundings = {}): Outcome {
+  const { lock = EMPTY_LOCK, observed = [] } = surroundings;
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const configuration = configurationOf(weirYaml);
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const files: SourceFile[] = [
+    { path: 'all.yaml', text: textOf(objects) },
+    ...(observed.length > 0 ? [{ path: 'live.yaml', role: 'inventory' as const, text: textOf(observed) }] : []),
+  ];
   const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
-  const found = read([{ path: 'all.yaml', text }], known, report);
+  const found = read(files, known, report);
   const manifests = validate(found.compiled, kinds, report);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
-  const intents: readonly Intent[] = lower(resolveKinds(manifests, kinds, { configuration, cluster, report }));
+  const isRefused = () => false;
+  const context = { configuration, cluster, lock, observed: found.observed, isRefused, report };
+  const resolutions = resolveKinds(manifests, kinds, context);
+  const intents: readonly Intent[] = lower(resolutions);
   return {
     filters: intents.filter((intent) => intent.effect === 'filter'),
     marks: intents.filter((intent) => intent.effect === 'mark'),
     statuses: intents.filter((intent) => intent.effect === 'status'),
+    intents,
+    lock: nextLock(
+      lock,
+      resolutions.map((resolution) => resolution.lock),
+    ),
     said: reports.map(({ severity, code, target }) =>
       `${severity} ${code} ${'pointer' in target ? target.pointer : ''}`.trim(),
     ),
   };
+}
+
+function textOf(objects: readonly JsonObject[]): string {
+  return objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
 }
 
 /** An EgressFirewall or EgressQoS with the given rules. */

@@ -1,5 +1,6 @@
 import type { KnownChassis } from '../rig/databases.js';
 import type { ClusterNetwork } from '../rig/network.js';
+import type { HostInterface } from '../rig/outside.js';
 
 export type Family = 'IPv4' | 'IPv6';
 
@@ -8,6 +9,8 @@ export interface TestNode {
   readonly name: string;
   readonly id: number;
   readonly labels?: Readonly<Record<string, string>>;
+  /** Whether the node has an interface of its own in the secondary network. */
+  readonly inSecondary?: boolean;
 }
 
 /** A pod of a test cluster. `number` (5–99) tells the pods of a node apart. */
@@ -38,6 +41,17 @@ export const CLUSTER_SUBNETS: Readonly<Record<Family, string>> = { IPv4: '10.128
 
 /** The nodes' router on their own network. */
 export const NEXT_HOPS: Readonly<Record<Family, string>> = { IPv4: '192.168.50.1', IPv6: 'fd00:50::1' };
+
+/** The router of the secondary network. */
+export const SECONDARY_NEXT_HOPS: Readonly<Record<Family, string>> = { IPv4: '10.20.30.1', IPv6: 'fd20::1' };
+
+/** The interfaces that the node has beside those of Open vSwitch. */
+export function hostInterfaces(cluster: TestCluster, { id, inSecondary = false }: TestNode): readonly HostInterface[] {
+  const address = (family: Family): string => (family === 'IPv4' ? `10.20.30.${10 + id}` : `fd20::${10 + id}`);
+  return inSecondary
+    ? [{ name: 'ens4', index: 100, addresses: cluster.families.map((family) => withLength(address(family))) }]
+    : [];
+}
 
 /** The node's address on the nodes' network. */
 export function nodeAddress({ id }: TestNode, family: Family): string {
@@ -98,6 +112,10 @@ export function withLength(address: string): string {
   return `${address}/${address.includes(':') ? 64 : 24}`;
 }
 
+function alone(address: string): string {
+  return `${address}/${address.includes(':') ? 128 : 32}`;
+}
+
 /** The chassis that a zone's Southbound database has in a running cluster. */
 export function chassisIn(cluster: TestCluster, zone: string): readonly KnownChassis[] {
   const [family = 'IPv4'] = cluster.families;
@@ -109,13 +127,18 @@ export function chassisIn(cluster: TestCluster, zone: string): readonly KnownCha
 }
 
 /** What the rig has to build for the cluster. */
-export function networkOf(cluster: TestCluster, outsideAddresses: readonly string[]): ClusterNetwork {
+export function networkOf(
+  cluster: TestCluster,
+  outside: readonly string[],
+  secondary: readonly string[],
+): ClusterNetwork {
   const each = <T>(make: (family: Family) => T): T[] => cluster.families.map(make);
   return {
-    outsideAddresses: [
-      ...each((family) => withLength(NEXT_HOPS[family])),
-      ...outsideAddresses.map((address) => `${address}/${address.includes(':') ? 128 : 32}`),
-    ],
+    outsideAddresses: [...each((family) => withLength(NEXT_HOPS[family])), ...outside.map(alone)],
+    secondaryAddresses:
+      secondary.length === 0
+        ? []
+        : [...each((family) => withLength(SECONDARY_NEXT_HOPS[family])), ...secondary.map(alone)],
     nodes: cluster.nodes.map((node) => ({
       name: node.name,
       zone: zoneOf(cluster, node),
@@ -134,6 +157,7 @@ export function networkOf(cluster: TestCluster, outsideAddresses: readonly strin
         gateways: each((family) => podNetworkAddress(node, 1, family)),
       },
       clusterSubnets: each((family) => CLUSTER_SUBNETS[family]),
+      hostInterfaces: hostInterfaces(cluster, node),
     })),
     pods: cluster.pods.map((pod) => ({
       namespace: pod.namespace,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,31 @@ export interface CompiledZone {
 
 /** Writes a cluster to a scratch folder, runs the built `weir compile` on it and gives the zones' files. */
 export function compileCluster(cluster: TestCluster, schemaVersion: string): ReadonlyMap<string, CompiledZone> {
+  return compileAndRead(cluster, schemaVersion, (output) => {
+    const read = (zone: string, file: string): string => readFileSync(join(output, 'zones', zone, file), 'utf8');
+    return new Map(
+      readdirSync(join(output, 'zones')).map((zone) => [
+        zone,
+        { rows: read(zone, 'ovn-nb.json'), transaction: read(zone, 'ovn-nb.txn.json') },
+      ]),
+    );
+  });
+}
+
+/** The same for the files of the nodes' hosts: node → file name → text. Nodes that have none are missing. */
+export function compileHosts(
+  cluster: TestCluster,
+  schemaVersion: string,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  return compileAndRead(cluster, schemaVersion, (output) => {
+    const folder = join(output, 'nodes');
+    const filesOf = (node: string): ReadonlyMap<string, string> =>
+      new Map(readdirSync(join(folder, node)).map((file) => [file, readFileSync(join(folder, node, file), 'utf8')]));
+    return new Map((existsSync(folder) ? readdirSync(folder) : []).map((node) => [node, filesOf(node)]));
+  });
+}
+
+function compileAndRead<T>(cluster: TestCluster, schemaVersion: string, read: (output: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'weir-ovn-'));
   try {
     mkdirSync(join(folder, 'inventory'));
@@ -26,13 +51,7 @@ export function compileCluster(cluster: TestCluster, schemaVersion: string): Rea
     writeFileSync(join(folder, 'manifests/egress.yaml'), documents(cluster.resources));
     const output = join(folder, 'rendered');
     execFileSync(process.execPath, [CLI, 'compile', folder, '--out', output], { encoding: 'utf8', stdio: 'pipe' });
-    const read = (zone: string, file: string): string => readFileSync(join(output, 'zones', zone, file), 'utf8');
-    return new Map(
-      readdirSync(join(output, 'zones')).map((zone) => [
-        zone,
-        { rows: read(zone, 'ovn-nb.json'), transaction: read(zone, 'ovn-nb.txn.json') },
-      ]),
-    );
+    return read(output);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -46,3 +46,22 @@ export function egressQoS(namespace: string, ...egress: QosRule[]): EgressQoS {
     spec: { egress },
   };
 }
+
+/** An EgressIP for the pods of a namespace that carry all given labels. */
+export function egressIP(
+  name: string,
+  address: string,
+  namespace: string,
+  podLabels: NonNullable<TestPod['labels']> = {},
+): object {
+  return {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'EgressIP',
+    metadata: { name },
+    spec: {
+      egressIPs: [address],
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+      podSelector: { matchLabels: podLabels },
+    },
+  };
+}

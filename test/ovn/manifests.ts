@@ -5,8 +5,10 @@ import {
   type TestPod,
   CLUSTER_SUBNETS,
   NEXT_HOPS,
+  SECONDARY_NEXT_HOPS,
   chassisId,
   gatewayMac,
+  hostInterfaces,
   managementMac,
   nodeAddress,
   nodeOf,
@@ -28,7 +30,14 @@ export function configurationOf(cluster: TestCluster, schemaVersion: string): ob
     clusterSubnets: cluster.families.map((family) => `${CLUSTER_SUBNETS[family]}/${family === 'IPv4' ? 24 : 64}`),
     ovnSchemaVersion: schemaVersion,
     dns: cluster.dns ?? {},
+    nodes: Object.fromEntries(cluster.nodes.map((node) => [node.name, { interfaces: interfacesOf(cluster, node) }])),
   };
+}
+
+function interfacesOf(cluster: TestCluster, node: TestNode): object {
+  const routes = cluster.families.map((family) => ({ destination: 'default', via: SECONDARY_NEXT_HOPS[family] }));
+  const own = hostInterfaces(cluster, node);
+  return Object.fromEntries(own.map(({ name, index, addresses }) => [name, { index, addresses, routes }]));
 }
 
 /** Nodes, namespaces and pods as `kubectl get -o yaml` shows them in a running cluster. */
@@ -66,7 +75,7 @@ function nodeManifest(cluster: TestCluster, node: TestNode): object {
     'node-subnets': JSON.stringify({ default: subnets }),
     'node-chassis-id': chassisId(node),
     'l3-gateway-config': JSON.stringify({ default: gateway }),
-    'host-cidrs': JSON.stringify(addresses),
+    'host-cidrs': JSON.stringify([...addresses, ...hostInterfaces(cluster, node).flatMap((own) => own.addresses)]),
     'node-primary-ifaddr': JSON.stringify(byFamily((family) => withLength(nodeAddress(node, family)))),
     'node-mgmt-port-mac-addresses': JSON.stringify({ default: managementMac(node) }),
     'node-encap-ips': JSON.stringify(each((family) => nodeAddress(node, family)).slice(0, 1)),

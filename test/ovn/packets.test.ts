@@ -173,7 +173,7 @@ describeEachRelease('packets', (release) => {
 
   fact('pass as soon as a compilation without the denying rules is loaded', async () => {
     expect(await cluster.fail('harbor/crane', tcp(OTHER))).toEqual([undefined]);
-    await cluster.recompile(CLUSTER.resources.slice(1));
+    await cluster.recompile({ resources: CLUSTER.resources.slice(1) });
     expect(await cluster.reach('harbor/crane', tcp(OTHER), udp(OTHER), icmp(OTHER), tcp(OTHER6))).toEqual([
       OAK,
       OAK,

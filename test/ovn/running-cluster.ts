@@ -1,9 +1,10 @@
 import type { OvnRelease } from '../rig/ovn.js';
+import { applyHostFiles } from '../rig/host-files.js';
 import { startNetwork } from '../rig/network.js';
 import { type Probe, captureDscp, send, startServer } from '../rig/traffic.js';
 import type { Workspace } from '../rig/workspace.js';
-import { type TestCluster, networkOf } from './cluster.js';
-import { compileCluster, transactionsOf } from './compile.js';
+import { type TestCluster, gatewayMac, networkOf } from './cluster.js';
+import { compileCluster, compileHosts, transactionsOf } from './compile.js';
 
 /** A compiled cluster whose packets move. Pods are named `<namespace>/<name>`. */
 export interface RunningCluster {
@@ -13,28 +14,36 @@ export interface RunningCluster {
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** The DSCP value of the pod's UDP packets when they arrive outside. */
   readonly dscpOf: (pod: string, probe: Probe) => Promise<number>;
+  /** The node that the outside sends packets for an address to; undefined while it knows of none. */
+  readonly holderOf: (address: string) => Promise<string | undefined>;
+  /** Makes the outside ask anew which node has an address. */
+  readonly forgetHolderOf: (address: string) => Promise<void>;
   /** What the controllers of all nodes could not translate into flows: matches that do not parse, and the like. */
   readonly flowWarnings: () => readonly string[];
-  /** Compiles the cluster again with other resources and loads the result. */
-  readonly recompile: (resources: readonly object[]) => Promise<void>;
+  /** Compiles the cluster again with other resources or nodes, and loads the result into the databases. */
+  readonly recompile: (changes: Partial<Pick<TestCluster, 'resources' | 'nodes'>>) => Promise<void>;
+  /** Loads the compiled files of the nodes' hosts with `nft` and `ip`, and gives the names of the nodes that have some. */
+  readonly setUpHosts: () => Promise<readonly string[]>;
 }
 
 /**
  * Compiles a cluster, builds it, and starts TCP and UDP servers: outside on the given addresses (ports 80, 443 and 8080), on
- * every node and in every pod (port 80).
+ * every node and in every pod (port 80), and in the secondary network on the addresses that it is given (port 80).
  */
 export async function startCluster(
   workspace: Workspace,
   release: OvnRelease,
   cluster: TestCluster,
   outside: readonly string[],
+  secondary: readonly string[] = [],
 ): Promise<RunningCluster> {
   const compile = (input: TestCluster): ReadonlyMap<string, string> =>
     transactionsOf(compileCluster(input, release.schemaVersion));
-  const network = await startNetwork(workspace, release, networkOf(cluster, outside), compile(cluster));
+  const network = await startNetwork(workspace, release, networkOf(cluster, outside, secondary), compile(cluster));
   const inside = [...network.nodes.values()].map(({ namespace }) => namespace).concat(...network.pods.values());
   await Promise.all([
     startServer(workspace, network.outside.namespace, outside, [80, 443, 8080]),
+    ...(network.secondary ? [startServer(workspace, network.secondary.namespace, secondary, [80])] : []),
     ...inside.map((namespace) => startServer(workspace, namespace, ['0.0.0.0', '::'], [80])),
   ]);
   const namespaceOf = (pod: string): string => {
@@ -52,11 +61,25 @@ export async function startCluster(
       const filter = `dst host ${probe.address} and udp dst port ${probe.port ?? 0}`;
       return captureDscp(workspace, network.outside.namespace, 'bridge', filter, () => reach(pod, probe));
     },
+    holderOf: async (address) => {
+      const mac = await network.outside.neighbour(address);
+      return cluster.nodes.find((node) => gatewayMac(node) === mac)?.name;
+    },
+    forgetHolderOf: network.outside.forgetNeighbour,
     flowWarnings: () =>
       [...network.nodes.values()]
         .flatMap(({ controllerWarnings }) => controllerWarnings())
         .filter((line) => /\|(lflow|expr|lex)\|/.test(line)),
-    recompile: (resources) => network.replace(compile({ ...cluster, resources })),
+    recompile: (changes) => network.replace(compile({ ...cluster, ...changes })),
+    setUpHosts: async () => {
+      const hosts = compileHosts(cluster, release.schemaVersion);
+      for (const [node, files] of hosts) {
+        const running = network.nodes.get(node);
+        if (!running) throw new Error(`no node ${node}`);
+        await applyHostFiles(workspace, running.namespace, files);
+      }
+      return [...hosts.keys()];
+    },
   };
 }
 

@@ -10,11 +10,15 @@ export interface ClusterNetwork {
   readonly pods: readonly (PodNetwork & { readonly node: string })[];
   /** CIDRs of the outside: next hops of the nodes and addresses of servers. */
   readonly outsideAddresses: readonly string[];
+  /** The same of the network behind the nodes' own interfaces; none: there is no such network. */
+  readonly secondaryAddresses: readonly string[];
 }
 
 /** A cluster whose packets move. */
 export interface RunningNetwork {
   readonly outside: Outside;
+  /** The network behind the nodes' own interfaces. */
+  readonly secondary: Outside | undefined;
   /** Databases by the name of their zone. */
   readonly databases: ReadonlyMap<string, Databases>;
   /** Nodes by name. */
@@ -44,11 +48,15 @@ export async function startNetwork(
     databases.set(zone, started);
   }
   const outside = await openOutside(workspace, 'outside', network.outsideAddresses);
+  const hasSecondary = network.secondaryAddresses.length > 0;
+  const secondary = hasSecondary ? await openOutside(workspace, 'secondary', network.secondaryAddresses) : undefined;
   const nodes = new Map<string, RunningNode>();
   const pods = new Map<string, string>();
   for (const node of network.nodes) {
     const running = await startNode(workspace, release, node, databaseOf(databases, node.zone).remote, outside);
     nodes.set(node.name, running);
+    for (const own of node.hostInterfaces)
+      await secondary?.plugHost(running.namespace, own, `${node.name}-${own.index}`);
     for (const pod of network.pods.filter(({ node: name }) => name === node.name)) {
       pods.set(`${pod.namespace}/${pod.name}`, await running.addPod(pod));
     }
@@ -65,6 +73,7 @@ export async function startNetwork(
   await settle();
   return {
     outside,
+    secondary,
     databases,
     nodes,
     pods,

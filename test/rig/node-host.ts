@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.js';
 
 /**
  * Gives the node itself its addresses and routes, on the external bridge and the management port, and in local gateway mode
- * the forwarding and the source NAT that OVN-Kubernetes' node agent sets up there.
+ * the source NAT that OVN-Kubernetes' node agent sets up there. Where it is a router of pods' traffic, it forwards.
  */
 export async function configureHost(workspace: Workspace, namespace: string, node: NodeNetwork): Promise<void> {
   const management = `k8s-${node.name}`;
@@ -21,23 +21,34 @@ export async function configureHost(workspace: Workspace, namespace: string, nod
     }),
   ];
   for (const line of lines) await workspace.run(['ip', '-n', namespace, ...line.split(' ')]);
-  if (node.localGateway) await forward(workspace, namespace, node.clusterSubnets);
+  const rules = node.localGateway ? node.clusterSubnets.map(translation) : [];
+  if (node.localGateway || node.hostInterfaces.length > 0) await forward(workspace, namespace, rules);
 }
 
 function addressLine(address: string, interfaceName: string): string {
   return ['address', 'add', address, 'dev', interfaceName, ...withoutDetection(address)].join(' ');
 }
 
-async function forward(workspace: Workspace, namespace: string, clusterSubnets: readonly string[]): Promise<void> {
-  const rules = clusterSubnets.map((subnet) => {
-    const family = subnet.includes(':') ? 'ip6' : 'ip';
-    return `oifname "br-ex" ${family} saddr ${subnet} masquerade`;
-  });
-  const script = [
+function translation(subnet: string): string {
+  const family = subnet.includes(':') ? 'ip6' : 'ip';
+  return `oifname "br-ex" ${family} saddr ${subnet} masquerade`;
+}
+
+/**
+ * Makes the node a router of its pods' packets. What comes in from outside stays with the node, or else it would carry
+ * packets that were sent to the wrong node on to the right one.
+ */
+async function forward(workspace: Workspace, namespace: string, rules: readonly string[]): Promise<void> {
+  const settings = [
     'echo 1 >/proc/sys/net/ipv4/ip_forward',
     'echo 1 >/proc/sys/net/ipv6/conf/all/forwarding',
     'exec nft "$1"',
   ].join('\n');
-  const table = `table inet rig { chain postrouting { type nat hook postrouting priority srcnat; ${rules.join('; ')}; }; }`;
-  await workspace.run(inNamespace(namespace, ['sh', '-ec', script, 'sh', table]));
+  const table = [
+    'table inet rig {',
+    'chain forward { type filter hook forward priority filter; iifname "br-ex" oifname "br-ex" drop; };',
+    `chain postrouting { type nat hook postrouting priority srcnat; ${rules.join('; ')}; };`,
+    '}',
+  ].join(' ');
+  await workspace.run(inNamespace(namespace, ['sh', '-ec', settings, 'sh', table]));
 }

@@ -5,7 +5,7 @@ import { gatewayBridgeFlows } from './gateway-bridge.js';
 import { call } from './json-rpc.js';
 import { configureHost } from './node-host.js';
 import { type OvnRelease, inNamespace } from './ovn.js';
-import { type Outside, fillChecksums, giveToSwitch, withoutDetection } from './outside.js';
+import { type HostInterface, type Outside, fillChecksums, giveToSwitch, withoutDetection } from './outside.js';
 import { type Command, type Workspace, warningsIn } from './workspace.js';
 
 /** What a node is made of; addresses are CIDRs unless they are called bare. */
@@ -29,6 +29,8 @@ export interface NodeNetwork {
   readonly interconnect: boolean;
   /** Local gateway mode: the node itself routes and translates what its pods send out. */
   readonly localGateway: boolean;
+  /** Interfaces to the secondary outside. */
+  readonly hostInterfaces: readonly HostInterface[];
 }
 
 /** A pod's interface: CIDRs of its addresses, bare addresses of its gateways. */

@@ -9,6 +9,19 @@ export interface Outside {
    * outside apart (at most 15 characters).
    */
   readonly plug: (namespace: string, interfaceName: string, hook: string) => Promise<void>;
+  /** Plugs a network namespace in with an interface that its kernel has for itself. */
+  readonly plugHost: (namespace: string, host: HostInterface, hook: string) => Promise<void>;
+  /** The MAC that packets for an address of the bridge's network are sent to; undefined while nobody has answered. */
+  readonly neighbour: (address: string) => Promise<string | undefined>;
+  /** Makes the outside ask anew who has an address, as it would by itself within a minute. */
+  readonly forgetNeighbour: (address: string) => Promise<void>;
+}
+
+/** An interface of a node that Open vSwitch has no part in; addresses are CIDRs. */
+export interface HostInterface {
+  readonly name: string;
+  readonly index: number;
+  readonly addresses: readonly string[];
 }
 
 /**
@@ -29,6 +42,20 @@ export async function openOutside(workspace: Workspace, name: string, addresses:
       await ip('link', 'add', hook, 'type', 'veth', 'peer', 'name', interfaceName, 'netns', other);
       await ip('link', 'set', hook, 'master', 'bridge', 'up');
       await giveToSwitch(workspace, other, interfaceName);
+      await fillChecksums(workspace, namespace, hook);
+    },
+    neighbour: async (address) => /lladdr (\S+)/.exec(await ip('neigh', 'show', 'to', address))?.[1],
+    forgetNeighbour: async (address) => {
+      await ip('neigh', 'delete', address, 'dev', 'bridge');
+    },
+    plugHost: async (other, { name: interfaceName, index, addresses: own }, hook) => {
+      const peer = ['peer', 'name', interfaceName, 'index', String(index), 'netns', other];
+      await ip('link', 'add', hook, 'type', 'veth', ...peer);
+      await ip('link', 'set', hook, 'master', 'bridge', 'up');
+      const inside = (...args: string[]): Promise<string> => workspace.run(['ip', '-n', other, ...args]);
+      for (const address of own)
+        await inside('address', 'add', address, 'dev', interfaceName, ...withoutDetection(address));
+      await inside('link', 'set', interfaceName, 'up');
       await fillChecksums(workspace, namespace, hook);
     },
   };

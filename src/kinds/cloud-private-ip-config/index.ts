@@ -1,12 +1,18 @@
 import type { Kind } from '../kind.js';
 import { checkName } from './check.js';
+import { lowerAssignments } from './lower.js';
+import { resolveAssignments } from './resolve.js';
 import { cloudPrivateIPConfigSchema } from './schema.js';
 
-/** CloudPrivateIPConfig of OpenShift 4.15; only checked. */
+/** CloudPrivateIPConfig: a private address that the cloud routes to a node (OpenShift 4.15). */
 export const cloudPrivateIPConfig: Kind = {
   apiVersion: 'cloud.network.openshift.io/v1',
   kind: 'CloudPrivateIPConfig',
   namespaced: false,
   schema: cloudPrivateIPConfigSchema,
   check: checkName,
+  resolve: (manifests, context) => {
+    const resolved = resolveAssignments(manifests, context);
+    return { lower: () => lowerAssignments(resolved, context) };
+  },
 };

@@ -1,8 +1,7 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import type { JsonObject, Manifest } from '../../model/manifest.js';
+import { MARK_ANNOTATION as MARK } from './marks.js';
 import { messages } from './messages.js';
-
-const MARK = 'k8s.ovn.org/egressip-mark';
 
 /**
  * Warns of a mark that a user has set: OVN-Kubernetes ships an admission policy that refuses it in a new EgressIP. An

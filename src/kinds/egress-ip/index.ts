@@ -1,8 +1,10 @@
 import type { Kind } from '../kind.js';
 import { checkMark } from './check.js';
+import { lowerEgressIPs } from './lower.js';
+import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
 
-/** EgressIP of OVN-Kubernetes v1.3; only checked. */
+/** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes v1.3). */
 export const egressIP: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressIP',
@@ -10,4 +12,8 @@ export const egressIP: Kind = {
   schema: egressIPSchema,
   feature: 'egressIP',
   check: checkMark,
+  resolve: (manifests, context) => {
+    const resolved = resolveEgressIPs(manifests, context);
+    return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };
+  },
 };

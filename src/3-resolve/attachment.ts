@@ -1,0 +1,125 @@
+import type { Reporter } from '../model/diagnostic.js';
+import type { Json, JsonObject, Manifest } from '../model/manifest.js';
+import { type Address, type Family, type Prefix, canonicalAddress, parseAddress, widthOf } from '../net/address.js';
+import { addressOfCIDR, contains, parseCIDR } from '../net/prefix.js';
+import { messages } from './address-messages.js';
+import { asList, asObject, asString, parseJson } from './fields.js';
+
+/** Addresses from `first` to `last`, both included. */
+export interface AddressSpan {
+  readonly family: Family;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** A range from which whereabouts hands out addresses. */
+export interface AttachmentRange {
+  readonly network: Prefix;
+  /** As written. */
+  readonly text: string;
+  /** What is handed out: the usable part of the network. */
+  readonly usable: AddressSpan;
+  readonly excluded: readonly AddressSpan[];
+}
+
+/** What a NetworkAttachmentDefinition says about addresses. Texts are canonical. */
+export interface Attachment {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ranges: readonly AttachmentRange[];
+  /** Addresses that every pod of the network gets. */
+  readonly addresses: readonly string[];
+  readonly gateways: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. */
+export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
+  const { kind, namespace, name, origin, object } = manifest;
+  const text = asString(asObject(object.spec)?.config) ?? '';
+  const parsed = text.trim() === '' ? { value: {} } : parseJson(text);
+  const config = 'problem' in parsed ? undefined : asObject(parsed.value);
+  if (!config) {
+    const why = 'problem' in parsed ? parsed.problem : 'it is not a JSON object';
+    report({
+      ...messages.badAttachment(why),
+      target: { origin, pointer: '/spec/config' },
+      resource: { kind, namespace, name },
+    });
+  }
+  const plugins = [config ?? {}, ...asList(config?.plugins).map((plugin) => asObject(plugin) ?? {})];
+  const managers = plugins.map(({ ipam }) => asObject(ipam)).filter((ipam) => ipam !== undefined);
+  return {
+    namespace,
+    name,
+    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap(readRanges),
+    addresses: managers.flatMap(({ addresses }) =>
+      asList(addresses).flatMap((item) => canonicalCIDRAddress(asString(asObject(item)?.address) ?? '') ?? []),
+    ),
+    gateways: managers.flatMap(readGateways),
+    manifest,
+  };
+}
+
+function canonicalCIDRAddress(text: string): string | undefined {
+  return canonicalAddress(text.split('/', 1)[0] ?? '');
+}
+
+function readGateways({ gateway, addresses }: JsonObject): string[] {
+  const texts = [gateway, ...asList(addresses).map((item) => asObject(item)?.gateway)];
+  return [...new Set(texts.flatMap((text) => canonicalAddress(asString(text) ?? '') ?? []))];
+}
+
+/** whereabouts puts a `range` of its own in front of `ipRanges`. */
+function readRanges(ipam: JsonObject): AttachmentRange[] {
+  return [ipam, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})].flatMap((one) => readRange(one) ?? []);
+}
+
+/** `<CIDR>`, or `<first>-<last>/<length>`. */
+function readRange(one: JsonObject): AttachmentRange | undefined {
+  const text = asString(one.range) ?? '';
+  const dash = text.indexOf('-');
+  const network = parseCIDR(dash < 0 ? text : text.slice(dash + 1))?.prefix;
+  const usable = network && usableSpan(network);
+  if (!usable) return undefined;
+  const start = dash < 0 ? one.range_start : text.slice(0, dash);
+  const end = dash < 0 ? one.range_end : text.slice(dash + 1).split('/', 1)[0];
+  return {
+    network,
+    text,
+    usable: cutSpan(usable, addressIn(network, start), addressIn(network, end)),
+    excluded: asList(one.exclude).flatMap((item) => readExcluded(item) ?? []),
+  };
+}
+
+/** Without the first and the last address; a network that leaves none is refused by whereabouts. */
+function usableSpan({ family, base, length }: Prefix): AddressSpan | undefined {
+  const size = 1n << BigInt(widthOf(family) - length);
+  return size <= 2n ? undefined : { family, first: base + 1n, last: base + size - 2n };
+}
+
+function addressIn(network: Prefix, text: Json | undefined): Address | undefined {
+  const address = parseAddress(asString(text) ?? '');
+  return address && contains(network, address) ? address : undefined;
+}
+
+/** whereabouts ignores a limit outside of the usable range, and an end below the start. */
+function cutSpan(usable: AddressSpan, start: Address | undefined, end: Address | undefined): AddressSpan {
+  const inside = (one: Address | undefined): one is Address =>
+    one !== undefined && one.value >= usable.first && one.value <= usable.last;
+  const first = inside(start) ? start.value : usable.first;
+  const last = inside(end) && end.value >= first ? end.value : usable.last;
+  return { family: usable.family, first, last };
+}
+
+/** A network, or a single address. */
+function readExcluded(item: Json): AddressSpan | undefined {
+  const text = asString(item) ?? '';
+  const cidr = parseCIDR(text)?.prefix;
+  if (cidr) {
+    const size = 1n << BigInt(widthOf(cidr.family) - cidr.length);
+    return { family: cidr.family, first: cidr.base, last: cidr.base + size - 1n };
+  }
+  const address = parseAddress(text) ?? addressOfCIDR(text);
+  return address && { family: address.family, first: address.value, last: address.value };
+}

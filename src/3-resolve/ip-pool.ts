@@ -1,0 +1,66 @@
+import type { Reporter } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
+import { type Address, type Prefix, widthOf } from '../net/address.js';
+import { formatPrefix, parseCIDR } from '../net/prefix.js';
+import { escapePointer } from '../yaml/locate.js';
+import { messages } from './address-messages.js';
+import { asObject, asString } from './fields.js';
+
+/** An address that whereabouts has given to a pod. */
+export interface PoolAllocation {
+  /** Decimal offset, as written. */
+  readonly key: string;
+  /** Absent where the offset leads out of the address space. */
+  readonly address?: Address;
+  /** `<namespace>/<pod>`. */
+  readonly podReference: string;
+  readonly pointer: string;
+}
+
+/** A whereabouts IPPool. */
+export interface IPPool {
+  readonly namespace: string;
+  readonly name: string;
+  readonly range: Prefix;
+  /** `spec.range` as written. */
+  readonly rangeText: string;
+  readonly allocations: readonly PoolAllocation[];
+  readonly manifest: Manifest;
+}
+
+/**
+ * Reads an IPPool; undefined without a usable range, which is reported. Keys that are not decimal are passed over, as
+ * whereabouts does. An offset counts from the address that `spec.range` writes (whereabouts writes the network's).
+ */
+export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undefined {
+  const { kind, namespace, name, origin, object } = manifest;
+  const spec = asObject(object.spec) ?? {};
+  const rangeText = asString(spec.range) ?? '';
+  const cidr = parseCIDR(rangeText);
+  const resource = { kind, namespace, name };
+  if (!cidr) {
+    report({ ...messages.badPoolRange(rangeText), target: { origin, pointer: '/spec/range' }, resource });
+    return undefined;
+  }
+  const { prefix, address } = cidr;
+  if (address.value !== prefix.base) {
+    const finding = messages.hostBits(rangeText, formatPrefix(prefix));
+    report({ ...finding, target: { origin, pointer: '/spec/range' }, resource });
+  }
+  const allocations = Object.entries(asObject(spec.allocations) ?? {}).flatMap(([key, value]) => {
+    const podReference = asString(asObject(value)?.podref) ?? '';
+    const pointer = `/spec/allocations/${escapePointer(key)}`;
+    return isOffset(key) ? [{ key, podReference, pointer, ...addressAbove(address, key) }] : [];
+  });
+  return { namespace, name, range: prefix, rangeText, allocations, manifest };
+}
+
+/** 39 digits write every 128-bit number; more would only cost time. */
+function isOffset(key: string): boolean {
+  return /^[0-9]{1,39}$/.test(key);
+}
+
+function addressAbove({ family, value }: Address, offset: string): { readonly address?: Address } {
+  const sum = value + BigInt(offset);
+  return sum >> BigInt(widthOf(family)) === 0n ? { address: { family, value: sum } } : {};
+}

@@ -1,0 +1,71 @@
+import type { Manifest } from '../model/manifest.js';
+import { canonicalAddress } from '../net/address.js';
+import { asList, asObject, asString } from './fields.js';
+
+/** An address of a Service, and the field that says so. */
+export interface ServiceAddress {
+  /** Canonical text. */
+  readonly address: string;
+  /** `cluster`: reached inside the cluster; `external`: answered for towards the outside. */
+  readonly scope: 'cluster' | 'external';
+  /** The field without indexes, for example `spec.externalIPs`. */
+  readonly field: string;
+  readonly pointer: string;
+}
+
+/** What Weir reads of a Service. */
+export interface Service {
+  readonly namespace: string;
+  readonly name: string;
+  readonly addresses: readonly ServiceAddress[];
+  /** `<port>/<protocol>`, each once. */
+  readonly ports: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** Reads a Service: every address that it answers for. Texts that are no address (`None`, host names) are passed over. */
+export function readService(manifest: Manifest): Service {
+  const spec = asObject(manifest.object.spec) ?? {};
+  const loadBalancer = asObject(asObject(manifest.object.status)?.loadBalancer) ?? {};
+  const clusterIPs = asList(spec.clusterIPs);
+  const written = [
+    ...asList(spec.externalIPs).map((item, index) => ({
+      text: asString(item),
+      scope: 'external' as const,
+      field: 'spec.externalIPs',
+      pointer: `/spec/externalIPs/${index}`,
+    })),
+    ...asList(loadBalancer.ingress).map((item, index) => ({
+      text: asString(asObject(item)?.ip),
+      scope: 'external' as const,
+      field: 'status.loadBalancer.ingress',
+      pointer: `/status/loadBalancer/ingress/${index}/ip`,
+    })),
+    {
+      text: asString(spec.loadBalancerIP),
+      scope: 'external' as const,
+      field: 'spec.loadBalancerIP',
+      pointer: '/spec/loadBalancerIP',
+    },
+    ...(clusterIPs.length > 0 ? clusterIPs : [spec.clusterIP]).map((item, index) => ({
+      text: asString(item),
+      scope: 'cluster' as const,
+      field: clusterIPs.length > 0 ? 'spec.clusterIPs' : 'spec.clusterIP',
+      pointer: clusterIPs.length > 0 ? `/spec/clusterIPs/${index}` : '/spec/clusterIP',
+    })),
+  ];
+  const addresses = written.flatMap(({ text, ...rest }) => {
+    const address = text === undefined ? undefined : canonicalAddress(text);
+    return address === undefined ? [] : [{ address, ...rest }];
+  });
+  return { namespace: manifest.namespace, name: manifest.name, addresses, ports: readPorts(spec.ports), manifest };
+}
+
+/** The protocol is TCP where none is written, as the API server completes it. */
+function readPorts(value: Parameters<typeof asList>[0]): readonly string[] {
+  const ports = asList(value).flatMap((item) => {
+    const { port, protocol } = asObject(item) ?? {};
+    return typeof port === 'number' ? [`${port}/${asString(protocol) ?? 'TCP'}`] : [];
+  });
+  return [...new Set(ports)];
+}

@@ -1,0 +1,40 @@
+import type { Artefact } from '../../model/artefact.js';
+import type { ObjectIntent } from '../../model/intent.js';
+import type { Json, JsonObject } from '../../model/manifest.js';
+import { toChunks } from '../../text/byte-writer.js';
+import { countBy, resourceText } from '../provenance.js';
+import { writeYaml } from '../yaml-text.js';
+
+/**
+ * `cluster/manifests.yaml`: the objects to apply, one document each, in byte order of kind, namespace and name. No file
+ * where there is none.
+ */
+export function emitManifests(intents: readonly ObjectIntent[]): Artefact[] {
+  if (intents.length === 0) return [];
+  const objects = intents
+    .map(({ object }) => ({ object, place: placeOf(object) }))
+    .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+    .map(({ object }) => object);
+  return [
+    {
+      path: 'cluster/manifests.yaml',
+      content: toChunks(objects.map((object) => `${writeYaml(object, 0)}\n`).join('---\n')),
+      sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
+      counts: countBy(objects, ({ kind }) => textOf(kind)),
+    },
+  ];
+}
+
+/** A zero character sorts before all others, and no name holds one. */
+function placeOf({ apiVersion, kind, metadata }: JsonObject): string {
+  const { namespace, name } = isObject(metadata) ? metadata : {};
+  return [kind, apiVersion, namespace, name].map(textOf).join('\0');
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import type { Artefact } from '../../model/artefact.js';
+import type { Configuration } from '../../model/configuration.js';
+import { toChunks } from '../../text/byte-writer.js';
+import type { HostEgress } from '../host/egress.js';
+import { batchOf } from './batch.js';
+import { hostRoutesOf } from './host-routes.js';
+
+/**
+ * `nodes/<node>/routes.json`, and the same as input of `ip -batch`: `routes.batch` for IPv4, `routes6.batch` for IPv6.
+ */
+export function emitRoutes(egress: HostEgress, configuration: Configuration): Artefact[] {
+  const { node, sources } = egress;
+  const routes = hostRoutesOf(egress, configuration);
+  const counts = { addresses: routes.addresses.length, routes: routes.routes.length, rules: routes.rules.length };
+  const artefact = (file: string, text: string): Artefact => ({
+    path: `nodes/${node.name}/${file}`,
+    content: toChunks(text),
+    sources,
+    counts,
+  });
+  const batch = batchOf(routes, 'IPv4');
+  const batch6 = batchOf(routes, 'IPv6');
+  return [
+    ...(batch === undefined ? [] : [artefact('routes.batch', batch)]),
+    artefact('routes.json', `${JSON.stringify(routes, null, 2)}\n`),
+    ...(batch6 === undefined ? [] : [artefact('routes6.batch', batch6)]),
+  ];
+}

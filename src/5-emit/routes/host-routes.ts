@@ -1,0 +1,134 @@
+import type { NodeInterface } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../net/address.js';
+import { formatPrefix, parsePrefix } from '../../net/prefix.js';
+import type { HostEgress, HostTranslation } from '../host/egress.js';
+import { interfaceNetworks } from '../host/interface.js';
+import { POD_TO_NODE_MARK } from '../host/mark.js';
+
+/** `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`; `from` is a single address. */
+export interface HostRoutes {
+  readonly addresses: readonly { readonly interface: string; readonly address: string; readonly label?: string }[];
+  /** In the order of their priorities: the kernel's order too. */
+  readonly rules: readonly HostRule[];
+  /** Routes to neighbours come before those that need them. */
+  readonly routes: readonly HostRoute[];
+  readonly sysctls: Readonly<Record<string, string>>;
+}
+
+export interface HostRule {
+  readonly family: Family;
+  readonly priority: number;
+  readonly from?: string;
+  readonly fwmark?: number;
+  readonly table: number;
+}
+
+export interface HostRoute {
+  readonly family: Family;
+  readonly table: number;
+  readonly destination: string;
+  readonly via?: string;
+  readonly interface: string;
+}
+
+/** OVN-Kubernetes v1.3: the table of an interface is its index above this. */
+const FIRST_TABLE = 1000;
+/** `main` of rt_tables. */
+const MAIN_TABLE = 254;
+/** OVN-Kubernetes v1.3: rules of these priorities are EgressIP's own. */
+const POD_PRIORITY = 6000;
+const MARK_PRIORITY = 5999;
+
+/** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces. */
+export function hostRoutesOf({ translations }: HostEgress, configuration: Configuration): HostRoutes {
+  const isLocal = configuration.gatewayMode === 'local';
+  const marked = isLocal
+    ? configuration.ipFamilies.map((family) => ({
+        family,
+        priority: MARK_PRIORITY,
+        fwmark: POD_TO_NODE_MARK,
+        table: MAIN_TABLE,
+      }))
+    : [];
+  const pods = translations.map(({ family, podAddress, interface: { index } }) => ({
+    family,
+    priority: POD_PRIORITY,
+    from: podAddress,
+    table: FIRST_TABLE + index,
+  }));
+  return {
+    addresses: addressesOf(translations),
+    rules: [...marked, ...pods],
+    routes: routesOf(translations, configuration),
+    // Replies with a restored mark would else fail the reverse path filter, which looks them up without it.
+    sysctls: isLocal && configuration.ipFamilies.includes('IPv4') ? { 'net.ipv4.conf.all.src_valid_mark': '1' } : {},
+  };
+}
+
+function addressesOf(translations: readonly HostTranslation[]): HostRoutes['addresses'] {
+  const addresses = new Map<string, HostRoutes['addresses'][number]>();
+  for (const {
+    family,
+    egressAddress,
+    interface: { name },
+  } of translations) {
+    const address = `${egressAddress}/${widthOf(family)}`;
+    addresses.set(`${name} ${address}`, { interface: name, address });
+  }
+  return [...addresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
+}
+
+/** A table for each interface in use, with its routes of the families in use. */
+function routesOf(translations: readonly HostTranslation[], configuration: Configuration): HostRoute[] {
+  const used = new Map<number, { readonly port: NodeInterface; readonly families: Set<Family> }>();
+  for (const { family, interface: port } of translations) {
+    const known = used.get(port.index) ?? { port, families: new Set<Family>() };
+    used.set(port.index, known);
+    known.families.add(family);
+  }
+  return [...used.values()]
+    .sort((a, b) => a.port.index - b.port.index)
+    .flatMap(({ port, families }) =>
+      configuration.ipFamilies
+        .filter((family) => families.has(family))
+        .flatMap((family) => tableOf(port, family, configuration)),
+    );
+}
+
+/**
+ * The main table's routes through an interface, those that the kernel makes for its addresses among them, and a default
+ * route to the link itself where they have none (OVN-Kubernetes v1.3).
+ */
+function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
+  const table = FIRST_TABLE + port.index;
+  const routes = new Map<string, HostRoute>();
+  const add = (prefix: Prefix, via?: string): void => {
+    const destination = formatPrefix(prefix);
+    if (prefix.family !== family || routes.has(destination)) return;
+    routes.set(destination, {
+      family,
+      table,
+      destination,
+      ...(via === undefined ? {} : { via }),
+      interface: port.name,
+    });
+  };
+  const whole: Prefix = { family, base: 0n, length: 0 };
+  for (const { destination, via: written } of port.routes) {
+    const via = written === undefined ? undefined : parseAddress(written);
+    // A gateway that is no address of the family: such a route says nothing here.
+    if (written !== undefined && via?.family !== family) continue;
+    const prefix = destination === 'default' ? whole : parsePrefix(destination);
+    if (prefix) add(prefix, via && formatAddress(via));
+  }
+  for (const prefix of interfaceNetworks(port, configuration)) add(prefix);
+  add(whole);
+  return [...routes.values()].sort(byReach);
+}
+
+/** A gateway can only be used once the route to it is there. */
+function byReach(a: HostRoute, b: HostRoute): number {
+  const rank = ({ via }: HostRoute): number => (via === undefined ? 0 : 1);
+  return rank(a) - rank(b) || (a.destination < b.destination ? -1 : 1);
+}

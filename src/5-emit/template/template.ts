@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
+
+/** The templates are part of the package, beside the folder of the sources or of what they are built to. */
+const FOLDER = new URL('../../../templates/', import.meta.url);
+
+/**
+ * Loads a template of the package, `<name>.hbs`, and returns a function that fills it in. Values are written as they are:
+ * give only what means nothing to the format (numbers, addresses, checked names). A field that the values lack is a bug
+ * and throws.
+ */
+export function loadTemplate(name: string): (values: object) => string {
+  const text = readFileSync(new URL(`${name}.hbs`, FOLDER), 'utf8');
+  const render = Handlebars.create().compile<object>(text, { noEscape: true, strict: true, knownHelpersOnly: true });
+  return (values) => render(values);
+}

@@ -1,0 +1,15 @@
+import type { AddressClaim } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+/** The virtual addresses of the platform. */
+export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[] {
+  return addresses.platformVIPs.map(({ address, role, pointer, manifest }) => ({
+    role: 'platform-vip',
+    address,
+    claimant: { ...resourceOf(manifest), namespace: '' },
+    words: `the ${role} VIP of the cluster`,
+    place: { origin: manifest.origin, pointer },
+    party: `${role} VIP`,
+    exclusive: false,
+  }));
+}

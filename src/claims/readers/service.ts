@@ -1,0 +1,25 @@
+import { type AddressClaim, titleOf } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+/** The addresses that Services answer for; each once, by the first field that says it. */
+export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
+  return addresses.services.flatMap(({ manifest, addresses: listed }) => {
+    const claimant = resourceOf(manifest);
+    const seen = new Set<string>();
+    return listed.flatMap(({ address, scope, field, pointer }): AddressClaim[] => {
+      if (seen.has(address)) return [];
+      seen.add(address);
+      return [
+        {
+          role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',
+          address,
+          claimant,
+          words: `also used by ${titleOf(claimant)} (${field})`,
+          place: { origin: manifest.origin, pointer },
+          party: titleOf(claimant),
+          exclusive: false,
+        },
+      ];
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { makeVisible } from '../diagnostics/visible.js';
+import { type AddressExplanation, type Candidate, explainEgressIP } from '../kinds/egress-ip/explain.js';
+import type { InputOptions } from './input.js';
+import { readPrepared } from './prepared.js';
+
+export interface ExplainOptions extends InputOptions {
+  readonly name: string;
+  readonly format: string;
+}
+
+/** `weir explain egressip NAME`: why each of its addresses is where it is. Exit code 0, or 1 when there is no such object. */
+export async function explainCommand({ name, format, ...input }: ExplainOptions): Promise<number> {
+  const prepared = await readPrepared(input);
+  if (!prepared) return 1;
+  const manifests = prepared.manifests.filter(({ kind }) => kind === 'EgressIP');
+  const addresses = explainEgressIP(name, manifests, prepared.context);
+  if (!addresses) {
+    const isThere = manifests.some((manifest) => manifest.name === name);
+    const why = isThere
+      ? 'is refused as a whole, or there are no nodes; `weir check` says more'
+      : 'is not in the manifests';
+    process.stderr.write(`weir: EgressIP ${makeVisible(name)} ${why}\n`);
+    return 1;
+  }
+  const shown =
+    format === 'json' ? `${JSON.stringify({ egressIP: name, addresses }, null, 2)}\n` : renderText(name, addresses);
+  process.stdout.write(shown);
+  return 0;
+}
+
+function renderText(name: string, addresses: readonly AddressExplanation[]): string {
+  const blocks = addresses.map(({ address, node, reason, dropped, candidates }) =>
+    [
+      `${address} → ${node ?? 'no node'}: ${reason}`,
+      ...dropped.map((one) => `  was on ${one.node} (${one.source}): ${one.reason}`),
+      ...renderCandidates(candidates),
+    ].join('\n'),
+  );
+  const lines = [`EgressIP ${name}`, ...blocks].join('\n\n').split('\n');
+  return `${lines.map(makeVisible).join('\n')}\n`;
+}
+
+function renderCandidates(candidates: readonly Candidate[]): string[] {
+  const width = candidates.reduce((most, { node }) => Math.max(most, node.length), 0);
+  return candidates.map(({ node, verdict, reason }) => `  ${node.padEnd(width)}  ${verdict.padEnd(8)}  ${reason}`);
+}

@@ -1,0 +1,37 @@
+import { type CompileInput, prepare } from '../compile.js';
+import { type PlacedEgressIP } from '../kinds/egress-ip/placement.js';
+import { DROP_TEXTS } from '../kinds/egress-ip/reasons.js';
+import { placeEgressIPs } from '../kinds/egress-ip/resolve.js';
+import type { LockChange } from '../lock/compare.js';
+
+const nothing = (): void => undefined;
+
+/** Says, a line each, what of the lock would change, and why. The input has compiled without errors. */
+export function explainLockChanges(changes: readonly LockChange[], input: CompileInput): string {
+  const { manifests, context } = prepare(input, nothing, nothing);
+  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
+  const { placed } = placeEgressIPs(own, { ...context, report: nothing });
+  const byName = new Map(placed.map((one) => [one.request.name, one]));
+  return changes.map((change) => `${describe(change)}: ${explain(change, byName.get(change.name))}\n`).join('');
+}
+
+function describe({ kind, name, address, what, from, to }: LockChange): string {
+  const subject = `${kind} ${name}: ${address ?? what}`;
+  if (from === undefined) return `${subject} → ${to ?? ''}`;
+  return to === undefined ? `${subject} leaves ${from}` : `${subject} ${from} → ${to}`;
+}
+
+function explain({ kind, address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
+  if (kind !== 'EgressIP') return 'another host is chosen now';
+  if (!placed) return 'the EgressIP is not there any more';
+  if (address === undefined)
+    return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP has the mark';
+  const dropped = placed.dropped.find(({ earlier, source }) => source === 'lock' && earlier.egressIP === address);
+  if (dropped) return DROP_TEXTS[dropped.why];
+  const assignment = placed.assignments.find((one) => one.address.text === address);
+  return assignment?.source === 'status'
+    ? 'the live cluster has it there'
+    : from === undefined
+      ? 'the address is not locked yet'
+      : DROP_TEXTS['not-in-spec'];
+}

@@ -1,0 +1,95 @@
+import { read } from '../1-read/read.js';
+import { suggest } from '../2-validate/suggest.js';
+import { readNode } from '../3-resolve/node.js';
+import { order } from '../diagnostics/order.js';
+import { placeReports } from '../diagnostics/place.js';
+import { makeVisible } from '../diagnostics/visible.js';
+import {
+  type ChangeNodes,
+  type Outlook,
+  type Stranded,
+  addNodes,
+  drainNode,
+  lookAhead,
+} from '../kinds/egress-ip/what-if.js';
+import { kinds } from '../kinds/index.js';
+import { foreignKinds, inventoryKinds } from '../kinds/inventory.js';
+import type { Node } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Report } from '../model/diagnostic.js';
+import { readFile } from '../sources/collect.js';
+import { renderDiagnostics } from './diagnostics.js';
+import type { InputOptions } from './input.js';
+import { readPrepared } from './prepared.js';
+
+export interface WhatIfOptions extends InputOptions {
+  /** A node that takes no egress addresses any more. */
+  readonly drain?: string;
+  /** A file with Node objects. */
+  readonly addNode?: string;
+  readonly format: string;
+}
+
+/**
+ * `weir whatif`: which egress addresses move, which have nowhere to go, and what the loss of any one node would then mean.
+ * Exit code 0, or 1 for problems in the input.
+ */
+export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
+  const prepared = await readPrepared(input);
+  if (!prepared) return 1;
+  const { manifests, context } = prepared;
+  if (drain !== undefined && !context.cluster.nodeByName.has(drain)) {
+    process.stderr.write(`weir: there is no node ${makeVisible(drain)} in the inventory\n`);
+    return 1;
+  }
+  const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);
+  if (!added) return 1;
+  const change: ChangeNodes = (nodes) => {
+    const all = addNodes(added)(nodes);
+    return drain === undefined ? all : drainNode(drain)(all);
+  };
+  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
+  const outlook = lookAhead(own, context, change);
+  process.stdout.write(format === 'json' ? `${JSON.stringify(outlook, null, 2)}\n` : renderText(outlook));
+  return 0;
+}
+
+/** The nodes in a file; undefined, with the errors on standard error, when it cannot be read or has none. */
+function readNodes(path: string, configuration: Configuration): readonly Node[] | undefined {
+  const reports: Report[] = [];
+  const report = (one: Report): void => void reports.push(one);
+  const source = readFile('.', path);
+  reports.push(...source.reports);
+  const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
+  const { inventory } = read(source.files, known, source.reports.length > 0 ? () => undefined : report);
+  const nodes = inventory
+    .filter(({ kind }) => kind === 'Node')
+    .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report));
+  process.stderr.write(renderDiagnostics(order(placeReports(reports)), 'text', process.stderr));
+  if (reports.some(({ severity }) => severity === 'error')) return undefined;
+  if (nodes.length > 0) return nodes;
+  process.stderr.write(`weir: there is no Node in ${makeVisible(path)}\n`);
+  return undefined;
+}
+
+function renderText({ moves, stranded, losses }: Outlook): string {
+  const lines = [
+    moves.length === 0 ? 'No address moves.' : `Addresses that move: ${moves.length}`,
+    ...moves.map(({ egressIP, address, from, to }) => `  ${egressIP}  ${address}  ${from ?? 'no node'} → ${to}`),
+    '',
+    stranded.length === 0 ? 'Every address has a node.' : `Addresses without a node: ${stranded.length}`,
+    ...stranded.map(renderStranded),
+    '',
+    'Loss of one more node (N-1):',
+    ...(losses.length === 0 ? ['  no node has an egress address'] : []),
+    ...losses.flatMap(({ node, addresses, stranded: left }) => [
+      `  ${node}  ${addresses} ${addresses === 1 ? 'address' : 'addresses'}, ${left.length === 0 ? 'all find another node' : `${left.length} would have nowhere to go`}`,
+      ...left.map((one) => `  ${renderStranded(one)}`),
+    ]),
+  ];
+  return `${lines.map(makeVisible).join('\n')}\n`;
+}
+
+function renderStranded({ egressIP, address, from, reason }: Stranded): string {
+  return `  ${egressIP}  ${address}  ${from === undefined ? 'had none' : `was on ${from}`}: ${reason}`;
+}

@@ -1,0 +1,92 @@
+import type { Node } from '../../model/cluster.js';
+import { type Address, formatAddress } from '../../net/address.js';
+import { contains, ofFamily } from '../../net/prefix.js';
+import {
+  type CurrentAssignment,
+  type DesiredAssignment,
+  type Placement,
+  type PlanRequest,
+  type Unplaced,
+  type UnplacedReason,
+  compareAddresses,
+} from './plan-model.js';
+import { keysOf } from './slots.js';
+
+/** Present and desired assignments brought together. */
+export interface Matched {
+  /** In the order of the addresses. */
+  readonly placements: readonly Placement[];
+  /** Assignments that no known EgressIP owns: they take places, and nothing happens to them. */
+  readonly foreign: readonly CurrentAssignment[];
+  readonly unplaced: readonly Unplaced[];
+}
+
+/** Counts addresses by node and limit. */
+export type PlaceCounts = Map<string, number>;
+
+/** Adds an address to the counts of its node. */
+export function countPlace(counts: PlaceCounts, node: string, { family }: Address): void {
+  for (const key of keysOf(family)) counts.set(`${node} ${key}`, (counts.get(`${node} ${key}`) ?? 0) + 1);
+}
+
+/** Matches assignments by address; desired ones that cannot be had are left out, and said. */
+export function matchAssignments({ current, desired, nodes, owners }: PlanRequest): Matched {
+  const isOurs = ({ owner }: CurrentAssignment): boolean => owner !== undefined && owners.has(owner);
+  const foreign = current.filter((one) => !isOurs(one));
+  const currentAt = new Map(current.map((one) => [formatAddress(one.address), one]));
+  const nodeByName = new Map(nodes.map((node) => [node.name, node]));
+  const counts: PlaceCounts = new Map();
+  for (const { node, address } of foreign) countPlace(counts, node, address);
+  const accepted = new Map<string, DesiredAssignment>();
+  const unplaced: Unplaced[] = [];
+  for (const one of sortDesired(desired, currentAt)) {
+    const text = formatAddress(one.address);
+    const holder = currentAt.get(text);
+    const isTaken = accepted.has(text) || (holder !== undefined && !isOurs(holder));
+    const reason = isTaken ? 'conflict' : refusalOf(one, nodeByName.get(one.node), counts);
+    if (reason) {
+      unplaced.push({ owner: one.owner, address: text, reason, nodes: [{ node: one.node, reason }] });
+    } else {
+      accepted.set(text, one);
+      countPlace(counts, one.node, one.address);
+    }
+  }
+  const placements = new Map<string, Placement>();
+  for (const one of current)
+    if (isOurs(one)) placements.set(formatAddress(one.address), { address: one.address, current: one });
+  for (const [text, one] of accepted)
+    placements.set(text, { ...placements.get(text), address: one.address, desired: one });
+  return {
+    placements: [...placements.values()].sort((a, b) => compareAddresses(a.address, b.address)),
+    foreign,
+    unplaced,
+  };
+}
+
+/** Those that stay where they are first: they keep their places. Then by address. */
+function sortDesired(
+  desired: readonly DesiredAssignment[],
+  currentAt: ReadonlyMap<string, CurrentAssignment>,
+): DesiredAssignment[] {
+  const goes = ({ address, node }: DesiredAssignment): number =>
+    currentAt.get(formatAddress(address))?.node === node ? 0 : 1;
+  return desired
+    .map((one) => ({ one, goes: goes(one) }))
+    .sort((a, b) => a.goes - b.goes || compareAddresses(a.one.address, b.one.address))
+    .map(({ one }) => one);
+}
+
+function refusalOf(
+  { address, node: name }: DesiredAssignment,
+  node: Node | undefined,
+  counts: PlaceCounts,
+): UnplacedReason | undefined {
+  if (!node) return 'noAssignableNode';
+  const subnet = ofFamily(node.cloudEgress?.subnets ?? [], address.family);
+  if (!subnet || !contains(subnet, address)) return 'noSubnet';
+  const capacity = node.cloudEgress?.capacity ?? {};
+  const isFull = keysOf(address.family).some(
+    (key) => (counts.get(`${name} ${key}`) ?? 0) >= (capacity[key] ?? Infinity),
+  );
+  return isFull ? 'capacity' : undefined;
+}

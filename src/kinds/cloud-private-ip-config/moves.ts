@@ -1,0 +1,115 @@
+import type { Address, Family } from '../../net/address.js';
+import type { Slots } from './slots.js';
+
+/** An address that goes from one node to another. */
+export interface Move {
+  /** Of the operation. */
+  readonly id: string;
+  /** Place of the address among all, which decides wherever the free places do not. */
+  readonly order: number;
+  readonly address: Address;
+  readonly family: Family;
+  readonly fromNode: string;
+  readonly toNode: string;
+}
+
+/** Moves in an order in which each finds its place, and those that had to be taken apart. */
+export interface OrderedMoves<T extends Move> {
+  readonly moves: readonly { readonly move: T; readonly dependsOn: readonly string[] }[];
+  /** Moves that are to be a release before, and an assignment after, all others. */
+  readonly broken: readonly T[];
+}
+
+/**
+ * Orders moves between nodes of which some are full. Full nodes that wait for each other are a cycle: its first move is
+ * taken apart, by `release`, which gives the id of the release. A move is looked at again only when a place on its target
+ * comes free, so that the work grows with the number of moves and cycles.
+ */
+export function orderMoves<T extends Move>(
+  moves: readonly T[],
+  slots: Slots,
+  release: (move: T) => string,
+): OrderedMoves<T> {
+  const sorted = [...moves].sort((a, b) => a.order - b.order);
+  const ordered: { readonly move: T; readonly dependsOn: readonly string[] }[] = [];
+  const broken: T[] = [];
+  const waiting = createWaiting(sorted);
+  const carryOut = (move: T): void => {
+    ordered.push({ move, dependsOn: slots.take(move.toNode, move.family) });
+    slots.leave(move.fromNode, move.family, move.id);
+    waiting.remove(move);
+  };
+  const settle = (start: string): void => {
+    const freed = [start];
+    for (let node = freed.pop(); node !== undefined; node = freed.pop()) {
+      for (const family of ['IPv4', 'IPv6'] as const) {
+        for (let move = waiting.nextTo(node, family); move && slots.hasPlace(node, family);) {
+          carryOut(move);
+          freed.push(move.fromNode);
+          move = waiting.nextTo(node, family);
+        }
+      }
+    }
+  };
+  for (const move of sorted) if (slots.hasPlace(move.toNode, move.family)) carryOut(move);
+  for (const { toNode } of sorted) settle(toNode);
+  for (let first = waiting.first(); first; first = waiting.first()) {
+    const move = findInCycle(first, waiting);
+    broken.push(move);
+    slots.leave(move.fromNode, move.family, release(move));
+    waiting.remove(move);
+    settle(move.fromNode);
+  }
+  return { moves: ordered, broken };
+}
+
+interface Waiting<T> {
+  readonly first: () => T | undefined;
+  readonly nextTo: (node: string, family: Family) => T | undefined;
+  readonly nextFrom: (node: string) => T | undefined;
+  readonly remove: (move: T) => void;
+}
+
+/** The moves that are not done, by target and by source; each list is read from its start only. */
+function createWaiting<T extends Move>(moves: readonly T[]): Waiting<T> {
+  const done = new Set<T>();
+  const lists = new Map<string, T[]>();
+  const heads = new Map<string, number>();
+  const add = (key: string, move: T): void => {
+    const list = lists.get(key);
+    if (list) list.push(move);
+    else lists.set(key, [move]);
+  };
+  for (const move of moves) {
+    add('all', move);
+    add(`to ${move.family} ${move.toNode}`, move);
+    add(`from ${move.fromNode}`, move);
+  }
+  const head = (key: string): T | undefined => {
+    const list = lists.get(key) ?? [];
+    let at = heads.get(key) ?? 0;
+    for (let move = list[at]; move && done.has(move); move = list[at]) at++;
+    heads.set(key, at);
+    return list[at];
+  };
+  return {
+    first: () => head('all'),
+    nextTo: (node, family) => head(`to ${family} ${node}`),
+    nextFrom: (node) => head(`from ${node}`),
+    remove: (move) => void done.add(move),
+  };
+}
+
+/** Follows the moves away from each target until a node comes again; of that cycle, the first move. */
+function findInCycle<T extends Move>(start: T, waiting: Waiting<T>): T {
+  const path: T[] = [];
+  const seen = new Map<string, number>();
+  let move: T | undefined = start;
+  while (move && !seen.has(move.fromNode)) {
+    seen.set(move.fromNode, path.length);
+    path.push(move);
+    move = waiting.nextFrom(move.toNode);
+  }
+  const cycle = move ? path.slice(seen.get(move.fromNode)) : path;
+  return cycle.reduce((first, one) => (one.order < first.order ? one : first), cycle[0] ?? start);
+}

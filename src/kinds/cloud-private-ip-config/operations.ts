@@ -1,0 +1,105 @@
+import { cloudNameOf } from '../../claims/cloud-name.js';
+import type { Node } from '../../model/cluster.js';
+import { formatAddress } from '../../net/address.js';
+import { formatPrefix, ofFamily } from '../../net/prefix.js';
+import type { Matched } from './match.js';
+import { type Move, orderMoves } from './moves.js';
+import type { Operation, Placement } from './plan-model.js';
+import { openSlots } from './slots.js';
+
+interface PlannedMove extends Move {
+  readonly placement: Placement;
+}
+
+/**
+ * The operations that lead from the present to the desired assignments: releases, moves, assignments, each by address
+ * wherever the free places allow. An operation that needs the place of another depends on it.
+ */
+export function planOperations({ placements, foreign }: Matched, nodes: ReadonlyMap<string, Node>): Operation[] {
+  const current = [...foreign, ...placements.flatMap((placement) => placement.current ?? [])];
+  const slots = openSlots(
+    new Map([...nodes].map(([name, { cloudEgress }]) => [name, cloudEgress?.capacity ?? {}])),
+    current.map(({ node, address: { family } }) => ({ node, family })),
+  );
+  const make = createOperation(nodes);
+  const leave = ({ address, current: now }: Placement): string => {
+    const id = idOf('release', address);
+    if (now) slots.leave(now.node, address.family, id);
+    return id;
+  };
+  const released = placements.filter(({ current: now, desired }) => now && !desired);
+  released.forEach(leave);
+  const { moves, broken } = orderMoves(placements.flatMap(asMove), slots, ({ address }) => idOf('release', address));
+  const apart = broken.map(({ placement }) => placement);
+  const assigned = [...placements.filter(needsAssignment), ...apart].sort(byOrder(placements));
+  return [
+    ...[...released, ...apart].sort(byOrder(placements)).map((placement) => make('release', placement, [])),
+    ...moves.map(({ move, dependsOn }) => make('move', move.placement, dependsOn)),
+    ...assigned.map((placement) => {
+      const { address, current: now, desired } = placement;
+      // Asked again for an address that is not confirmed, the node has the place already.
+      const isRepeated = now?.node === desired?.node;
+      const places = isRepeated || !desired ? [] : slots.take(desired.node, address.family);
+      const dependsOn = now && !isRepeated ? [idOf('release', address), ...places] : places;
+      return make('assign', placement, [...new Set(dependsOn)]);
+    }),
+  ];
+}
+
+function idOf(op: Operation['op'], address: Placement['address']): string {
+  return `${op} ${formatAddress(address)}`;
+}
+
+function byOrder(placements: readonly Placement[]): (a: Placement, b: Placement) => number {
+  const order = new Map(placements.map((placement, index) => [placement, index]));
+  return (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
+}
+
+function asMove(placement: Placement, order: number): PlannedMove[] {
+  const { address, current, desired } = placement;
+  if (!current || !desired || current.node === desired.node) return [];
+  const id = idOf('move', address);
+  return [{ id, order, address, family: address.family, fromNode: current.node, toNode: desired.node, placement }];
+}
+
+function needsAssignment({ current, desired }: Placement): boolean {
+  return desired !== undefined && (!current || (current.node === desired.node && !current.isAssigned));
+}
+
+/** `spec.providerID`, by which a cloud knows the machine; '' where the Node does not say. */
+export function providerOf({ manifest }: Node): string {
+  const spec = manifest.object.spec as { readonly providerID?: unknown } | null | undefined;
+  return typeof spec?.providerID === 'string' ? spec.providerID : '';
+}
+
+type MakeOperation = (op: Operation['op'], placement: Placement, dependsOn: readonly string[]) => Operation;
+
+function createOperation(nodes: ReadonlyMap<string, Node>): MakeOperation {
+  return (op, { address, current, desired }, dependsOn) => {
+    const from = op === 'assign' ? undefined : current?.node;
+    const to = op === 'release' ? undefined : desired?.node;
+    const fromNode = from === undefined ? undefined : nodes.get(from);
+    const toNode = to === undefined ? undefined : nodes.get(to);
+    const { cloudEgress } = (op === 'release' ? fromNode : toNode) ?? {};
+    const subnet = ofFamily(cloudEgress?.subnets ?? [], address.family);
+    const owner = (op === 'release' ? current?.owner : desired?.owner) ?? '';
+    return {
+      id: idOf(op, address),
+      op,
+      address: formatAddress(address),
+      name: cloudNameOf(address),
+      owner,
+      ...(from === undefined ? {} : { fromNode: from }),
+      ...(fromNode ? { fromProviderID: providerOf(fromNode) } : {}),
+      ...(to === undefined ? {} : { toNode: to }),
+      ...(toNode ? { toProviderID: providerOf(toNode) } : {}),
+      ...(cloudEgress ? { interface: cloudEgress.interface } : {}),
+      ...(subnet ? { subnet: formatPrefix(subnet) } : {}),
+      dependsOn,
+      precondition:
+        op === 'assign'
+          ? { absentOrOwnedBy: owner, node: to ?? '', providerID: toNode ? providerOf(toNode) : '' }
+          : { statusNode: from ?? '' },
+    };
+  };
+}

@@ -1,0 +1,114 @@
+import type { CloudEgress, Node } from '../../model/cluster.js';
+import type { JsonObject } from '../../model/manifest.js';
+import type { Address } from '../../net/address.js';
+
+/** A CloudPrivateIPConfig that exists. */
+export interface CurrentAssignment {
+  readonly address: Address;
+  /** EgressIP of its annotation. */
+  readonly owner?: string;
+  /** `status.node` where the condition Assigned is True, else `spec.node`. */
+  readonly node: string;
+  /** Whether the condition Assigned is True. */
+  readonly isAssigned: boolean;
+}
+
+/** Where an address of an EgressIP shall be. */
+export interface DesiredAssignment {
+  readonly address: Address;
+  readonly owner: string;
+  readonly node: string;
+}
+
+/** What a plan is made of. */
+export interface PlanRequest {
+  /** As in weir.yaml. */
+  readonly platform: string;
+  readonly current: readonly CurrentAssignment[];
+  /** In the order of the EgressIPs and of their `spec.egressIPs`. */
+  readonly desired: readonly DesiredAssignment[];
+  /** Addresses that found no node, with the reason. */
+  readonly unplaced: readonly Unplaced[];
+  readonly nodes: readonly Node[];
+  /** Names of all EgressIPs: an object that belongs to none of them is not touched. */
+  readonly owners: ReadonlySet<string>;
+  readonly isAssignable: (node: Node) => boolean;
+}
+
+export type UnplacedReason = 'capacity' | 'noSubnet' | 'nodeUsedByObject' | 'conflict' | 'noAssignableNode';
+
+/** An address that gets no node. `nodes` says why each candidate was refused. */
+export interface Unplaced {
+  readonly owner: string;
+  readonly address: string;
+  readonly reason: UnplacedReason;
+  readonly nodes: readonly { readonly node: string; readonly reason: UnplacedReason }[];
+}
+
+/** Numbers of addresses by family. */
+export interface FamilyCounts {
+  readonly ipv4: number;
+  readonly ipv6: number;
+}
+
+export interface PlannedNode {
+  readonly node: string;
+  readonly providerID: string;
+  readonly interface: string;
+  readonly subnets: { readonly ipv4?: string; readonly ipv6?: string };
+  readonly limit: CloudEgress['capacity'];
+  readonly before: FamilyCounts;
+  readonly after: FamilyCounts;
+  readonly assignable: boolean;
+}
+
+/** What must hold before an operation begins. */
+export type Precondition =
+  | { readonly statusNode: string }
+  | { readonly absentOrOwnedBy: string; readonly node: string; readonly providerID: string };
+
+/** One step of an applier. Repeating it is harmless: "already there" and "not there" are success. */
+export interface Operation {
+  readonly id: string;
+  readonly op: 'release' | 'move' | 'assign';
+  readonly address: string;
+  /** Of the CloudPrivateIPConfig. */
+  readonly name: string;
+  readonly owner: string;
+  readonly fromNode?: string;
+  readonly fromProviderID?: string;
+  readonly toNode?: string;
+  readonly toProviderID?: string;
+  /** Interface and subnet that get the address; of a release, those that lose it. */
+  readonly interface?: string;
+  readonly subnet?: string;
+  /** Ids of operations that have to succeed before. */
+  readonly dependsOn: readonly string[];
+  readonly precondition: Precondition;
+}
+
+/** The content of the plan of cloud assignments. */
+export interface CloudPlan {
+  readonly platform: string;
+  readonly nodes: readonly PlannedNode[];
+  readonly desired: readonly { readonly address: string; readonly family: string; readonly object: JsonObject }[];
+  readonly operations: readonly Operation[];
+  readonly unplaced: readonly Unplaced[];
+  readonly expectedStatus: readonly {
+    readonly egressIP: string;
+    readonly items: readonly { readonly egressIP: string; readonly node: string }[];
+  }[];
+}
+
+/** What an address has and what it shall have; at least one of the two. */
+export interface Placement {
+  readonly address: Address;
+  readonly current?: CurrentAssignment;
+  readonly desired?: DesiredAssignment;
+}
+
+/** Orders addresses: IPv4 before IPv6, then by bytes. */
+export function compareAddresses(a: Address, b: Address): number {
+  if (a.family !== b.family) return a.family === 'IPv4' ? -1 : 1;
+  return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+}

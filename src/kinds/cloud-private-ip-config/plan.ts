@@ -1,0 +1,106 @@
+import { cloudNameOf } from '../../claims/cloud-name.js';
+import type { Node } from '../../model/cluster.js';
+import { formatAddress, parseAddress } from '../../net/address.js';
+import { formatPrefix, ofFamily } from '../../net/prefix.js';
+import { type PlaceCounts, countPlace, matchAssignments } from './match.js';
+import { planOperations, providerOf } from './operations.js';
+import {
+  type CloudPlan,
+  type DesiredAssignment,
+  type FamilyCounts,
+  type PlanRequest,
+  type PlannedNode,
+  type Unplaced,
+  compareAddresses,
+} from './plan-model.js';
+
+/**
+ * Plans the way from the cloud's present assignments to the desired ones. A desired assignment is left out, and listed in
+ * `unplaced`, when its address has another holder, or when its node is not known, has no subnet for it, or would hold
+ * more than it may even at the end. What no known EgressIP owns is not touched. The result can be written as JSON as it
+ * is; every list is in a fixed order.
+ */
+export function planCloud(request: PlanRequest): CloudPlan {
+  const matched = matchAssignments(request);
+  const { placements, foreign, unplaced } = matched;
+  const desired = placements.flatMap((placement) => placement.desired ?? []);
+  const before = countAll(request.current);
+  const after = countAll([...desired, ...foreign]);
+  const nodes = [...request.nodes].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return {
+    platform: request.platform,
+    nodes: nodes.flatMap((node) => describeNode(node, before, after, request.isAssignable(node)) ?? []),
+    desired: desired.map(describeDesired),
+    operations: planOperations(matched, new Map(nodes.map((node) => [node.name, node]))),
+    unplaced: [...request.unplaced, ...unplaced].sort(compareUnplaced),
+    expectedStatus: expectStatus(request.desired, new Set(desired)),
+  };
+}
+
+/** The CloudPrivateIPConfig that asks for an assignment, without its status. */
+export function cloudObjectOf({ address, owner, node }: DesiredAssignment) {
+  return {
+    apiVersion: 'cloud.network.openshift.io/v1',
+    kind: 'CloudPrivateIPConfig',
+    metadata: { name: cloudNameOf(address), annotations: { 'k8s.ovn.org/egressip-owner-ref': owner } },
+    spec: { node },
+  };
+}
+
+function describeDesired(assignment: DesiredAssignment): CloudPlan['desired'][number] {
+  const { address } = assignment;
+  return { address: formatAddress(address), family: address.family, object: cloudObjectOf(assignment) };
+}
+
+function countAll(assignments: readonly Pick<DesiredAssignment, 'address' | 'node'>[]): PlaceCounts {
+  const counts: PlaceCounts = new Map();
+  for (const { node, address } of assignments) countPlace(counts, node, address);
+  return counts;
+}
+
+/** Only nodes that the cloud lets hold addresses. */
+function describeNode(
+  node: Node,
+  before: PlaceCounts,
+  after: PlaceCounts,
+  assignable: boolean,
+): PlannedNode | undefined {
+  const { name, cloudEgress } = node;
+  if (!cloudEgress) return undefined;
+  const [ipv4, ipv6] = [ofFamily(cloudEgress.subnets, 'IPv4'), ofFamily(cloudEgress.subnets, 'IPv6')];
+  const ofNode = (counts: PlaceCounts): FamilyCounts => ({
+    ipv4: counts.get(`${name} ipv4`) ?? 0,
+    ipv6: counts.get(`${name} ipv6`) ?? 0,
+  });
+  return {
+    node: name,
+    providerID: providerOf(node),
+    interface: cloudEgress.interface,
+    subnets: { ...(ipv4 ? { ipv4: formatPrefix(ipv4) } : {}), ...(ipv6 ? { ipv6: formatPrefix(ipv6) } : {}) },
+    limit: cloudEgress.capacity,
+    before: ofNode(before),
+    after: ofNode(after),
+    assignable,
+  };
+}
+
+function compareUnplaced(a: Unplaced, b: Unplaced): number {
+  if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
+  const [left, right] = [parseAddress(a.address), parseAddress(b.address)];
+  return left && right ? compareAddresses(left, right) : 0;
+}
+
+/** By the name of the EgressIP; its items in the order of its addresses. */
+function expectStatus(
+  requested: readonly DesiredAssignment[],
+  accepted: ReadonlySet<DesiredAssignment>,
+): CloudPlan['expectedStatus'] {
+  const items = new Map<string, { egressIP: string; node: string }[]>();
+  for (const assignment of requested) {
+    const { owner, address, node } = assignment;
+    const own = items.get(owner) ?? [];
+    items.set(owner, own);
+    if (accepted.has(assignment)) own.push({ egressIP: formatAddress(address), node });
+  }
+  return [...items].sort(([a], [b]) => (a < b ? -1 : 1)).map(([egressIP, own]) => ({ egressIP, items: own }));
+}

@@ -1,0 +1,133 @@
+import { addressOfCloudName } from '../../claims/cloud-name.js';
+import { isCloud } from '../../claims/platform.js';
+import type { CloudEgress, Node } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, formatAddress } from '../../net/address.js';
+import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
+import type { KindContext } from '../kind.js';
+import { type PlaceCounts, countPlace } from './match.js';
+import { messages } from './messages.js';
+import { compareAddresses } from './plan-model.js';
+import { isReserved } from './reserved.js';
+import { keysOf } from './slots.js';
+
+/** A CloudPrivateIPConfig, and why the cloud will not have it so. */
+export interface ResolvedAssignment {
+  readonly manifest: Manifest;
+  /** `spec.node`; '' without one. */
+  readonly nodeName: string;
+  readonly outcome: Outcome;
+  /** Why it is not `assigned`. */
+  readonly problem?: Finding;
+}
+
+/** `no-node`: its node does not exist; `refused`: the cloud will not do it; `unread`: no controller takes it up. */
+type Outcome = 'assigned' | 'no-node' | 'refused' | 'unread';
+
+interface Candidate {
+  readonly manifest: Manifest;
+  readonly nodeName: string;
+  readonly address: Address;
+  readonly node: Node;
+  readonly egress: CloudEgress;
+}
+
+/** Resolves every object, in their order. Without a cloud the objects mean nothing, which is said once. */
+export function resolveAssignments(manifests: readonly Manifest[], context: KindContext): ResolvedAssignment[] {
+  const [first] = manifests;
+  if (!first) return [];
+  const { configuration, report } = context;
+  if (!isCloud(configuration.platform)) {
+    const target = { origin: first.origin, pointer: '/kind' };
+    report({ ...messages.ignored(configuration.platform), target, resource: resourceOf(first) });
+    return [];
+  }
+  const checked = manifests.map((manifest) => checkPlace(manifest, context));
+  const crowded = checkCapacity(checked.filter((one): one is Candidate => 'egress' in one));
+  warnOfFullNodes(checked, context);
+  return checked.map((one) => {
+    const { manifest, nodeName } = one;
+    const problem = 'problem' in one ? one : crowded.get(manifest);
+    if (!problem) return { manifest, nodeName, outcome: 'assigned' };
+    const target = { origin: manifest.origin, pointer: problem.pointer };
+    report({ ...problem.problem, target, resource: resourceOf(manifest) });
+    return { manifest, nodeName, outcome: problem.outcome, problem: problem.problem };
+  });
+}
+
+interface Refused {
+  readonly outcome: Outcome;
+  readonly problem: Finding;
+  readonly pointer: string;
+}
+
+/** Whether the node can have the address at all: everything but the number of addresses. */
+function checkPlace(
+  manifest: Manifest,
+  { cluster, configuration }: KindContext,
+): Candidate | (Refused & Pick<Candidate, 'manifest' | 'nodeName'>) {
+  const { name } = manifest;
+  const nodeName = nodeNameOf(manifest);
+  const refused = (problem: Finding, pointer: string, outcome: Outcome = 'refused') => ({
+    manifest,
+    nodeName,
+    outcome,
+    problem,
+    pointer,
+  });
+  const address = addressOfCloudName(name);
+  if (!address) return refused(messages.leadingZeros(name), '/metadata/name', 'unread');
+  const node = cluster.nodeByName.get(nodeName);
+  if (!node) return refused(messages.unknownNode(name, nodeName), '/spec/node', 'no-node');
+  const egress = node.cloudEgress;
+  if (!egress) return refused(messages.unusableNode(nodeName), '/spec/node');
+  const text = formatAddress(address);
+  const subnet = ofFamily(egress.subnets, address.family);
+  if (!subnet) return refused(messages.noSubnet(text, address.family, nodeName), '/metadata/name');
+  if (!contains(subnet, address))
+    return refused(messages.outsideSubnet(text, formatPrefix(subnet), nodeName), '/metadata/name');
+  if (isReserved(address, subnet, configuration.platform))
+    return refused(messages.reservedByCloud(text, formatPrefix(subnet)), '/metadata/name');
+  return { manifest, nodeName, address, node, egress };
+}
+
+function nodeNameOf({ object }: Manifest): string {
+  return (object.spec as { readonly node?: string } | undefined)?.node ?? '';
+}
+
+/** Addresses count up to a node's limits in their byte order, IPv4 first; those beyond a limit are refused. */
+function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, Refused> {
+  const sorted = [...candidates].sort((a, b) => compareAddresses(a.address, b.address));
+  const totals: PlaceCounts = new Map();
+  for (const { nodeName, address } of sorted) countPlace(totals, nodeName, address);
+  const counts: PlaceCounts = new Map();
+  const refused = new Map<Manifest, Refused>();
+  for (const { manifest, address, nodeName, egress } of sorted) {
+    const keys = keysOf(address.family);
+    const full = keys.find((key) => (counts.get(`${nodeName} ${key}`) ?? 0) >= (egress.capacity[key] ?? Infinity));
+    if (full !== undefined) {
+      const planned = totals.get(`${nodeName} ${full}`) ?? 0;
+      const problem = messages.overCapacity(nodeName, planned, egress.capacity[full] ?? 0, full);
+      refused.set(manifest, { outcome: 'refused', problem, pointer: '/spec/node' });
+    } else {
+      countPlace(counts, nodeName, address);
+    }
+  }
+  return refused;
+}
+
+/** A limit of nothing is the annotation's fact, not the fault of one object; said once a node. */
+function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: KindContext): void {
+  const nodes = new Set(checked.flatMap((one) => ('egress' in one ? [one.node] : [])));
+  for (const { name, manifest, cloudEgress } of nodes) {
+    if (!Object.values(cloudEgress?.capacity ?? {}).some((limit) => limit <= 0)) continue;
+    const pointer = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
+    const resource = { kind: 'Node', namespace: '', name };
+    report({ ...messages.noFreeCapacity(name), target: { origin: manifest.origin, pointer }, resource });
+  }
+}
+
+function resourceOf({ kind, name }: Manifest) {
+  return { kind, namespace: '', name };
+}

@@ -1,0 +1,66 @@
+import type { CloudEgress } from '../../model/cluster.js';
+import type { Family } from '../../net/address.js';
+
+type Key = keyof CloudEgress['capacity'];
+
+/** Free places of one node under one limit: those free from the start, then those that operations leave behind. */
+interface Pool {
+  free: number;
+  readonly left: string[];
+  taken: number;
+}
+
+/** Book-keeping of the places that nodes have for addresses. */
+export interface Slots {
+  /** Whether the node has a place for an address of the family now. */
+  readonly hasPlace: (node: string, family: Family) => boolean;
+  /** Takes a place, and says which operations (by id) have to be done before, each once. */
+  readonly take: (node: string, family: Family) => string[];
+  /** Gives a place back, by an operation. */
+  readonly leave: (node: string, family: Family, operation: string) => void;
+}
+
+/**
+ * Makes the books of all nodes. `limits` are their capacities, `held` the addresses that they hold now. A node without
+ * limits always has a place.
+ */
+export function openSlots(
+  limits: ReadonlyMap<string, CloudEgress['capacity']>,
+  held: readonly { readonly node: string; readonly family: Family }[],
+): Slots {
+  const pools = new Map<string, Pool>();
+  for (const [node, capacity] of limits) {
+    for (const key of ['ipv4', 'ipv6', 'ip'] as const) {
+      const limit = capacity[key];
+      if (limit !== undefined) pools.set(`${node} ${key}`, { free: limit, left: [], taken: 0 });
+    }
+  }
+  const poolsOf = (node: string, family: Family): Pool[] =>
+    keysOf(family).flatMap((key) => pools.get(`${node} ${key}`) ?? []);
+  for (const { node, family } of held) for (const pool of poolsOf(node, family)) pool.free--;
+  return {
+    hasPlace: (node, family) => poolsOf(node, family).every((pool) => pool.free > 0 || pool.taken < pool.left.length),
+    take: (node, family) => {
+      const operations = poolsOf(node, family).flatMap((pool) => {
+        if (pool.free > 0) {
+          pool.free--;
+          return [];
+        }
+        return pool.left[pool.taken++] ?? [];
+      });
+      return [...new Set(operations)];
+    },
+    leave: (node, family, operation) => {
+      for (const pool of poolsOf(node, family)) {
+        // A node that holds more than it may has to get down to its limit first.
+        if (pool.free < 0) pool.free++;
+        else pool.left.push(operation);
+      }
+    },
+  };
+}
+
+/** The limits that an address of a family counts against. */
+export function keysOf(family: Family): readonly [Key, Key] {
+  return [family === 'IPv4' ? 'ipv4' : 'ipv6', 'ip'];
+}

@@ -1,0 +1,100 @@
+import type { Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import { type Address, canonicalAddress, parseAddress } from '../../net/address.js';
+import { type Load, addToLoad, createLoad } from './capacity.js';
+import { type NodeRefusal, refuseNode } from './eligibility.js';
+import { type FindHosts, type Hosts, indexNetworks, isCloud } from './hosting.js';
+
+/** What is given out so far: the state of a placement. */
+export interface Allocation {
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly platform: string;
+  readonly findHosts: FindHosts;
+  /** Nodes that can host egress addresses, in byte order of their names, with what they have. */
+  readonly loads: ReadonlyMap<string, Load>;
+  /** The other nodes, and why. */
+  readonly refusals: ReadonlyMap<string, NodeRefusal>;
+  /** Address → a node that has it as its own. */
+  readonly hostAddresses: ReadonlyMap<string, string>;
+  /** Nodes without a readable `host-cidrs`: while there are any, nothing new is given out. */
+  readonly withoutHostCIDRs: readonly Node[];
+  /** Address → the EgressIP that has it, and where. */
+  readonly owners: Map<string, { readonly name: string; readonly node: string }>;
+  /** EgressIP → the nodes that have an address of it. */
+  readonly nodesOf: Map<string, Set<string>>;
+  readonly poolOf: (hosts: Hosts) => Pool;
+}
+
+/** The nodes among which an address may choose. `network`: only nodes whose secondary networks hold it are asked. */
+export interface Pool {
+  readonly network: 'primary' | 'secondary';
+  readonly loads: readonly Load[];
+}
+
+/** An allocation of nothing. `nodes` are in byte order of their names. */
+export function createAllocation(nodes: readonly Node[], { platform }: Configuration): Allocation {
+  const refusals = new Map<string, NodeRefusal>();
+  const loads = new Map<string, Load>();
+  const hostAddresses = new Map<string, string>();
+  for (const node of nodes) {
+    const refusal = refuseNode(node, platform);
+    if (refusal) refusals.set(node.name, refusal);
+    else loads.set(node.name, createLoad(node));
+    for (const address of node.hostAddresses ?? []) {
+      if (!hostAddresses.has(address)) hostAddresses.set(address, node.name);
+    }
+  }
+  return {
+    nodes: new Map(nodes.map((node) => [node.name, node])),
+    platform,
+    findHosts: indexNetworks(nodes, platform),
+    loads,
+    refusals,
+    hostAddresses,
+    withoutHostCIDRs: nodes.filter(({ hostCIDRs }) => hostCIDRs === undefined),
+    owners: new Map(),
+    nodesOf: new Map(),
+    poolOf: createPools(loads, platform),
+  };
+}
+
+/**
+ * OVN-Kubernetes v1.3: where a usable node has the address only in a secondary network, just such nodes are asked; on a
+ * cloud secondary networks host nothing. Evaluated for each address on its own.
+ */
+function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts: Hosts) => Pool {
+  const pools = new WeakMap<Hosts, Pool>();
+  const isOnCloud = isCloud(platform);
+  const usable = (names: Iterable<string>): Load[] => [...names].flatMap((name) => loads.get(name) ?? []);
+  return (hosts) => {
+    let pool = pools.get(hosts);
+    if (!pool) {
+      const secondary = isOnCloud ? [] : usable(hosts.secondary.keys());
+      pool =
+        secondary.length > 0
+          ? { network: 'secondary', loads: secondary }
+          : { network: 'primary', loads: usable(hosts.primary.keys()) };
+      pools.set(hosts, pool);
+    }
+    return pool;
+  };
+}
+
+/** Gives an address to an EgressIP on a node. */
+export function allocate(allocation: Allocation, name: string, address: Address, text: string, node: string): void {
+  allocation.owners.set(text, { name, node });
+  const used = allocation.nodesOf.get(name) ?? new Set();
+  allocation.nodesOf.set(name, used.add(node));
+  const load = allocation.loads.get(node);
+  if (load) addToLoad(load, address.family);
+}
+
+/** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being mended. */
+export function reserveLocked(allocation: Allocation, name: string, addresses: ReadonlyMap<string, string>): void {
+  for (const [text, node] of addresses) {
+    const address = parseAddress(text);
+    if (address && canonicalAddress(text) === text && !allocation.owners.has(text)) {
+      allocate(allocation, name, address, text, node);
+    }
+  }
+}

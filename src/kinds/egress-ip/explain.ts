@@ -1,0 +1,107 @@
+import type { Node } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import { formatPrefix } from '../../net/prefix.js';
+import type { KindContext } from '../kind.js';
+import type { Allocation } from './allocation.js';
+import { findFullCapacity } from './capacity.js';
+import type { NodeRefusal } from './eligibility.js';
+import { hostingOn, isCloud } from './hosting.js';
+import type { Dropped } from './keep.js';
+import type { Assignment, PlacedEgressIP, UnplacedReason } from './placement.js';
+import { DROP_TEXTS, describeUnplaced } from './reasons.js';
+import type { RequestedAddress } from './request.js';
+import { placeEgressIPs } from './resolve.js';
+
+/** How a node stood to an address when the address was decided. */
+export interface Candidate {
+  readonly node: string;
+  readonly verdict: 'chosen' | 'refused' | 'possible';
+  readonly reason: string;
+}
+
+/** Why an address is where it is. */
+export interface AddressExplanation {
+  readonly address: string;
+  /** Absent: it has none. */
+  readonly node?: string;
+  readonly decidedBy: Assignment['source'] | 'nobody';
+  readonly reason: string;
+  /** Earlier assignments that do not hold any more. */
+  readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
+  readonly candidates: readonly Candidate[];
+}
+
+/** Why each address of an EgressIP is where it is; undefined where there is no such EgressIP, or it is refused as a whole. */
+export function explainEgressIP(
+  name: string,
+  manifests: readonly Manifest[],
+  context: KindContext,
+): readonly AddressExplanation[] | undefined {
+  const candidates = new Map<string, readonly Candidate[]>();
+  const { placed } = placeEgressIPs(manifests, context, (request, address, allocation) => {
+    if (request.name !== name) return;
+    const judged = [...allocation.nodes.values()].map((node) => judge(request.name, address, node, allocation));
+    candidates.set(address.text, judged);
+  });
+  const own = placed.find(({ request }) => request.name === name);
+  return own?.request.addresses.map(({ text }) => explainAddress(text, own, candidates.get(text) ?? []));
+}
+
+function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Candidate[]): AddressExplanation {
+  const assignment = own.assignments.find(({ address }) => address.text === text);
+  const unplaced = own.unplaced.find(({ address }) => address.text === text);
+  const dropped = own.dropped.filter(({ earlier }) => earlier.egressIP === text).map(describeDropped);
+  const node = assignment?.node.name;
+  const candidates = judged.map((candidate): Candidate =>
+    candidate.node === node
+      ? { ...candidate, verdict: 'chosen', reason: SOURCES[assignment?.source ?? 'fresh'] }
+      : candidate,
+  );
+  return {
+    address: text,
+    ...(node === undefined ? {} : { node }),
+    decidedBy: assignment?.source ?? 'nobody',
+    reason: assignment ? SOURCES[assignment.source] : describeReason(unplaced?.reason),
+    dropped,
+    candidates,
+  };
+}
+
+const SOURCES: Readonly<Record<Assignment['source'], string>> = {
+  lock: 'weir.lock.yaml has it there, and it still can be',
+  status: 'the status of the live object has it there, and it still can be',
+  fresh: 'fewest addresses of the possible nodes; of equals the first by name',
+};
+
+function describeReason(reason: UnplacedReason | undefined): string {
+  return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
+}
+
+function describeDropped({ earlier: { node }, source, why }: Dropped): AddressExplanation['dropped'][number] {
+  return { node, source, reason: DROP_TEXTS[why] };
+}
+
+function judge(name: string, { address, text }: RequestedAddress, node: Node, allocation: Allocation): Candidate {
+  const refuse = (reason: string): Candidate => ({ node: node.name, verdict: 'refused', reason });
+  const load = allocation.loads.get(node.name);
+  const refusal = allocation.refusals.get(node.name);
+  if (refusal) return refuse(describeRefusal(refusal));
+  const hosts = allocation.findHosts(address);
+  const hosting = hostingOn(hosts, node.name);
+  if (!load || !hosting) return refuse(`${text} is not in a network of the node`);
+  if (hosting.network === 'secondary' && isCloud(allocation.platform)) {
+    return refuse('only a secondary network of the node holds it, which no cloud supports');
+  }
+  if (!allocation.poolOf(hosts).loads.includes(load)) {
+    return refuse('other nodes have it in a secondary network, and those go first');
+  }
+  if (allocation.nodesOf.get(name)?.has(node.name)) return refuse('the node has another address of this EgressIP');
+  const capacity = findFullCapacity(load, address.family);
+  if (capacity) return refuse(`its capacity ${capacity.key} of ${capacity.limit} is used up`);
+  const network = `${hosting.network} network ${formatPrefix(hosting.prefix)}`;
+  return { node: node.name, verdict: 'possible', reason: `${network}, ${load.total} addresses at that time` };
+}
+
+function describeRefusal(refusal: NodeRefusal): string {
+  return refusal.why === 'missing-annotation' ? `${refusal.annotation} is missing or wrong` : DROP_TEXTS[refusal.why];
+}

@@ -1,0 +1,54 @@
+import type { Json, Manifest } from '../../model/manifest.js';
+import { readMark } from './marks.js';
+
+/** An entry of `status.items`. */
+export interface StatusItem {
+  readonly egressIP: string;
+  readonly node: string;
+  /** Where it stands in the status of the object itself; absent for one that was only observed. */
+  readonly index?: number;
+}
+
+/** What the live cluster is known to have, by EgressIP. */
+export interface LiveState {
+  readonly items: ReadonlyMap<string, readonly StatusItem[]>;
+  readonly marks: ReadonlyMap<string, number>;
+}
+
+/**
+ * The assignments and marks of the live cluster: from the objects in the inventory, which nobody has validated, else from
+ * what the manifests themselves carry of a cluster they were read from.
+ */
+export function readLiveState(
+  apiVersion: string,
+  kind: string,
+  manifests: readonly Manifest[],
+  observed: readonly Manifest[],
+): LiveState {
+  const items = new Map<string, readonly StatusItem[]>();
+  const marks = new Map<string, number>();
+  const read = (manifest: Manifest, own: boolean): void => {
+    if (manifest.object.status === undefined || items.has(manifest.name)) return;
+    items.set(manifest.name, readItems(manifest.object.status, own));
+    const mark = readMark(manifest);
+    if (mark !== undefined) marks.set(manifest.name, mark);
+  };
+  for (const manifest of observed) {
+    if (manifest.kind === kind && manifest.apiVersion === apiVersion) read(manifest, false);
+  }
+  for (const manifest of manifests) read(manifest, true);
+  return { items, marks };
+}
+
+function readItems(status: Json, own: boolean): StatusItem[] {
+  const items = isObject(status) ? status.items : undefined;
+  return (Array.isArray(items) ? items : []).flatMap((item, index) => {
+    const { egressIP, node } = isObject(item) ? item : {};
+    if (typeof egressIP !== 'string' || typeof node !== 'string') return [];
+    return [{ egressIP, node, ...(own ? { index } : {}) }];
+  });
+}
+
+function isObject(value: Json | undefined): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import type { Lock } from '../../model/lock.js';
+import type { Json, Manifest } from '../../model/manifest.js';
+
+export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
+/** OVN-Kubernetes v1.3 gives out 50000 to 54999. */
+const FIRST = 50_000;
+const LAST = 54_999;
+
+/**
+ * The packet mark of each name: the one in the lock, else the one that the live object carries, else the lowest that is
+ * free, names in byte order. Of two with the same mark the smaller name keeps it. Names without a mark are missing: there
+ * are 5000 marks.
+ */
+export function assignMarks(
+  names: readonly string[],
+  lock: Lock,
+  liveMarks: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const marks = new Map<string, number>();
+  const used = new Set<number>();
+  const reserve = (name: string, mark: number | undefined): void => {
+    if (mark === undefined || marks.has(name) || used.has(mark)) return;
+    marks.set(name, mark);
+    used.add(mark);
+  };
+  for (const name of names) reserve(name, lock.egressIPs.get(name)?.mark);
+  for (const name of names) reserve(name, liveMarks.get(name));
+  let next = FIRST;
+  for (const name of names) {
+    if (marks.has(name)) continue;
+    while (used.has(next)) next++;
+    if (next > LAST) break;
+    reserve(name, next);
+  }
+  return marks;
+}
+
+/** The mark that an object read from a cluster carries. One that nobody gave out (not decimal, out of range) is none. */
+export function readMark({ object }: Manifest): number | undefined {
+  const text = fieldOf(fieldOf(object.metadata, 'annotations'), MARK_ANNOTATION);
+  if (typeof text !== 'string' || !/^5[0-4][0-9]{3}$/.test(text)) return undefined;
+  return Number(text);
+}
+
+function fieldOf(value: Json | undefined, field: string): Json | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, field) ? value[field] : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Allocation } from './allocation.js';
+import { findFullCapacity } from './capacity.js';
+import type { PlacedEgressIP } from './placement.js';
+
+/** Above this many addresses nobody is helped by another order. */
+const MOST_ADDRESSES = 64;
+
+/**
+ * Whether every address of an EgressIP could have a node of its own if they were placed in another order: a matching of
+ * addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
+ */
+export function couldPlaceAll({ request, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
+  if (request.addresses.length > MOST_ADDRESSES) return false;
+  const own = new Set(assignments.map(({ node }) => node.name));
+  const choices = request.addresses.map(({ address, text }) => {
+    const owner = allocation.owners.get(text);
+    if (owner && owner.name !== request.name) return [];
+    return allocation.poolOf(allocation.findHosts(address)).loads.flatMap((load) => {
+      const isFree = own.has(load.node.name) || !findFullCapacity(load, address.family);
+      return isFree ? [load.node.name] : [];
+    });
+  });
+  const holder = new Map<string, number>();
+  const augment = (index: number, visited: Set<string>): boolean => {
+    for (const node of choices[index] ?? []) {
+      if (visited.has(node)) continue;
+      visited.add(node);
+      const current = holder.get(node);
+      if (current === undefined || augment(current, visited)) {
+        holder.set(node, index);
+        return true;
+      }
+    }
+    return false;
+  };
+  return choices.every((_, index) => augment(index, new Set()));
+}

@@ -1,0 +1,174 @@
+import type { Node } from '../../model/cluster.js';
+import type { Lock } from '../../model/lock.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Allocation, allocate, reserveLocked } from './allocation.js';
+import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
+import { type Hosting, hostingOn, isCloud } from './hosting.js';
+import { type Dropped, type Earlier, type Kept, keepEarlier } from './keep.js';
+import type { LiveState } from './live-state.js';
+import type { Request, RequestedAddress } from './request.js';
+
+/** An address on a node, and what decided it. */
+export interface Assignment {
+  readonly address: RequestedAddress;
+  readonly node: Node;
+  readonly hosting: Hosting;
+  readonly source: 'lock' | 'status' | 'fresh';
+}
+
+/** Why an address is on no node; the first that holds, most specific last (see `explainUnplaced`). */
+export type UnplacedReason =
+  | { readonly why: 'node-address'; readonly node: string }
+  | { readonly why: 'other-egress-ip'; readonly name: string; readonly node: string }
+  | { readonly why: 'missing-host-cidrs' }
+  | { readonly why: 'no-usable-node' }
+  | { readonly why: 'secondary-on-cloud' }
+  | { readonly why: 'no-network' }
+  | { readonly why: 'no-usable-host'; readonly nodes: readonly string[] }
+  | { readonly why: 'full'; readonly node: string; readonly capacity: FullCapacity }
+  | { readonly why: 'used-by-object'; readonly nodes: readonly string[] };
+
+export interface Unplaced {
+  readonly address: RequestedAddress;
+  readonly reason: UnplacedReason;
+}
+
+/** An EgressIP with the nodes of its addresses, both in the order of `spec.egressIPs`. */
+export interface PlacedEgressIP {
+  readonly request: Request;
+  readonly assignments: readonly Assignment[];
+  readonly unplaced: readonly Unplaced[];
+  readonly dropped: readonly Dropped[];
+}
+
+/** What was so when an address was decided; for a person who asks why. */
+export type Trace = (request: Request, address: RequestedAddress, allocation: Allocation) => void;
+
+interface Draft {
+  readonly request: Request;
+  readonly settled: Map<string, Assignment>;
+  readonly dropped: Dropped[];
+  readonly unplaced: Unplaced[];
+}
+
+/**
+ * Gives every address a node, by the deterministic form of OVN-Kubernetes v1.3's rules: what the lock says stays where it
+ * is if it still can, then what the live status says; the rest goes, EgressIP by EgressIP in byte order of the names, to the
+ * node with the fewest addresses, of equals the first by name. An EgressIP has at most one address on a node. `rejected`
+ * are EgressIPs that are left out; what the lock holds for them stays theirs. Changes `allocation`.
+ */
+export function placeRequests(
+  requests: readonly Request[],
+  rejected: readonly Manifest[],
+  lock: Lock,
+  live: LiveState,
+  allocation: Allocation,
+  trace?: Trace,
+): PlacedEgressIP[] {
+  for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name)?.addresses ?? new Map());
+  const drafts = requests.map((request): Draft => ({ request, settled: new Map(), dropped: [], unplaced: [] }));
+  for (const draft of drafts) {
+    const locked = [...(lock.egressIPs.get(draft.request.name)?.addresses ?? [])];
+    const items = locked.map(([egressIP, node]) => ({ egressIP, node }));
+    keep(draft, items, 'lock', allocation, trace);
+  }
+  for (const draft of drafts) {
+    keep(draft, live.items.get(draft.request.name) ?? [], 'status', allocation, trace);
+  }
+  for (const draft of drafts) assignRest(draft, allocation, trace);
+  return drafts.map(finish);
+}
+
+function keep(
+  draft: Draft,
+  items: readonly Earlier[],
+  source: 'lock' | 'status',
+  allocation: Allocation,
+  trace: Trace | undefined,
+): void {
+  if (items.length === 0) return;
+  const { request, settled } = draft;
+  const { kept, dropped } = keepEarlier(request, items, source, new Set(settled.keys()), allocation);
+  for (const { address, node, hosting } of kept) settle(draft, { address, node, hosting }, source, allocation, trace);
+  draft.dropped.push(...dropped);
+}
+
+function settle(
+  { request, settled }: Draft,
+  { address, node: name, hosting }: Kept,
+  source: Assignment['source'],
+  allocation: Allocation,
+  trace: Trace | undefined,
+): void {
+  const node = allocation.nodes.get(name);
+  if (!node) throw new Error(`no node ${name}`);
+  settled.set(address.text, { address, node, hosting, source });
+  trace?.(request, address, allocation);
+}
+
+/** Addresses that lost their node go first, as upstream, where they are a pass of their own. */
+function assignRest(draft: Draft, allocation: Allocation, trace: Trace | undefined): void {
+  const { request, settled, dropped, unplaced } = draft;
+  const open = request.addresses.filter(({ text }) => !settled.has(text));
+  const moved = new Set(dropped.map(({ earlier }) => earlier.egressIP));
+  for (const address of [
+    ...open.filter(({ text }) => moved.has(text)),
+    ...open.filter(({ text }) => !moved.has(text)),
+  ]) {
+    const load = chooseNode(request.name, address, allocation);
+    const hosting = load && hostingOn(allocation.findHosts(address.address), load.node.name);
+    if (load && hosting) {
+      settle(draft, { address, node: load.node.name, hosting }, 'fresh', allocation, trace);
+      allocate(allocation, request.name, address.address, address.text, load.node.name);
+    } else {
+      unplaced.push({ address, reason: explainUnplaced(request.name, address, allocation) });
+      trace?.(request, address, allocation);
+    }
+  }
+}
+
+/** The node with the fewest addresses among those that may take one more. */
+function chooseNode(name: string, { address, text }: RequestedAddress, allocation: Allocation): Load | undefined {
+  if (allocation.withoutHostCIDRs.length > 0) return undefined;
+  if (allocation.hostAddresses.has(text) || allocation.owners.has(text)) return undefined;
+  const used = allocation.nodesOf.get(name);
+  let best: Load | undefined;
+  for (const load of allocation.poolOf(allocation.findHosts(address)).loads) {
+    if (best && load.total >= best.total) continue;
+    if (!used?.has(load.node.name) && !findFullCapacity(load, address.family)) best = load;
+  }
+  return best;
+}
+
+/** The most specific reason why an address has no node. */
+function explainUnplaced(name: string, { address, text }: RequestedAddress, allocation: Allocation): UnplacedReason {
+  const hostNode = allocation.hostAddresses.get(text);
+  if (hostNode !== undefined) return { why: 'node-address', node: hostNode };
+  const owner = allocation.owners.get(text);
+  if (owner) return { why: 'other-egress-ip', ...owner };
+  if (allocation.withoutHostCIDRs.length > 0) return { why: 'missing-host-cidrs' };
+  if (allocation.loads.size === 0) return { why: 'no-usable-node' };
+  const hosts = allocation.findHosts(address);
+  const onCloud = isCloud(allocation.platform);
+  if (onCloud && hosts.primary.size === 0 && hosts.secondary.size > 0) return { why: 'secondary-on-cloud' };
+  const nodes = [...hosts.primary.keys(), ...(onCloud ? [] : hosts.secondary.keys())].sort();
+  if (nodes.length === 0) return { why: 'no-network' };
+  const { loads } = allocation.poolOf(hosts);
+  if (loads.length === 0) return { why: 'no-usable-host', nodes };
+  const used = allocation.nodesOf.get(name);
+  for (const load of loads) {
+    const capacity = findFullCapacity(load, address.family);
+    if (capacity && !used?.has(load.node.name)) return { why: 'full', node: load.node.name, capacity };
+  }
+  return { why: 'used-by-object', nodes: loads.map(({ node }) => node.name) };
+}
+
+function finish({ request, settled, dropped, unplaced }: Draft): PlacedEgressIP {
+  const assignments = request.addresses.flatMap(({ text }) => settled.get(text) ?? []);
+  return {
+    request,
+    assignments,
+    unplaced: unplaced.sort((a, b) => a.address.index - b.address.index),
+    dropped,
+  };
+}

@@ -1,0 +1,42 @@
+import { listNames } from './list-text.js';
+import type { DropReason } from './keep.js';
+import type { UnplacedReason } from './placement.js';
+
+/** Why an earlier assignment does not hold, as it stands in a message. */
+export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
+  'unknown-node': 'the node is not in the inventory',
+  'not-labelled': 'the node is not labelled k8s.ovn.org/egress-assignable',
+  'not-ready': 'the node is not ready',
+  'missing-annotation': 'the node lacks an annotation that says which networks it has',
+  'no-network': 'the address is not in a network of the node',
+  'not-in-spec': 'the address is not in spec.egressIPs',
+  refused: 'somebody else has the address',
+  'not-canonical': 'the address is not in canonical text',
+  'two-on-node': 'the node has another address of the object',
+  'other-egress-ip': 'another EgressIP has the address',
+  'node-address': 'a node has the address as its own',
+};
+
+/** Why an address has no node, as a clause. */
+export function describeUnplaced(reason: UnplacedReason): string {
+  switch (reason.why) {
+    case 'node-address':
+      return `it is an address of node ${reason.node}`;
+    case 'other-egress-ip':
+      return `EgressIP ${reason.name} has it on ${reason.node}`;
+    case 'missing-host-cidrs':
+      return 'a node has no usable k8s.ovn.org/host-cidrs, so nothing new can be assigned';
+    case 'no-usable-node':
+      return 'no node is labelled and ready';
+    case 'secondary-on-cloud':
+      return 'it is in a secondary host network, which no cloud supports';
+    case 'no-network':
+      return 'it is not in a network of any node';
+    case 'no-usable-host':
+      return `none of the nodes in its network is labelled and ready: ${listNames(reason.nodes)}`;
+    case 'full':
+      return `node ${reason.node}: its capacity ${reason.capacity.key} of ${reason.capacity.limit} is used up`;
+    case 'used-by-object':
+      return `every possible node has another address of the EgressIP: ${listNames(reason.nodes)}`;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Reporter } from '../../model/diagnostic.js';
+import { widthOf } from '../../net/address.js';
+import { formatPrefix } from '../../net/prefix.js';
+import type { Allocation } from './allocation.js';
+import { isCloud } from './hosting.js';
+import { listNames } from './list-text.js';
+import { messages } from './messages.js';
+import { couldPlaceAll } from './other-order.js';
+import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';
+import { DROP_TEXTS } from './reasons.js';
+import { type Say, sayOf } from './request.js';
+
+/** Reports the addresses that have no node, those that move, and what is suspicious about the others. */
+export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
+  reportNoUsableNode(placed, report);
+  const reportHosts = createHostReport(allocation);
+  for (const one of placed) {
+    const say = sayOf(one.request.manifest, report);
+    for (const unplaced of one.unplaced) reportUnplaced(unplaced, allocation, say);
+    reportUsedNodes(one, allocation, say);
+    reportDropped(one, say);
+    for (const assignment of one.assignments) {
+      reportNetworkAddress(assignment, say);
+      reportHosts(assignment, say);
+    }
+  }
+}
+
+/** One finding for all: what is missing is not of any object. */
+function reportNoUsableNode(placed: readonly PlacedEgressIP[], report: Reporter): void {
+  const left = placed.flatMap(({ request, unplaced }) =>
+    unplaced.flatMap(({ reason, address }) => (reason.why === 'no-usable-node' ? [{ request, address }] : [])),
+  );
+  const [first] = left;
+  if (!first) return;
+  sayOf(first.request.manifest, report)(messages.noUsableNode(left.length), `/spec/egressIPs/${first.address.index}`);
+}
+
+function reportUnplaced({ address: { text, index }, reason }: Unplaced, allocation: Allocation, say: Say): void {
+  const finding = explain(text, reason, allocation);
+  if (finding) say(finding, `/spec/egressIPs/${index}`);
+}
+
+/** Conflicts with other claims on the address are the business of the registry of claims. */
+function explain(address: string, reason: UnplacedReason, { platform }: Allocation) {
+  switch (reason.why) {
+    case 'secondary-on-cloud':
+      return messages.secondaryOnCloud(address, platform);
+    case 'no-network':
+      return messages.noNetwork(address);
+    case 'no-usable-host':
+      return messages.noAssignableHost(address, listNames(reason.nodes));
+    case 'full':
+      return messages.noCapacity(address, reason.node, reason.capacity.key, reason.capacity.limit);
+    default:
+      return undefined;
+  }
+}
+
+/** One finding for all addresses of an object that its other addresses keep from a node. */
+function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: Say): void {
+  const { request, unplaced } = placed;
+  const left = unplaced.filter(({ reason }) => reason.why === 'used-by-object');
+  const [first] = left;
+  if (!first) return;
+  const nodes = new Set(left.flatMap(({ reason }) => (reason.why === 'used-by-object' ? reason.nodes : [])));
+  const addresses = listNames(left.map(({ address }) => address.text));
+  const pointer = `/spec/egressIPs/${first.address.index}`;
+  say(messages.tooFewNodes(request.addresses.length, nodes.size, addresses), pointer);
+  if (couldPlaceAll(placed, allocation)) say(messages.otherOrder(), '/spec/egressIPs');
+}
+
+function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: Say): void {
+  const nodeOf = new Map(assignments.map(({ address, node }) => [address.text, node.name]));
+  const indexOf = new Map(request.addresses.map(({ text, index }) => [text, index]));
+  const crowded = new Map<string, string>();
+  const said = new Set<string>();
+  for (const { earlier, why } of dropped) {
+    const { egressIP, node, index } = earlier;
+    const inSpec = indexOf.get(egressIP);
+    // An address that the spec has lost is what its author wanted; only a status in the same file can be called stale.
+    if ((inSpec === undefined && index === undefined) || said.has(egressIP)) continue;
+    const pointer = index === undefined ? `/spec/egressIPs/${inSpec ?? 0}` : `/status/items/${index}`;
+    const other = crowded.get(node);
+    said.add(egressIP);
+    if (why === 'two-on-node' && other !== undefined) say(messages.twoOnNode(other, egressIP, node), pointer);
+    if (why === 'two-on-node') crowded.set(node, egressIP);
+    else if (nodeOf.get(egressIP) !== node)
+      say(messages.moves(egressIP, node, DROP_TEXTS[why], nodeOf.get(egressIP)), pointer);
+  }
+}
+
+function reportNetworkAddress({ address: { address, text, index }, hosting: { prefix } }: Assignment, say: Say): void {
+  const hostBits = widthOf(prefix.family) - prefix.length;
+  if (hostBits < 2) return;
+  const last = prefix.base + (1n << BigInt(hostBits)) - 1n;
+  const isLast = prefix.family === 'IPv4' && address.value === last;
+  if (address.value !== prefix.base && !isLast) return;
+  say(
+    messages.networkAddress(text, isLast ? 'broadcast' : 'network', formatPrefix(prefix)),
+    `/spec/egressIPs/${index}`,
+  );
+}
+
+/** What is said of the nodes that can host an address; of addresses with the same nodes only once, but for failover. */
+function createHostReport(allocation: Allocation): (assignment: Assignment, say: Say) => void {
+  const seen = new Set<unknown>();
+  return ({ address: { address, text, index }, node }, say) => {
+    const pointer = `/spec/egressIPs/${index}`;
+    const hosts = allocation.findHosts(address);
+    const { network, loads } = allocation.poolOf(hosts);
+    if (loads.length === 1 && allocation.loads.size > 1) say(messages.noFailover(text, node.name), pointer);
+    if (seen.has(hosts)) return;
+    seen.add(hosts);
+    const usable = (names: Iterable<string>): string[] => [...names].filter((name) => allocation.loads.has(name));
+    const primary = usable(hosts.primary.keys());
+    if (network === 'secondary') {
+      if (primary.length > 0) {
+        say(messages.onlySecondary(text, listNames(usable(hosts.secondary.keys())), listNames(primary)), pointer);
+      }
+      return;
+    }
+    const others = [...allocation.loads.values()].filter(
+      (load) => !hosts.primary.has(load.node.name) && hasFamily(load.node, address.family, allocation.platform),
+    );
+    if (others.length > 0 && loads.length > 1) {
+      const names = others.map((load) => load.node.name);
+      say(messages.differentSubnets(text, listNames(primary), listNames(names)), pointer);
+    }
+  };
+}
+
+function hasFamily(node: Assignment['node'], family: string, platform: string): boolean {
+  if (isCloud(platform)) return node.cloudEgress?.subnets.some((subnet) => subnet.family === family) ?? false;
+  return node.primaryAddresses.some((text) => (text.includes(':') ? 'IPv6' : 'IPv4') === family);
+}

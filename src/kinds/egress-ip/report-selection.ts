@@ -1,0 +1,84 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Family } from '../../net/address.js';
+import { OTHER_FAMILY, familyOfText } from './address-class.js';
+import { listNames } from './list-text.js';
+import { messages } from './messages.js';
+import type { PlacedEgressIP } from './placement.js';
+import { type Say, sayOf } from './request.js';
+import type { ServedEgressIP } from './winner.js';
+
+/** Reports what is suspicious about the pods of EgressIPs. */
+export function reportSelection(
+  served: readonly ServedEgressIP[],
+  configuration: Configuration,
+  report: Reporter,
+): void {
+  for (const one of served) {
+    const say = sayOf(one.placed.request.manifest, report);
+    reportSelectors(one, say);
+    reportLost(one, configuration, say);
+    if (configuration.ipFamilies.length > 1) reportFamily(one, say);
+  }
+}
+
+function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say: Say): void {
+  const { namespaces, pods } = request;
+  if (namespaces.compiled.isEmpty) say(messages.allNamespaces(), '/spec/namespaceSelector');
+  else if (namespaces.compiled.matches({})) say(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
+  if (selection.namespaces === 0) say(messages.noNamespace(), '/spec/namespaceSelector');
+  else if (selection.pods.length + selection.onHostNetwork.length === 0 && !pods.compiled.isEmpty) {
+    say(messages.noPod(), '/spec/podSelector');
+  }
+  if (selection.onHostNetwork.length > 0) {
+    say(messages.hostNetworkPods(listPods(selection.onHostNetwork)), '/spec/podSelector');
+  }
+}
+
+function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, say: Say): void {
+  const families = familiesOf(placed);
+  for (const [winner, pods] of lost) {
+    const { name, manifest } = winner.request;
+    const related = [
+      {
+        message: `EgressIP ${name} selects them here`,
+        target: { origin: manifest.origin, pointer: '/spec/namespaceSelector' },
+      },
+    ];
+    const own = placed.request.name;
+    const finding = messages.servedByAnother(listPods(pods), pods.length === 1, name, own, interconnect);
+    say(finding, '/spec/namespaceSelector', related);
+    const ofWinner = familiesOf(winner);
+    for (const family of families) {
+      const affected = ofWinner.has(family) ? [] : pods.filter((pod) => hasFamily(pod, family));
+      if (affected.length > 0) {
+        say(messages.winnerLacksFamily(name, family, listPods(affected)), '/spec/egressIPs', related);
+      }
+    }
+  }
+}
+
+function reportFamily({ placed: { request }, pods }: ServedEgressIP, say: Say): void {
+  const families = [...new Set(request.addresses.map(({ address }) => address.family))];
+  const [family] = families;
+  if (families.length !== 1 || !family) return;
+  const missing = OTHER_FAMILY[family];
+  if (pods.some((pod) => hasFamily(pod, family) && hasFamily(pod, missing))) {
+    say(messages.lacksFamily(missing), '/spec/egressIPs');
+  }
+}
+
+function familiesOf({ assignments }: PlacedEgressIP): ReadonlySet<Family> {
+  return new Set(assignments.map(({ address }) => address.address.family));
+}
+
+function hasFamily({ addresses }: Pod, family: Family): boolean {
+  return addresses.some((text) => familyOfText(text) === family);
+}
+
+function listPods(pods: readonly Pod[]): string {
+  // Only those that are shown are worth their text.
+  const shown = listNames(pods.slice(0, 5).map(({ namespace, name }) => `${namespace}/${name}`));
+  return pods.length > 5 ? `${shown} and ${pods.length - 5} more` : shown;
+}

@@ -1,0 +1,117 @@
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { KindContext } from '../kind.js';
+import { specialUseOf } from './address-class.js';
+import { messages } from './messages.js';
+
+/** An address that an EgressIP asks for: canonical, once. */
+export interface RequestedAddress {
+  readonly text: string;
+  readonly address: Address;
+  /** Where it stands in `spec.egressIPs`. */
+  readonly index: number;
+}
+
+/** A selector as written, and compiled. */
+export interface WrittenSelector {
+  readonly written: LabelSelector;
+  readonly compiled: Selector;
+}
+
+/** An EgressIP that the live controllers would process, with the addresses that can be placed at all. */
+export interface Request {
+  readonly manifest: Manifest;
+  readonly name: string;
+  readonly addresses: readonly RequestedAddress[];
+  /** Addresses that somebody else has, canonical: reported with whoever that is, and never placed. */
+  readonly refused: ReadonlySet<string>;
+  readonly namespaces: WrittenSelector;
+  readonly pods: WrittenSelector;
+}
+
+export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
+
+/** Reports at places of one object. */
+export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
+  return (finding, pointer, related) => {
+    const resource = { kind, namespace, name };
+    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
+  };
+}
+
+interface Spec {
+  readonly egressIPs: readonly string[];
+  readonly namespaceSelector: LabelSelector;
+  readonly podSelector?: LabelSelector;
+}
+
+/**
+ * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an address
+ * that is none, a selector that is none); single addresses that nobody could use are left out. Reports both.
+ */
+export function readRequests(
+  manifests: readonly Manifest[],
+  { configuration, isRefused, report }: Pick<KindContext, 'configuration' | 'isRefused' | 'report'>,
+): { readonly requests: readonly Request[]; readonly rejected: readonly Manifest[] } {
+  const requests: Request[] = [];
+  const rejected: Manifest[] = [];
+  for (const manifest of manifests) {
+    const request = readRequest(manifest, configuration, isRefused, sayOf(manifest, report));
+    if (request) requests.push(request);
+    else rejected.push(manifest);
+  }
+  return { requests, rejected };
+}
+
+function readRequest(
+  manifest: Manifest,
+  configuration: Configuration,
+  isRefused: KindContext['isRefused'],
+  say: Say,
+): Request | undefined {
+  const spec = manifest.object.spec as unknown as Spec;
+  const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', say);
+  const pods = readSelector(spec.podSelector ?? {}, 'podSelector', say);
+  const addresses = readAddresses(spec.egressIPs, say);
+  if (!namespaces || !pods || !addresses) return undefined;
+  if (spec.egressIPs.length === 0) say(messages.noAddresses(), '/spec/egressIPs');
+  const refused = new Set(addresses.flatMap(({ text }) => (isRefused(manifest.name, text) ? [text] : [])));
+  const usable = addresses.filter(({ text, address, index }) => {
+    if (refused.has(text)) return false;
+    const pointer = `/spec/egressIPs/${index}`;
+    const special = specialUseOf(address);
+    if (special !== undefined) say(messages.specialAddress(text, special), pointer);
+    else if (!configuration.ipFamilies.includes(address.family)) say(messages.familyOff(text, address.family), pointer);
+    return special === undefined;
+  });
+  return { manifest, name: manifest.name, addresses: usable, refused, namespaces, pods };
+}
+
+function readSelector(written: LabelSelector, field: string, say: Say): WrittenSelector | undefined {
+  const compiled = compileSelector(written);
+  if (!isSelectorProblem(compiled)) return { written, compiled };
+  say(messages.badSelector(field, compiled.text), `/spec/${field}${compiled.pointer}`);
+  return undefined;
+}
+
+/** The addresses of an object, each once; undefined when one is none. */
+function readAddresses(texts: readonly string[], say: Say): RequestedAddress[] | undefined {
+  const found = new Map<string, RequestedAddress>();
+  let isSound = true;
+  for (const [index, written] of texts.entries()) {
+    const pointer = `/spec/egressIPs/${index}`;
+    const address = parseAddress(written);
+    if (!address) {
+      say(messages.notAnAddress(written), pointer);
+      isSound = false;
+      continue;
+    }
+    const text = formatAddress(address);
+    if (found.has(text)) say(messages.listedTwice(text), pointer);
+    else found.set(text, { text, address, index });
+  }
+  return isSound ? [...found.values()] : undefined;
+}

@@ -1,0 +1,80 @@
+import type { LockPart, LockedEgressIP } from '../../model/lock.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { type Allocation, createAllocation } from './allocation.js';
+import { readLiveState } from './live-state.js';
+import { assignMarks } from './marks.js';
+import { messages } from './messages.js';
+import { type PlacedEgressIP, type Trace, placeRequests } from './placement.js';
+import { reportNodes } from './report-nodes.js';
+import { reportPlacement } from './report-placement.js';
+import { reportSelection } from './report-selection.js';
+import { type Request, readRequests, sayOf } from './request.js';
+import { createSelection } from './selection.js';
+import { type ServedEgressIP, decideWinners } from './winner.js';
+
+/** All EgressIPs with their nodes, pods and marks. */
+export interface ResolvedEgressIPs {
+  readonly served: readonly ServedEgressIP[];
+  readonly marks: ReadonlyMap<string, number>;
+  readonly lock: LockPart;
+}
+
+/** Where every address is: the result of a placement, and the state it ended in. */
+export interface Placement {
+  readonly placed: readonly PlacedEgressIP[];
+  readonly rejected: readonly Manifest[];
+  readonly allocation: Allocation;
+  readonly marks: ReadonlyMap<string, number>;
+}
+
+/**
+ * Places the addresses of all EgressIPs. Reports what is wrong with their own syntax. `trace` hears of each decision.
+ * Without any node in the inventory nothing is known of the cluster: nothing is placed, and the lock stays.
+ */
+export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: Trace): Placement {
+  const { configuration, cluster, lock, observed } = context;
+  const { requests, rejected } = readRequests(manifests, context);
+  const live = readLiveState('k8s.ovn.org/v1', 'EgressIP', manifests, observed);
+  const allocation = createAllocation(cluster.nodes, configuration);
+  const placed = placeRequests(cluster.nodes.length > 0 ? requests : [], rejected, lock, live, allocation, trace);
+  const names = manifests.map(({ name }) => name);
+  const marks = assignMarks(names, lock, live.marks);
+  reportMarks(requests, marks, context);
+  return { placed, rejected, allocation, marks };
+}
+
+/** Resolves all EgressIPs: nodes, then pods; reports what is wrong or suspicious about either. */
+export function resolveEgressIPs(manifests: readonly Manifest[], context: KindContext): ResolvedEgressIPs {
+  const { configuration, cluster, report } = context;
+  const placement = placeEgressIPs(manifests, context);
+  const { placed, allocation, marks } = placement;
+  if (cluster.nodes.length === 0) return { served: [], marks, lock: { egressIPs: context.lock.egressIPs } };
+  if (placed.length > 0) reportNodes(allocation, placed, report);
+  reportPlacement(placed, allocation, report);
+  const select = createSelection(cluster);
+  const served = decideWinners(placed, ({ request }) => select(request));
+  reportSelection(served, configuration, report);
+  return { served, marks, lock: lockPlacement(placement, context) };
+}
+
+function reportMarks(requests: readonly Request[], marks: ReadonlyMap<string, number>, { report }: KindContext): void {
+  const without = requests.filter(({ name }) => !marks.has(name));
+  const [first] = without;
+  if (first) sayOf(first.manifest, report)(messages.noMarkLeft(without.length), '/metadata/name');
+}
+
+/** What the next lock holds: each EgressIP with its mark and nodes; one that is rejected keeps what it had. */
+export function lockPlacement({ placed, rejected, marks }: Placement, { lock }: KindContext): LockPart {
+  const entries: [string, LockedEgressIP][] = placed.map(({ request: { name }, assignments }) => {
+    const mark = marks.get(name);
+    const addresses = assignments.map(({ address, node }): [string, string] => [address.text, node.name]);
+    const sorted = addresses.sort(([a], [b]) => (a < b ? -1 : 1));
+    return [name, { ...(mark === undefined ? {} : { mark }), addresses: new Map(sorted) }];
+  });
+  for (const { name } of rejected) {
+    const locked = lock.egressIPs.get(name);
+    if (locked) entries.push([name, locked]);
+  }
+  return { egressIPs: new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+}

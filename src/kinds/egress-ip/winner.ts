@@ -1,0 +1,54 @@
+import type { Pod } from '../../model/cluster.js';
+import type { PlacedEgressIP } from './placement.js';
+import type { Selection } from './selection.js';
+
+/** An EgressIP with the pods that it serves, and those that another one serves in its place. */
+export interface ServedEgressIP {
+  readonly placed: PlacedEgressIP;
+  readonly selection: Selection;
+  readonly pods: readonly Pod[];
+  /** EgressIP that serves them instead → pods, by names. */
+  readonly lost: ReadonlyMap<PlacedEgressIP, readonly Pod[]>;
+}
+
+const NOTHING_LOST: ReadonlyMap<PlacedEgressIP, readonly Pod[]> = new Map();
+
+/**
+ * Decides for each pod which EgressIP serves it: of those that select it and have an address on a node, the one with the
+ * smallest name. `placed` is in byte order of the names. OVN-Kubernetes takes the first it processes; any rule will do
+ * that is the same in all zones.
+ */
+export function decideWinners(
+  placed: readonly PlacedEgressIP[],
+  selectionOf: (placed: PlacedEgressIP) => Selection,
+): ServedEgressIP[] {
+  const winners = new Map<Pod, PlacedEgressIP>();
+  const lostOf = new Map<Selection, ReadonlyMap<PlacedEgressIP, readonly Pod[]>>();
+  return placed.map((one) => {
+    const selection = selectionOf(one);
+    if (one.assignments.length === 0) return { placed: one, selection, pods: [], lost: NOTHING_LOST };
+    const known = lostOf.get(selection);
+    // Whoever selected the same pods before has taken all that were left.
+    if (known) return { placed: one, selection, pods: [], lost: known };
+    const pods = selection.pods.filter((pod) => !winners.has(pod));
+    const before = pods.length === selection.pods.length ? NOTHING_LOST : groupByWinner(selection.pods, winners);
+    for (const pod of pods) winners.set(pod, one);
+    lostOf.set(selection, pods.length === 0 ? before : groupByWinner(selection.pods, winners));
+    return { placed: one, selection, pods, lost: before };
+  });
+}
+
+function groupByWinner(
+  pods: readonly Pod[],
+  winners: ReadonlyMap<Pod, PlacedEgressIP>,
+): ReadonlyMap<PlacedEgressIP, readonly Pod[]> {
+  const groups = new Map<PlacedEgressIP, Pod[]>();
+  for (const pod of pods) {
+    const winner = winners.get(pod);
+    if (!winner) continue;
+    const group = groups.get(winner);
+    if (group) group.push(pod);
+    else groups.set(winner, [pod]);
+  }
+  return groups;
+}

@@ -1,0 +1,15 @@
+/** Assignments made so far: what `weir.lock.yaml` holds. Every map is in byte order of its keys. */
+export interface Lock {
+  /** EgressIP name → its packet mark and where each of its addresses is (canonical address → node name). */
+  readonly egressIPs: ReadonlyMap<string, LockedEgressIP>;
+  /** `<namespace>/<name>` of an EgressService → its host. */
+  readonly egressServices: ReadonlyMap<string, string>;
+}
+
+export interface LockedEgressIP {
+  readonly mark?: number;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** What a kind decided anew or kept: its part of the next lock. */
+export type LockPart = Partial<Lock>;

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.js';
+import { renderLock } from '../../src/lock/render.js';
+import type { Lock } from '../../src/model/lock.js';
+import type { JsonObject, SourceFile } from '../../src/model/manifest.js';
+import { readChunks } from '../../src/text/byte-writer.js';
+import { configurationOf } from '../resolve/inventory.js';
+import { INTERCONNECT, type Placed, egressIP, egressNode, place, shop, shopPod } from './egress-ip.js';
+
+const CLOUD = `${INTERCONNECT}platform: Azure\n`;
+
+/** A node of a small cluster: which networks it has, and how much a cloud lets it hold. */
+const nodeOf = (id: number): fc.Arbitrary<JsonObject> =>
+  fc
+    .record({
+      labelled: fc.boolean().map((no) => !no || id % 2 === 0),
+      ready: fc.constantFrom(true, true, true, false),
+      second: fc.boolean(),
+      capacity: fc.constantFrom<Record<string, number>>({}, { ip: 1 }, { ip: 2 }, { ipv4: 1 }, { ipv4: 2, ip: 3 }),
+    })
+    .map(({ labelled, ready, second, capacity }) =>
+      egressNode(`n${id}`, id, {
+        labelled,
+        ready,
+        others: second ? [`10.20.0.${id}/16`] : [],
+        cloud: [{ interface: 'nic0', ifaddr: { ipv4: '192.168.10.0/24' }, capacity }],
+      }),
+    );
+
+/** The name of an object. */
+function nameOf(object: JsonObject): string {
+  const { name } = object.metadata as { name: string };
+  return name;
+}
+
+const nodes = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => nodeOf(index + 1))));
+const address = fc.oneof(
+  fc.integer({ min: 100, max: 112 }).map((last) => `192.168.10.${last}`),
+  fc.integer({ min: 100, max: 106 }).map((last) => `10.20.0.${last}`),
+);
+const egressIPs = fc
+  .array(fc.array(address, { maxLength: 4 }), { maxLength: 6 })
+  .map((lists) => lists.map((list, index) => egressIP(`eip-${index}`, list)));
+const weirYaml = fc.constantFrom(INTERCONNECT, CLOUD);
+
+interface Item {
+  readonly name: string;
+  readonly address: string;
+  readonly node: string;
+}
+
+function itemsOf({ items }: Placed): Item[] {
+  return items.map((text) => {
+    const [name = '', at = '', node = ''] = text.split(' ');
+    return { name, address: at, node };
+  });
+}
+
+function capacityOf(node: JsonObject): Record<string, number> {
+  const { annotations } = node.metadata as { annotations: Record<string, string> };
+  const [first] = JSON.parse(annotations['cloud.network.openshift.io/egress-ipconfig'] ?? '[]') as {
+    capacity: Record<string, number>;
+  }[];
+  return first?.capacity ?? {};
+}
+
+function nodesOfAddresses(lock: Lock): Map<string, string> {
+  return new Map(
+    [...lock.egressIPs].flatMap(([name, { addresses }]) => [...addresses].map(([at, node]) => [`${name} ${at}`, node])),
+  );
+}
+
+describe('a placement', () => {
+  it('has each address at most once, and of an object at most one on a node', () => {
+    fc.assert(
+      fc.property(nodes, egressIPs, weirYaml, (hosts, objects, yaml) => {
+        const items = itemsOf(place([...hosts, ...objects], yaml));
+        expect(new Set(items.map((item) => item.address)).size).toBe(items.length);
+        expect(new Set(items.map(({ name, node }) => `${name} ${node}`)).size).toBe(items.length);
+      }),
+    );
+  });
+
+  it('never gives a node more than its capacity', () => {
+    fc.assert(
+      fc.property(nodes, egressIPs, (hosts, objects) => {
+        const items = itemsOf(place([...hosts, ...objects], CLOUD));
+        for (const host of hosts) {
+          const own = items.filter(({ node }) => node === nameOf(host));
+          const { ip = Infinity, ipv4 = Infinity } = capacityOf(host);
+          expect(own.length).toBeLessThanOrEqual(Math.min(ip, ipv4));
+        }
+      }),
+    );
+  });
+
+  it('is the same again from its own lock', () => {
+    fc.assert(
+      fc.property(nodes, egressIPs, weirYaml, (hosts, objects, yaml) => {
+        const first = place([...hosts, ...objects], yaml);
+        const second = place([...hosts, ...objects], yaml, { lock: first.lock });
+        expect(renderLock(second.lock)).toBe(renderLock(first.lock));
+        expect(second.items).toEqual(first.items);
+      }),
+    );
+  });
+
+  it('moves no locked address when a node joins', () => {
+    fc.assert(
+      fc.property(nodes, nodeOf(9), egressIPs, weirYaml, (hosts, added, objects, yaml) => {
+        const { lock } = place([...hosts, ...objects], yaml);
+        const after = nodesOfAddresses(place([...hosts, added, ...objects], yaml, { lock }).lock);
+        for (const [key, node] of nodesOfAddresses(lock)) expect(after.get(key)).toBe(node);
+      }),
+    );
+  });
+
+  it('moves only the addresses of a node that leaves', () => {
+    fc.assert(
+      fc.property(nodes, fc.nat(5), egressIPs, weirYaml, (hosts, which, objects, yaml) => {
+        const gone = hosts[which % hosts.length];
+        const left = hosts.filter((host) => host !== gone);
+        // Without any node nothing is known of the cluster.
+        fc.pre(left.length > 0);
+        const name = gone && nameOf(gone);
+        const { lock } = place([...hosts, ...objects], yaml);
+        const after = nodesOfAddresses(place([...left, ...objects], yaml, { lock }).lock);
+        for (const [key, node] of nodesOfAddresses(lock)) {
+          if (node === name) expect(after.get(key)).not.toBe(name);
+          else expect(after.get(key)).toBe(node);
+        }
+      }),
+    );
+  });
+});
+
+/** Objects of a cluster in files, in any order of both. */
+const arranged = fc.tuple(nodes, egressIPs, weirYaml).chain(([hosts, objects, yaml]) => {
+  const pods = hosts.map((host, index) => shopPod(`web-${index}`, nameOf(host), [`10.128.${index}.7`]));
+  const all = [...hosts, ...objects, ...pods, shop];
+  return fc.record({
+    yaml: fc.constant(yaml),
+    all: fc.constant(all),
+    shuffled: fc.shuffledSubarray(all, { minLength: all.length }),
+    files: fc.integer({ min: 1, max: 4 }),
+  });
+});
+
+function compileTexts(objects: readonly JsonObject[], count: number, yaml: string): Map<string, string> {
+  const files = Array.from({ length: count }, (_, file): SourceFile => {
+    const own = objects.filter((__, index) => index % count === file);
+    return { path: `${count - file}.yaml`, text: own.map((object) => `--- \n${JSON.stringify(object)}\n`).join('') };
+  });
+  const { artefacts, lock } = compile({
+    configuration: configurationOf(yaml),
+    files: files.filter(({ text }) => text !== ''),
+  });
+  expect(artefacts.length).toBeGreaterThan(0);
+  return new Map([
+    ...artefacts.map(({ path, content }): [string, string] => [path, readChunks(content)]),
+    ['lock', renderLock(lock.after)],
+  ]);
+}
+
+describe('the output', () => {
+  it('does not change a byte with the order of files, documents, nodes and pods', () => {
+    fc.assert(
+      fc.property(arranged, ({ yaml, all, shuffled, files }) => {
+        expect(compileTexts(shuffled, files, yaml)).toEqual(compileTexts(all, 1, yaml));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
