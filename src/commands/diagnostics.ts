@@ -2,8 +2,6 @@ import { FORMATS } from '../diagnostics/formats.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { version } from '../version.js';
 
-export type DiagnosticFormat = 'text' | 'json' | 'github' | 'sarif';
-
 /** Renders diagnostics in a format of the command line; '' where the format has nothing to say about none. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],

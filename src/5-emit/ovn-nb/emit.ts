@@ -9,6 +9,7 @@ import { hasNodeSwitch } from './names.js';
 import { emitNamespacePortGroups } from './port-group.js';
 import { emitTopology } from './topology/index.js';
 import { type ZoneTables, addRows, addTables, attachInPlace, removeInPlace } from './zone-tables.js';
+import { byKey } from './keys.js';
 
 /** Prepares the rows that all zones share and returns a function that makes the rows of one zone. */
 export function createZoneEmitter(
@@ -64,10 +65,6 @@ function withoutKnown(
   const known = new Set(tables.get(table)?.map(({ key }) => key));
   if (known.size === 0) return rows;
   return new Map([...rows, [table, (rows.get(table) ?? []).filter(({ key }) => !known.has(key))]]);
-}
-
-function byKey(a: Row, b: Row): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }
 
 function byPlace(a: Attachment, b: Attachment): number {

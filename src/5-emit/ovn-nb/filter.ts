@@ -6,6 +6,7 @@ import { formatPrefix } from '../../net/prefix.js';
 import { addressSetName, addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds } from './identity.js';
 import { namespacePortGroupName } from './port-group.js';
+import { byKey } from './keys.js';
 
 /** Rows of filters: the same in every zone. */
 export interface FilterRows {
@@ -134,8 +135,4 @@ function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
   return ipFamilies.map((family) => addressSetRow(nameIds(set, family), set.addresses, family));
-}
-
-function byKey(a: Row, b: Row): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

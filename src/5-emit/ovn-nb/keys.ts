@@ -54,3 +54,8 @@ export function meterBandKey(action: string, rate: number): string {
 function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('|');
 }
+
+/** Byte order of the keys of two rows. */
+export function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

@@ -1,4 +1,5 @@
 import type { Attachment, ColumnValue, Row } from '../../model/northbound.js';
+import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
 export type ZoneTables = Map<string, Row[]>;
@@ -67,8 +68,4 @@ function changeColumn(
 
 function isSorted(rows: readonly Row[]): boolean {
   return rows.every((row, index) => index === 0 || (rows[index - 1]?.key ?? '') <= row.key);
-}
-
-function byKey(a: Row, b: Row): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

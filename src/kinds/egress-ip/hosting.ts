@@ -1,14 +1,8 @@
 import type { Node } from '../../model/cluster.js';
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
 import { parseCIDR, parsePrefix } from '../../net/prefix.js';
+import { isCloud } from '../../claims/platform.js';
 import { isGlobalUnicast } from './address-class.js';
-
-/** Platforms on which an address must be attached by the cloud (OVN-Kubernetes v1.3, exact spelling). */
-const CLOUDS: readonly string[] = ['AWS', 'GCP', 'Azure', 'OpenStack'];
-
-export function isCloud(platform: string): boolean {
-  return CLOUDS.includes(platform);
-}
 
 /** The nodes that have a network for an address, by name, each with that network. */
 export interface Hosts {

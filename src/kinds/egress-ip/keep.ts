@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../../net/address.js';
+import { isCloud } from '../../claims/platform.js';
 import { type Allocation, allocate } from './allocation.js';
-import { type Hosting, hostingOn, isCloud } from './hosting.js';
+import { type Hosting, hostingOn } from './hosting.js';
 import type { Request, RequestedAddress } from './request.js';
 
 /** An assignment that was made before, as the lock or a status has it. */

@@ -8,8 +8,8 @@ import type {
   TranslateIntent,
 } from '../../model/intent.js';
 import type { Address } from '../../net/address.js';
+import { isCloud } from '../../claims/platform.js';
 import { causeOf } from '../cause.js';
-import { isCloud } from './hosting.js';
 import type { Assignment } from './placement.js';
 import type { ResolvedEgressIPs } from './resolve.js';
 import type { ServedEgressIP } from './winner.js';

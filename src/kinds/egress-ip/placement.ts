@@ -1,9 +1,10 @@
 import type { Node } from '../../model/cluster.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
+import { isCloud } from '../../claims/platform.js';
 import { type Allocation, allocate, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
-import { type Hosting, hostingOn, isCloud } from './hosting.js';
+import { type Hosting, hostingOn } from './hosting.js';
 import { type Dropped, type Earlier, type Kept, keepEarlier } from './keep.js';
 import type { LiveState } from './live-state.js';
 import type { Request, RequestedAddress } from './request.js';

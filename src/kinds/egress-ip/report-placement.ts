@@ -1,8 +1,8 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import { widthOf } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
+import { isCloud } from '../../claims/platform.js';
 import type { Allocation } from './allocation.js';
-import { isCloud } from './hosting.js';
 import { listNames } from './list-text.js';
 import { messages } from './messages.js';
 import { couldPlaceAll } from './other-order.js';

@@ -1,4 +1,5 @@
 import type { Columns, ColumnValue, Row } from '../../../model/northbound.js';
+import { byKey } from '../keys.js';
 
 /** A row in the making: its references to rows that come later are added while the topology grows. */
 export interface Entry {
@@ -104,8 +105,4 @@ function finishRow(entry: Entry, keys: ReadonlyMap<Entry, string>): Row {
     columns[column] = [...targets].map((target) => keys.get(target) ?? target.key).sort();
   }
   return { key, columns };
-}
-
-function byKey(a: Row, b: Row): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }
