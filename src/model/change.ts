@@ -1,0 +1,63 @@
+/** What is the matter with one thing of a target: what an apply does about it follows. */
+export type Drift =
+  /** Desired and not there: it is made. */
+  | 'missing'
+  /** There, with other content: it is updated. */
+  | 'changed'
+  /** Ours, and explained by no input: it is removed. */
+  | 'stale'
+  /** Somebody else's thing under an identity of ours: it is shown and never touched, and nothing is applied. */
+  | 'foreign';
+
+/** One difference between what a target has and what it shall have. */
+export interface Change {
+  readonly drift: Drift;
+  /** What sort of thing, in the words of the target: `ACL`, `ip rule`, `nft map`, `Deployment`. */
+  readonly sort: string;
+  /** Its natural identity among its sort. */
+  readonly name: string;
+  /** `<Kind> <namespace>/<name>` of the resource that asks for it, or asked for it once; '' where nothing says. */
+  readonly owner: string;
+  /** For `changed` and `foreign`: the fields that differ, as text. Sorted by name. */
+  readonly fields: readonly FieldChange[];
+}
+
+export interface FieldChange {
+  readonly name: string;
+  readonly live: string;
+  readonly desired: string;
+}
+
+/** What an apply would do to a target, and the function that does just that. */
+export interface Plan {
+  /** In the order of sort and name. Empty: the target is as it shall be. */
+  readonly changes: readonly Change[];
+  /** Hexadecimal SHA-256 of what is desired, and of the live state as far as the plan depends on it. */
+  readonly digests: { readonly desired: string; readonly observed: string };
+  /** How many things of ours the target has now: what a removal is measured against. */
+  readonly owned: number;
+  /** Makes the changes, compares with what the plan saw, and reads back. With no changes it writes nothing. */
+  readonly apply: () => Promise<Outcome>;
+}
+
+/** `problems` are sentences for a person: what failed, where, and what to do. Secrets never are in them. */
+export interface Failure {
+  readonly result: 'failed';
+  readonly problems: readonly string[];
+  /** Whether another try may help: a connection that broke, a state that moved meanwhile. */
+  readonly transient: boolean;
+}
+
+/** `writes`: transactions, commands or requests that changed something. */
+export type Outcome = { readonly result: 'applied'; readonly writes: number } | Failure;
+export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Failure;
+
+/** Something with a live state of its own: a zone's Northbound database, a node's host, a cluster's API. */
+export interface Target {
+  /** `ovn worker-a`, `node worker-a`, `cluster`. */
+  readonly name: string;
+  /** Reads the live state and compares it with the desired one. Touches nothing. */
+  readonly plan: () => Promise<Planned>;
+  /** Ends connections. */
+  readonly close: () => Promise<void>;
+}
