@@ -1,0 +1,101 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../../model/change.js';
+import { type Reconciliation, type ReconcileOptions, reconcile } from '../../reconcile.js';
+import type { Log } from './log.js';
+import { type Monitor, startMonitor } from './monitor.js';
+
+export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
+  readonly folder: string;
+  /** Seconds from one cycle to the next. */
+  readonly seconds: number;
+  /** `<address>:<port>` of the metrics and health endpoint; '' for none. */
+  readonly listen: string;
+  readonly log: Log;
+  /** Ends the watch after the cycle that runs. */
+  readonly signal: AbortSignal;
+}
+
+/** Nobody is served by cycles of many appliers that beat in time. */
+const JITTER = 0.1;
+const FIRST_RETRY_SECONDS = 1;
+/** How often the folder is looked at for a new rendering. */
+const POLL_MILLISECONDS = 1000;
+
+/**
+ * `weir apply --watch`: brings the target to its desired state again and again, and at once when the rendered folder
+ * changes. What fails for a passing reason is tried again sooner, at growing distances. Returns when `signal` ends it.
+ */
+export async function watch(target: Target, options: WatchOptions): Promise<number> {
+  const { folder, seconds, listen, log, signal } = options;
+  const monitor = await startMonitor(target.name, listen, 3 * seconds);
+  if (typeof monitor === 'string') {
+    log.error({ target: target.name }, monitor);
+    return 1;
+  }
+  const index = join(folder, 'index.json');
+  const alarm = createAlarm();
+  watchFile(index, { interval: POLL_MILLISECONDS }, alarm.ring);
+  signal.addEventListener('abort', alarm.ring);
+  let failures = 0;
+  try {
+    while (!signal.aborted) {
+      const done = await cycle(target, options, monitor);
+      failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
+      await alarm.sleep(pauseAfter(failures, seconds));
+    }
+    return 0;
+  } finally {
+    signal.removeEventListener('abort', alarm.ring);
+    unwatchFile(index, alarm.ring);
+    await monitor.close();
+    await target.close();
+  }
+}
+
+/** Sleeps until the time is over or it rings; what rings while nobody sleeps ends the next sleep at once. */
+function createAlarm(): { readonly ring: () => void; readonly sleep: (milliseconds: number) => Promise<void> } {
+  let isRung = false;
+  let wake: () => void = () => undefined;
+  return {
+    ring: () => {
+      isRung = true;
+      wake();
+    },
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(
+          () => {
+            wake();
+          },
+          isRung ? 0 : milliseconds,
+        );
+        wake = () => {
+          clearTimeout(timer);
+          isRung = false;
+          resolve();
+        };
+      }),
+  };
+}
+
+async function cycle(target: Target, options: WatchOptions, monitor: Monitor): Promise<Reconciliation> {
+  const start = performance.now();
+  const done = await reconcile(target, options);
+  monitor.record(done, (performance.now() - start) / 1000);
+  logCycle(target.name, done, options.log);
+  return done;
+}
+
+function logCycle(target: string, done: Reconciliation, log: Log): void {
+  const changes = done.changes.length;
+  if (done.result === 'in-sync') log.debug({ target }, 'in sync');
+  else if (done.result === 'applied') log.info({ target, changes, writes: done.writes }, 'applied');
+  else log.error({ target, changes, problems: done.problems }, done.result);
+}
+
+/** Milliseconds until the next cycle: retries double their distance up to the usual one. */
+function pauseAfter(failures: number, seconds: number): number {
+  const distance = failures === 0 ? seconds : Math.min(seconds, FIRST_RETRY_SECONDS * 2 ** (failures - 1));
+  return 1000 * distance * (1 - JITTER + 2 * JITTER * Math.random());
+}

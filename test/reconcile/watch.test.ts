@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startMonitor } from '../../src/commands/reconcile/monitor.js';
+import { watch } from '../../src/commands/reconcile/watch.js';
+import { change, memoryTarget } from './target.js';
+
+const ADDRESS = '127.0.0.1:47613';
+
+describe('watch', () => {
+  let folder = '';
+  let lines: string[];
+  let end: AbortController;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'weir-watch-'));
+    lines = [];
+    end = new AbortController();
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const optionsOf = (seconds: number, listen = '') => ({
+    folder,
+    seconds,
+    listen,
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    signal: end.signal,
+    maximumRemoval: 50,
+    force: false,
+  });
+  const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+  it('applies once, then finds nothing to do', async () => {
+    const { target, state } = memoryTarget([change('missing')]);
+    const ended = watch(target, optionsOf(0.05));
+    await vi.waitFor(() => {
+      expect(messages().length).toBeGreaterThan(3);
+    });
+    end.abort();
+    expect(await ended).toBe(0);
+    expect(state).toMatchObject({ applied: 1, closed: 1 });
+    expect(messages().slice(0, 2)).toEqual(['applied', 'in sync']);
+  });
+
+  it('starts a cycle as soon as the rendered folder changes', async () => {
+    const { target, state } = memoryTarget([]);
+    writeFileSync(join(folder, 'index.json'), '{}');
+    const ended = watch(target, optionsOf(3600));
+    await vi.waitFor(() => {
+      expect(messages()).toEqual(['in sync']);
+    });
+    state.changes = [change('missing')];
+    writeFileSync(join(folder, 'index.json'), '{"new":1}');
+    await vi.waitFor(
+      () => {
+        expect(messages()).toEqual(['in sync', 'applied']);
+      },
+      { timeout: 10_000 },
+    );
+    end.abort();
+    await ended;
+  });
+
+  it('tells its state in health and metrics', async () => {
+    const { target, state } = memoryTarget([change('foreign')]);
+    const ended = watch(target, optionsOf(0.05, ADDRESS));
+    const ask = (path: string) => fetch(`http://${ADDRESS}${path}`);
+    await vi.waitFor(async () => {
+      expect((await ask('/readyz')).status).toBe(503);
+      expect(await (await ask('/metrics')).text()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+    });
+    state.changes = [];
+    await vi.waitFor(async () => {
+      expect((await ask('/readyz')).status).toBe(200);
+    });
+    expect((await ask('/healthz')).status).toBe(200);
+    expect(await (await ask('/metrics')).text()).toMatch(
+      /weir_cycles_total\{result="blocked",target="ovn global"\} [1-9]/,
+    );
+    expect((await ask('/other')).status).toBe(404);
+    end.abort();
+    await ended;
+    await expect(ask('/metrics')).rejects.toThrow();
+  });
+
+  it('refuses an address that is none', async () => {
+    expect(await startMonitor('x', 'nonsense', 1)).toContain('is not an address and a port');
+  });
+});
