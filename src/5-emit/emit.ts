@@ -5,6 +5,7 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import { createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
+import { collectCloudObjects, emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHostEgress } from './host/egress.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
@@ -34,10 +35,13 @@ export function emit(
   });
   const downgrade = createDowngrade(schemaVersion);
   const texts = sharedRows ? new WeakMap() : undefined;
+  const said = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
     const emitted = emitZoneFiles(zone, checkRows, texts);
     for (const { cause, table, key, message } of [...problems, ...emitted.problems]) {
+      // What several zones hold, or two checks find, is one problem.
+      if (said.size === said.add(`${table} ${key}`).size) continue;
       const place = cause
         ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
         : { target: { path: '' } };
@@ -45,10 +49,13 @@ export function emit(
     }
     return emitted.artefacts;
   });
+  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  const objects = intents.filter((intent) => intent.effect === 'object');
   return [
     ...zones,
     ...emitNodes(intents, configuration, report),
-    ...emitManifests(intents.filter((intent) => intent.effect === 'object')),
+    ...emitManifests([...objects, ...collectCloudObjects(cloudAddresses, report)]),
+    ...emitCloudPlan(cloudAddresses, cluster, configuration.platform),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
   ];
 }

@@ -7,6 +7,12 @@ export const messages = {
     message: `the ${table} row ${key} cannot be in the Northbound database: ${problem}`,
     help: 'change the resource, or set ovnSchemaVersion in weir.yaml to what the target runs',
   }),
+  movedCloudObject: (address: string, declared: string, owner: string, node: string): Finding => ({
+    code: 'manifests/moved-cloud-address',
+    severity: 'warning',
+    message: `the object asks for ${address} on ${declared}, EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
+    help: 'leave CloudPrivateIPConfigs of EgressIPs out of the repository: Weir makes them',
+  }),
   unknownInterface: (network: string): Finding => ({
     code: 'routes/unknown-interface',
     severity: 'warning',

@@ -1,23 +1,24 @@
-import type { Reporter } from '../model/diagnostic.js';
+import type { Reporter, ResourceName } from '../model/diagnostic.js';
 import type { Claims } from './claims.js';
 import { checkCloudOwners } from './cloud.js';
 import { checkConflicts } from './conflicts.js';
 import { checkServices } from './services.js';
 import { checkWhereabouts } from './whereabouts.js';
 
-/** The egress addresses that must be left out because something else has them. */
+/** The addresses that must be left out because something else has them. */
 export interface Refusals {
-  /** `address` in canonical text. */
-  readonly isRefused: (egressIPName: string, address: string) => boolean;
+  /** `kind` and `name` of who claims the address, which is in canonical text. */
+  readonly isRefused: (kind: string, name: string, address: string) => boolean;
 }
 
-/** Reports every conflict in the registry, and says which egress addresses are refused for one. */
+/** Reports every conflict in the registry, and says which cluster-wide objects do not get an address for one. */
 export function checkClaims(claims: Claims, report: Reporter): Refusals {
   const refused = new Set<string>();
-  const refuse = (name: string, address: string): void => void refused.add(`${name} ${address}`);
+  const refuse = ({ kind, name }: ResourceName, address: string): void =>
+    void refused.add(`${kind} ${name} ${address}`);
   checkConflicts(claims, report, refuse);
   checkServices(claims, report);
   checkWhereabouts(claims, report);
   checkCloudOwners(claims, report);
-  return { isRefused: (name, address) => refused.has(`${name} ${address}`) };
+  return { isRefused: (kind, name, address) => refused.has(`${kind} ${name} ${address}`) };
 }

@@ -13,8 +13,8 @@ export interface KindContext {
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
   readonly cluster: Cluster;
-  /** Whether an address (canonical text) of an EgressIP (name) is refused because somebody else has it. */
-  readonly isRefused: (egressIP: string, address: string) => boolean;
+  /** Whether a cluster-wide object does not get an address (canonical text) because somebody else has it. */
+  readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
 }
 

@@ -1,4 +1,4 @@
-import type { Family, Prefix } from '../net/address.js';
+import type { Address, Family, Prefix } from '../net/address.js';
 import type { LogSeverity, Node, Pod } from './cluster.js';
 import type { JsonObject, Origin } from './manifest.js';
 
@@ -101,6 +101,36 @@ export interface ObjectIntent {
   readonly cause: Cause;
 }
 
+/** An address that a cloud's network brings to a node's interface: where it shall be, where it is, or why it is nowhere. */
+export interface CloudAddressIntent {
+  readonly effect: 'cloud-address';
+  readonly address: Address;
+  readonly assignment: CloudAssignment;
+  readonly cause: Cause;
+}
+
+/** `owner` is the name of an EgressIP. */
+export type CloudAssignment =
+  | { readonly state: 'desired'; readonly owner: string; readonly node: string }
+  | {
+      readonly state: 'current';
+      readonly owner?: string;
+      readonly node: string;
+      /** Whether the cloud has confirmed it. */
+      readonly isAssigned: boolean;
+    }
+  /** An object of the repository itself asks for it. */
+  | { readonly state: 'declared'; readonly node: string }
+  | {
+      readonly state: 'unplaced';
+      readonly owner: string;
+      readonly reason: CloudRefusal;
+      readonly nodes: readonly string[];
+    };
+
+/** Why no node can have an address. */
+export type CloudRefusal = 'capacity' | 'noSubnet' | 'nodeUsedByObject' | 'conflict' | 'noAssignableNode';
+
 /** What the live controllers would write into a resource's status. */
 export interface StatusIntent {
   readonly effect: 'status';
@@ -110,4 +140,5 @@ export interface StatusIntent {
   readonly cause: Cause;
 }
 
-export type Intent = FilterIntent | MarkIntent | RerouteIntent | TranslateIntent | ObjectIntent | StatusIntent;
+export type Intent =
+  FilterIntent | MarkIntent | RerouteIntent | TranslateIntent | CloudAddressIntent | ObjectIntent | StatusIntent;

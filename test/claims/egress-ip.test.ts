@@ -123,8 +123,8 @@ describe('an egress address that is', () => {
   ])('%s is refused', (_, objects, finding) => {
     const { said, refusals } = checkObjects([egressIP('a', ['10.9.9.9', ADDRESS]), ...objects]);
     expect(said).toEqual([`rejected claims/${finding}`]);
-    expect(refusals.isRefused('a', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('a', '10.9.9.9')).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', '10.9.9.9')).toBe(false);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('an egress address that is', () => {
   ])('%s, inside %s, is refused', (address, range) => {
     const { said, refusals } = checkObjects([egressIP('a', [address])]);
     expect(said).toEqual([`rejected claims/reserved-range: EgressIP a: address ${address} is inside ${range}`]);
-    expect(refusals.isRefused('a', address)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', address)).toBe(true);
   });
 
   it('an address inside of a node that OVN-Kubernetes uses is named as that', () => {
@@ -160,7 +160,7 @@ describe('an egress address that is', () => {
     expect(said).toEqual([
       `warning claims/network-or-broadcast-address: EgressIP a: address ${address} is the network or broadcast address of ${network}`,
     ]);
-    expect(refusals.isRefused('a', address)).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', address)).toBe(false);
   });
 
   it('an address that no other claims is left alone', () => {
@@ -183,8 +183,8 @@ describe('an egress address that is', () => {
       egressIP('a', ['::ffff:192.168.10.50', 'FD00:0::7']),
       service('front', { externalIPs: [ADDRESS, 'fd00::7'] }),
     ]);
-    expect(refusals.isRefused('a', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('a', 'fd00::7')).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', 'fd00::7')).toBe(true);
   });
 });
 

@@ -138,7 +138,7 @@ describe('the name of a reservation', () => {
     ['blue-fd00--9', 'fd00::9'],
   ])('%s says %s', (name, address) => {
     const { refusals } = checkObjects([reservation(name, 'web/a'), egressIP('a', [address])]);
-    expect(refusals.isRefused('a', address)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', address)).toBe(true);
   });
 
   it('that can be read in several ways is read as a pool of its pod says', () => {
@@ -147,8 +147,8 @@ describe('the name of a reservation', () => {
       pool('beef-fd00-10---64', 'fd00:10::/64', { 1: 'web/a' }),
       egressIP('a', ['beef:fd00:10::1', 'fd00:10::1']),
     ]);
-    expect(refusals.isRefused('a', 'fd00:10::1')).toBe(true);
-    expect(refusals.isRefused('a', 'beef:fd00:10::1')).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', 'fd00:10::1')).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', 'beef:fd00:10::1')).toBe(false);
   });
 
   it.each([

@@ -11,22 +11,22 @@ describe('two EgressIPs that request one address', () => {
     expect(said).toEqual([
       'rejected claims/requested-by-egress-ip: EgressIP a and EgressIP b both request address 192.168.10.50',
     ]);
-    expect(refusals.isRefused('b', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('a', ADDRESS)).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(false);
   });
 
   it('leave it to the one whose status has it', () => {
     const { refusals } = checkObjects([egressIP('b', [ADDRESS], { [ADDRESS]: 'heron' }), egressIP('a', [ADDRESS])]);
-    expect(refusals.isRefused('a', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('b', ADDRESS)).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(false);
   });
 
   it('leave it to the one that the lock knows before the one whose status has it', () => {
     const egressIPs = new Map([['c', { addresses: new Map([[ADDRESS, 'heron']]) }]]);
     const objects = [egressIP('b', [ADDRESS], { [ADDRESS]: 'heron' }), egressIP('c', [ADDRESS])];
     const { refusals } = checkObjects(objects, '', { egressIPs, egressServices: new Map() });
-    expect(refusals.isRefused('b', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('c', ADDRESS)).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'c', ADDRESS)).toBe(false);
   });
 
   it('and both have it in their status are said to be assigned twice', () => {
@@ -65,8 +65,8 @@ describe('on a cloud', () => {
       [egressIP('a', [ADDRESS]), egressIP('b', [ADDRESS]), cloudConfig(ADDRESS, 'heron', 'b')],
       'platform: Azure',
     );
-    expect(refusals.isRefused('a', ADDRESS)).toBe(true);
-    expect(refusals.isRefused('b', ADDRESS)).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(true);
+    expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(false);
   });
 
   it('an address that the cloud shall attach and a node has is a conflict of its own', () => {

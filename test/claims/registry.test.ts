@@ -63,7 +63,7 @@ describe('the registry of claimed addresses', () => {
           const requesting = wanted.egressIPs.flatMap((bytes, index) =>
             bytes.map(addressOf).includes(address) ? [`e${index}`] : [],
           );
-          const kept = requesting.filter((name) => !refusals.isRefused(name, address));
+          const kept = requesting.filter((name) => !refusals.isRefused('EgressIP', name, address));
           expect(kept).toHaveLength(requesting.length === count ? 1 : 0);
         }
       }),

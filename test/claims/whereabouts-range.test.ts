@@ -10,7 +10,7 @@ describe('a range of whereabouts', () => {
     expect(said).toEqual([
       'warning claims/allocation-range: EgressIP a: address 192.168.2.230 is inside whereabouts range 192.168.2.224/28 and may be given to a pod; add it to exclude',
     ]);
-    expect(refusals.isRefused('a', '192.168.2.230')).toBe(false);
+    expect(refusals.isRefused('EgressIP', 'a', '192.168.2.230')).toBe(false);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Node, Pod } from '../../src/model/cluster.js';
 import type { Cause, EgressPoint, Intent } from '../../src/model/intent.js';
-import type { Prefix } from '../../src/net/address.js';
+import { type Address, type Prefix, formatAddress } from '../../src/net/address.js';
 import { formatPrefix } from '../../src/net/prefix.js';
 
 /** Intents as a person reads them, in YAML: causes, nodes and pods by name, networks as text. */
@@ -15,6 +15,7 @@ function showValue(key: string, value: unknown): unknown {
   if (key === 'pods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
   if (key === 'point') return showPoint(value as EgressPoint);
   if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
+  if (isAddress(value)) return formatAddress(value);
   return isPrefix(value) ? formatPrefix(value) : value;
 }
 
@@ -25,6 +26,10 @@ function showCause({ kind, namespace, name, pointer }: Cause): string {
 
 function showPoint(point: EgressPoint): Omit<EgressPoint, 'node'> & { readonly node: Node['name'] } {
   return { ...point, node: point.node.name };
+}
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'object' && value !== null && 'family' in value && 'value' in value;
 }
 
 function isPrefix(value: unknown): value is Prefix {

@@ -65,8 +65,6 @@ describe('an EgressIP', () => {
   it.each([
     [egressIP('a', []), 'warning egress-ip/no-addresses /spec/egressIPs'],
     [egressIP('a', ['192.168.10.100', '::ffff:192.168.10.100']), 'warning egress-ip/listed-twice /spec/egressIPs/1'],
-    [egressIP('a', ['192.168.10.0']), 'warning egress-ip/network-address /spec/egressIPs/0'],
-    [egressIP('a', ['192.168.10.255']), 'warning egress-ip/network-address /spec/egressIPs/0'],
     [
       egressIP('a', ['192.168.10.100'], { namespaceSelector: { matchLabels: { no: 'such' } } }),
       'warning egress-ip/no-namespace-selected /spec/namespaceSelector',

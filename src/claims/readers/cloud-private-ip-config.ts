@@ -1,9 +1,10 @@
 import type { Manifest } from '../../model/manifest.js';
 import { formatAddress } from '../../net/address.js';
 import { type AddressClaim, titleOf } from '../claim.js';
-import { addressOfCloudName } from '../cloud-name.js';
-import { type ClaimInputs, annotationOf, ofKind, resourceOf } from '../inputs.js';
-import { isCloud } from '../platform.js';
+import { addressOfCloudName } from '../../cloud/name.js';
+import { type ClaimInputs, ofKind, resourceOf } from '../inputs.js';
+import { nodeNameOf, ownerOf } from '../../cloud/object.js';
+import { isCloud } from '../../cloud/platform.js';
 
 /** A CloudPrivateIPConfig, of the repository or live. */
 export interface CloudAssignment {
@@ -15,8 +16,6 @@ export interface CloudAssignment {
   readonly manifest: Manifest;
 }
 
-const OWNER = 'k8s.ovn.org/egressip-owner-ref';
-
 /** The CloudPrivateIPConfigs by name, each once: those of the repository first. None where the platform is no cloud. */
 export function readCloudAssignments({ configuration, manifests, observed }: ClaimInputs): CloudAssignment[] {
   if (!isCloud(configuration.platform)) return [];
@@ -24,12 +23,11 @@ export function readCloudAssignments({ configuration, manifests, observed }: Cla
   for (const manifest of [...ofKind(manifests, 'CloudPrivateIPConfig'), ...ofKind(observed, 'CloudPrivateIPConfig')]) {
     const address = addressOfCloudName(manifest.name);
     if (!address || byName.has(manifest.name)) continue;
-    const owner = annotationOf(manifest, OWNER);
-    const spec = manifest.object.spec as { readonly node?: unknown } | null | undefined;
+    const owner = ownerOf(manifest);
     byName.set(manifest.name, {
       address: formatAddress(address),
-      ...(owner === undefined || owner === '' ? {} : { owner }),
-      node: typeof spec?.node === 'string' ? spec.node : '',
+      ...(owner === undefined ? {} : { owner }),
+      node: nodeNameOf(manifest),
       manifest,
     });
   }

@@ -1,4 +1,7 @@
-import type { Intent } from '../../model/intent.js';
+import { addressOfCloudName } from '../../cloud/name.js';
+import { nodeNameOf, ownerOf } from '../../cloud/object.js';
+import { isCloud } from '../../cloud/platform.js';
+import type { CloudAddressIntent, Intent, StatusIntent } from '../../model/intent.js';
 import type { Json, JsonObject, Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
@@ -18,24 +21,50 @@ export function lowerAssignments(
   resolved: readonly ResolvedAssignment[],
   { configuration, observed }: KindContext,
 ): Intent[] {
-  const live = new Map(
-    observed.filter(({ kind }) => kind === 'CloudPrivateIPConfig').map((manifest) => [manifest.name, manifest]),
-  );
-  return resolved
-    .filter(({ outcome }) => outcome !== 'unread')
-    .map((assignment) => {
-      const { manifest } = assignment;
-      const before = readStatus(live.get(manifest.name) ?? manifest);
-      const { node, isAssigned, message } = expectedStatus(assignment, before, configuration.platform === 'OpenStack');
-      const condition: JsonObject = {
-        type: 'Assigned',
-        status: isAssigned ? 'True' : 'False',
-        reason: isAssigned ? 'CloudResponseSuccess' : 'CloudResponseError',
-        message,
-      };
-      const status = { node, conditions: [condition] };
-      return { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
-    });
+  const live = observed.filter(({ kind }) => kind === 'CloudPrivateIPConfig');
+  const liveByName = new Map(live.map((manifest) => [manifest.name, manifest]));
+  const canMove = configuration.platform === 'OpenStack';
+  const declared = resolved.filter(({ outcome }) => outcome !== 'unread');
+  const statuses = declared.map((assignment): StatusIntent => {
+    const { manifest } = assignment;
+    const before = readStatus(liveByName.get(manifest.name) ?? manifest);
+    return statusOf(manifest, expectedStatus(assignment, before, canMove));
+  });
+  if (!isCloud(configuration.platform)) return statuses;
+  return [...statuses, ...declared.flatMap(declarationOf), ...currentOf(declared, liveByName)];
+}
+
+function statusOf(manifest: Manifest, { node, isAssigned, message }: CloudStatus): StatusIntent {
+  const condition: JsonObject = {
+    type: 'Assigned',
+    status: isAssigned ? 'True' : 'False',
+    reason: isAssigned ? 'CloudResponseSuccess' : 'CloudResponseError',
+    message,
+  };
+  const status = { node, conditions: [condition] };
+  return { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
+}
+
+function declarationOf({ manifest, nodeName }: ResolvedAssignment): CloudAddressIntent[] {
+  const address = addressOfCloudName(manifest.name);
+  const cause = causeOf(manifest, '/spec/node');
+  return address
+    ? [{ effect: 'cloud-address', address, assignment: { state: 'declared', node: nodeName }, cause }]
+    : [];
+}
+
+/** What the cloud has now: the live objects, and those of the repository that come with a status of a cluster. */
+function currentOf(declared: readonly ResolvedAssignment[], live: ReadonlyMap<string, Manifest>): CloudAddressIntent[] {
+  const exported = declared.filter(({ manifest }) => !live.has(manifest.name) && readStatus(manifest).node !== '');
+  return [...live.values(), ...exported.map(({ manifest }) => manifest)].flatMap((manifest) => {
+    const address = addressOfCloudName(manifest.name);
+    const { node: confirmed, isAssigned } = readStatus(manifest);
+    const node = isAssigned ? confirmed : nodeNameOf(manifest);
+    if (!address || node === '') return [];
+    const owner = ownerOf(manifest);
+    const assignment = { state: 'current', node, isAssigned, ...(owner === undefined ? {} : { owner }) } as const;
+    return [{ effect: 'cloud-address', address, assignment, cause: causeOf(manifest, '') }];
+  });
 }
 
 /** `canMove`: OpenStack moves an address in one step; elsewhere it is released first, and nothing tells of that after. */

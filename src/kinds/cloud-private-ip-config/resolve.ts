@@ -1,16 +1,17 @@
-import { addressOfCloudName } from '../../claims/cloud-name.js';
-import { isCloud } from '../../claims/platform.js';
+import { addressOfCloudName } from '../../cloud/name.js';
+import { nodeNameOf } from '../../cloud/object.js';
+import { isCloud } from '../../cloud/platform.js';
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
 import type { KindContext } from '../kind.js';
-import { type PlaceCounts, countPlace } from './match.js';
+import { type PlaceCounts, countPlace } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
-import { compareAddresses } from './plan-model.js';
+import { compareAddresses } from '../../cloud/plan/model.js';
 import { isReserved } from './reserved.js';
-import { keysOf } from './slots.js';
+import { keysOf } from '../../cloud/plan/slots.js';
 
 /** A CloudPrivateIPConfig, and why the cloud will not have it so. */
 export interface ResolvedAssignment {
@@ -19,7 +20,7 @@ export interface ResolvedAssignment {
   readonly nodeName: string;
   readonly outcome: Outcome;
   /** Why it is not `assigned`. */
-  readonly problem?: Finding;
+  readonly problem?: Pick<Finding, 'message'>;
 }
 
 /** `no-node`: its node does not exist; `refused`: the cloud will not do it; `unread`: no controller takes it up. */
@@ -49,11 +50,20 @@ export function resolveAssignments(manifests: readonly Manifest[], context: Kind
   return checked.map((one) => {
     const { manifest, nodeName } = one;
     const problem = 'problem' in one ? one : crowded.get(manifest);
-    if (!problem) return { manifest, nodeName, outcome: 'assigned' };
+    if (!problem) return takenBySomethingElse(one, context) ?? { manifest, nodeName, outcome: 'assigned' };
     const target = { origin: manifest.origin, pointer: problem.pointer };
     report({ ...problem.problem, target, resource: resourceOf(manifest) });
     return { manifest, nodeName, outcome: problem.outcome, problem: problem.problem };
   });
+}
+
+/** The registry of claims has said so already; what is left is the status. */
+function takenBySomethingElse(one: Candidate | Refused, { isRefused }: KindContext): ResolvedAssignment | undefined {
+  if (!('address' in one)) return undefined;
+  const { manifest, nodeName, address } = one;
+  const text = formatAddress(address);
+  if (!isRefused(manifest.kind, manifest.name, text)) return undefined;
+  return { manifest, nodeName, outcome: 'refused', problem: { message: `address ${text} belongs to something else` } };
 }
 
 interface Refused {
@@ -90,10 +100,6 @@ function checkPlace(
   if (isReserved(address, subnet, configuration.platform))
     return refused(messages.reservedByCloud(text, formatPrefix(subnet)), '/metadata/name');
   return { manifest, nodeName, address, node, egress };
-}
-
-function nodeNameOf({ object }: Manifest): string {
-  return (object.spec as { readonly node?: string } | undefined)?.node ?? '';
 }
 
 /** Addresses count up to a node's limits in their byte order, IPv4 first; those beyond a limit are refused. */

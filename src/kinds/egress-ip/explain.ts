@@ -1,11 +1,11 @@
 import type { Node } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix } from '../../net/prefix.js';
-import { isCloud } from '../../claims/platform.js';
+import { isCloud } from '../../cloud/platform.js';
 import type { KindContext } from '../kind.js';
 import type { Allocation } from './allocation.js';
 import { findFullCapacity } from './capacity.js';
-import type { NodeRefusal } from './eligibility.js';
+import type { NodeRefusal } from '../../cloud/egress-node.js';
 import { hostingOn } from './hosting.js';
 import type { Dropped } from './keep.js';
 import type { Assignment, PlacedEgressIP, UnplacedReason } from './placement.js';

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../../net/address.js';
-import { isCloud } from '../../claims/platform.js';
+import { isCloud } from '../../cloud/platform.js';
 import { type Allocation, allocate } from './allocation.js';
 import { type Hosting, hostingOn } from './hosting.js';
 import type { Request, RequestedAddress } from './request.js';

@@ -1,16 +1,18 @@
 import type { Configuration } from '../../model/configuration.js';
 import type {
+  CloudAddressIntent,
+  CloudAssignment,
+  CloudRefusal,
   EgressPoint,
   Intent,
-  ObjectIntent,
   RerouteIntent,
   StatusIntent,
   TranslateIntent,
 } from '../../model/intent.js';
-import type { Address } from '../../net/address.js';
-import { isCloud } from '../../claims/platform.js';
+import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
-import type { Assignment } from './placement.js';
+import type { Assignment, UnplacedReason } from './placement.js';
+import type { RequestedAddress } from './request.js';
 import type { ResolvedEgressIPs } from './resolve.js';
 import type { ServedEgressIP } from './winner.js';
 
@@ -18,18 +20,13 @@ import type { ServedEgressIP } from './winner.js';
 const NO_MARK = 0;
 
 /**
- * For each EgressIP: a reroute of the pods that it serves, a translation at each of its points, on a cloud the objects that
- * attach its addresses, and its status.
+ * For each EgressIP: a reroute of the pods that it serves, a translation at each of its points, on a cloud what
+ * becomes of its addresses there, and its status.
  */
 export function lowerEgressIPs({ served, marks }: ResolvedEgressIPs, { platform }: Configuration): Intent[] {
   return served.flatMap((one) => {
-    const { request, assignments } = one.placed;
-    const mark = marks.get(request.name) ?? NO_MARK;
-    return [
-      ...trafficOf(one, mark),
-      ...(isCloud(platform) ? assignments.map((assignment) => cloudObjectOf(one, assignment)) : []),
-      statusOf(one),
-    ];
+    const mark = marks.get(one.placed.request.name) ?? NO_MARK;
+    return [...trafficOf(one, mark), ...(isCloud(platform) ? cloudAddressesOf(one) : []), statusOf(one)];
   });
 }
 
@@ -57,24 +54,41 @@ function statusOf({ placed: { request, assignments } }: ServedEgressIP): StatusI
   return { effect: 'status', subresource: '', status: { items }, cause: causeOf(request.manifest, '') };
 }
 
-function cloudObjectOf({ placed: { request } }: ServedEgressIP, { address, node }: Assignment): ObjectIntent {
-  return {
-    effect: 'object',
-    object: {
-      apiVersion: 'cloud.network.openshift.io/v1',
-      kind: 'CloudPrivateIPConfig',
-      metadata: {
-        name: cloudNameOf(address.address, address.text),
-        annotations: { 'k8s.ovn.org/egressip-owner-ref': request.name },
-      },
-      spec: { node: node.name },
-    },
-    cause: causeOf(request.manifest, `/spec/egressIPs/${address.index}`),
-  };
+/** What the cloud has to know of each address: the node that shall have it, or why none can. */
+function cloudAddressesOf({ placed: { request, assignments, unplaced } }: ServedEgressIP): CloudAddressIntent[] {
+  const intentOf = ({ address, index }: RequestedAddress, assignment: CloudAssignment): CloudAddressIntent => ({
+    effect: 'cloud-address',
+    address,
+    assignment,
+    cause: causeOf(request.manifest, `/spec/egressIPs/${index}`),
+  });
+  const owner = request.name;
+  return [
+    ...assignments.map(({ address, node }) => intentOf(address, { state: 'desired', owner, node: node.name })),
+    ...unplaced.map(({ address, reason }) => intentOf(address, { state: 'unplaced', owner, ...refusalOf(reason) })),
+    ...[...request.refused.values()].map((address) =>
+      intentOf(address, { state: 'unplaced', owner, reason: 'conflict', nodes: [] }),
+    ),
+  ];
 }
 
-/** IPv4 in dotted text; IPv6 as eight groups of four digits, joined by dots (OpenShift 4.15). */
-function cloudNameOf({ family, value }: Address, text: string): string {
-  if (family === 'IPv4') return text;
-  return (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).join('.');
+/** The reason in the words of the plan of cloud assignments. */
+function refusalOf(reason: UnplacedReason): { readonly reason: CloudRefusal; readonly nodes: readonly string[] } {
+  switch (reason.why) {
+    case 'full':
+      return { reason: 'capacity', nodes: [reason.node] };
+    case 'used-by-object':
+      return { reason: 'nodeUsedByObject', nodes: reason.nodes };
+    case 'no-usable-host':
+      return { reason: 'noAssignableNode', nodes: reason.nodes };
+    case 'node-address':
+    case 'other-egress-ip':
+      return { reason: 'conflict', nodes: [reason.node] };
+    case 'no-network':
+    case 'secondary-on-cloud':
+      return { reason: 'noSubnet', nodes: [] };
+    case 'no-usable-node':
+    case 'missing-host-cidrs':
+      return { reason: 'noAssignableNode', nodes: [] };
+  }
 }

@@ -1,5 +1,5 @@
 import type { Finding, Severity } from '../../model/diagnostic.js';
-import { ASSIGNABLE } from './eligibility.js';
+import { ASSIGNABLE } from '../../cloud/egress-node.js';
 
 const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
   code: `egress-ip/${fact}`,
@@ -86,13 +86,6 @@ export const placementMessages = {
       'warning',
       `${address} is in a secondary network of ${secondary} and in the primary network of ${primary}; only the first are used`,
       'a secondary network goes first wherever one of the usable nodes has it',
-    ),
-  networkAddress: (address: string, which: string, cidr: string): Finding =>
-    finding(
-      'network-address',
-      'warning',
-      `${address} is the ${which} address of ${cidr}`,
-      'other hosts of the network will not take it for an address of a host',
     ),
   moves: (address: string, from: string, why: string, to: string | undefined): Finding =>
     finding(

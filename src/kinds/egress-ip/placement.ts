@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
-import { isCloud } from '../../claims/platform.js';
+import { isCloud } from '../../cloud/platform.js';
 import { type Allocation, allocate, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';

@@ -2,7 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { Allocation } from './allocation.js';
-import { ASSIGNABLE } from './eligibility.js';
+import { ASSIGNABLE } from '../../cloud/egress-node.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
 import { sayOf } from './request.js';

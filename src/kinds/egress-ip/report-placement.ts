@@ -1,7 +1,5 @@
 import type { Reporter } from '../../model/diagnostic.js';
-import { widthOf } from '../../net/address.js';
-import { formatPrefix } from '../../net/prefix.js';
-import { isCloud } from '../../claims/platform.js';
+import { isCloud } from '../../cloud/platform.js';
 import type { Allocation } from './allocation.js';
 import { listNames } from './list-text.js';
 import { messages } from './messages.js';
@@ -20,7 +18,6 @@ export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: A
     reportUsedNodes(one, allocation, say);
     reportDropped(one, say);
     for (const assignment of one.assignments) {
-      reportNetworkAddress(assignment, say);
       reportHosts(assignment, say);
     }
   }
@@ -88,18 +85,6 @@ function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: S
     else if (nodeOf.get(egressIP) !== node)
       say(messages.moves(egressIP, node, DROP_TEXTS[why], nodeOf.get(egressIP)), pointer);
   }
-}
-
-function reportNetworkAddress({ address: { address, text, index }, hosting: { prefix } }: Assignment, say: Say): void {
-  const hostBits = widthOf(prefix.family) - prefix.length;
-  if (hostBits < 2) return;
-  const last = prefix.base + (1n << BigInt(hostBits)) - 1n;
-  const isLast = prefix.family === 'IPv4' && address.value === last;
-  if (address.value !== prefix.base && !isLast) return;
-  say(
-    messages.networkAddress(text, isLast ? 'broadcast' : 'network', formatPrefix(prefix)),
-    `/spec/egressIPs/${index}`,
-  );
 }
 
 /** What is said of the nodes that can host an address; of addresses with the same nodes only once, but for failover. */

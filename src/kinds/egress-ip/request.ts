@@ -27,7 +27,7 @@ export interface Request {
   readonly name: string;
   readonly addresses: readonly RequestedAddress[];
   /** Addresses that somebody else has, canonical: reported with whoever that is, and never placed. */
-  readonly refused: ReadonlySet<string>;
+  readonly refused: ReadonlyMap<string, RequestedAddress>;
   readonly namespaces: WrittenSelector;
   readonly pods: WrittenSelector;
 }
@@ -78,7 +78,8 @@ function readRequest(
   const addresses = readAddresses(spec.egressIPs, say);
   if (!namespaces || !pods || !addresses) return undefined;
   if (spec.egressIPs.length === 0) say(messages.noAddresses(), '/spec/egressIPs');
-  const refused = new Set(addresses.flatMap(({ text }) => (isRefused(manifest.name, text) ? [text] : [])));
+  const taken = addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text));
+  const refused = new Map(taken.map((address) => [address.text, address]));
   const usable = addresses.filter(({ text, address, index }) => {
     if (refused.has(text)) return false;
     const pointer = `/spec/egressIPs/${index}`;

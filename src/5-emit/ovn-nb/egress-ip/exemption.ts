@@ -1,5 +1,6 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
+import type { Cause } from '../../../model/intent.js';
 import type { Row } from '../../../model/northbound.js';
 import type { Family, Prefix } from '../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../net/prefix.js';
@@ -79,8 +80,11 @@ function exemption(
   };
 }
 
-/** The rules that mark replies of served pods, for every node switch: what came in from outside goes back where it came from. */
-export function emitReplyMarks({ ipFamilies }: Configuration): readonly Row[] {
+/**
+ * The rules that mark replies of served pods, for every node switch: what came in from outside goes back where it came
+ * from. `cause`: a resource that serves pods, without which nothing needs the rules.
+ */
+export function emitReplyMarks({ ipFamilies }: Configuration, cause: Cause | undefined): readonly Row[] {
   return ipFamilies.map((family) => {
     const field = familyKey(family);
     const ids = policyIds(REPLY_PRIORITY, 'EgressIP-Mark-Reply-Traffic', field);
@@ -93,6 +97,7 @@ export function emitReplyMarks({ ipFamilies }: Configuration): readonly Row[] {
         match: `${field}.src == $${addressSetName(servedPodsIds(family))} && ct.trk && ct.rpl`,
         priority: REPLY_PRIORITY,
       },
+      ...(cause ? { cause } : {}),
     };
   });
 }

@@ -38,7 +38,7 @@ export function createEgressIPRows(
   const zoneTranslations = createTranslations(translations, configuration);
   const zoneSets = createServedSets(reroutes, cluster, configuration);
   const exemptions = emitExemptions(cluster, configuration);
-  const replyMarks = emitReplyMarks(configuration);
+  const replyMarks = emitReplyMarks(configuration, reroutes[0]?.cause);
   const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
   return (zone) => {
     const nodes: readonly Node[] = cluster.zones.get(zone) ?? [];

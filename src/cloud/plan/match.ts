@@ -1,4 +1,5 @@
 import type { Node } from '../../model/cluster.js';
+import type { CloudRefusal } from '../../model/intent.js';
 import { type Address, formatAddress } from '../../net/address.js';
 import { contains, ofFamily } from '../../net/prefix.js';
 import {
@@ -7,9 +8,8 @@ import {
   type Placement,
   type PlanRequest,
   type Unplaced,
-  type UnplacedReason,
   compareAddresses,
-} from './plan-model.js';
+} from './model.js';
 import { keysOf } from './slots.js';
 
 /** Present and desired assignments brought together. */
@@ -80,7 +80,7 @@ function refusalOf(
   { address, node: name }: DesiredAssignment,
   node: Node | undefined,
   counts: PlaceCounts,
-): UnplacedReason | undefined {
+): CloudRefusal | undefined {
   if (!node) return 'noAssignableNode';
   const subnet = ofFamily(node.cloudEgress?.subnets ?? [], address.family);
   if (!subnet || !contains(subnet, address)) return 'noSubnet';

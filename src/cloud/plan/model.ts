@@ -1,4 +1,5 @@
 import type { CloudEgress, Node } from '../../model/cluster.js';
+import type { CloudRefusal } from '../../model/intent.js';
 import type { JsonObject } from '../../model/manifest.js';
 import type { Address } from '../../net/address.js';
 
@@ -35,14 +36,12 @@ export interface PlanRequest {
   readonly isAssignable: (node: Node) => boolean;
 }
 
-export type UnplacedReason = 'capacity' | 'noSubnet' | 'nodeUsedByObject' | 'conflict' | 'noAssignableNode';
-
 /** An address that gets no node. `nodes` says why each candidate was refused. */
 export interface Unplaced {
   readonly owner: string;
   readonly address: string;
-  readonly reason: UnplacedReason;
-  readonly nodes: readonly { readonly node: string; readonly reason: UnplacedReason }[];
+  readonly reason: CloudRefusal;
+  readonly nodes: readonly { readonly node: string; readonly reason: CloudRefusal }[];
 }
 
 /** Numbers of addresses by family. */

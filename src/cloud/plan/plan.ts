@@ -1,4 +1,4 @@
-import { cloudNameOf } from '../../claims/cloud-name.js';
+import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
 import { formatAddress, parseAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
@@ -12,7 +12,7 @@ import {
   type PlannedNode,
   type Unplaced,
   compareAddresses,
-} from './plan-model.js';
+} from './model.js';
 
 /**
  * Plans the way from the cloud's present assignments to the desired ones. A desired assignment is left out, and listed in
@@ -37,19 +37,8 @@ export function planCloud(request: PlanRequest): CloudPlan {
   };
 }
 
-/** The CloudPrivateIPConfig that asks for an assignment, without its status. */
-export function cloudObjectOf({ address, owner, node }: DesiredAssignment) {
-  return {
-    apiVersion: 'cloud.network.openshift.io/v1',
-    kind: 'CloudPrivateIPConfig',
-    metadata: { name: cloudNameOf(address), annotations: { 'k8s.ovn.org/egressip-owner-ref': owner } },
-    spec: { node },
-  };
-}
-
-function describeDesired(assignment: DesiredAssignment): CloudPlan['desired'][number] {
-  const { address } = assignment;
-  return { address: formatAddress(address), family: address.family, object: cloudObjectOf(assignment) };
+function describeDesired({ address, owner, node }: DesiredAssignment): CloudPlan['desired'][number] {
+  return { address: formatAddress(address), family: address.family, object: cloudObjectOf(address, owner, node) };
 }
 
 function countAll(assignments: readonly Pick<DesiredAssignment, 'address' | 'node'>[]): PlaceCounts {

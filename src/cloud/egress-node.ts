@@ -1,5 +1,5 @@
-import type { Node } from '../../model/cluster.js';
-import { isCloud } from '../../claims/platform.js';
+import type { Node } from '../model/cluster.js';
+import { isCloud } from './platform.js';
 
 export const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOfCloudName, cloudNameOf } from '../../src/claims/cloud-name.js';
-import { planCloud } from '../../src/kinds/cloud-private-ip-config/plan.js';
-import type {
-  CloudPlan,
-  CurrentAssignment,
-  DesiredAssignment,
-} from '../../src/kinds/cloud-private-ip-config/plan-model.js';
+import { addressOfCloudName, cloudNameOf } from '../../src/cloud/name.js';
+import { planCloud } from '../../src/cloud/plan/plan.js';
+import type { CloudPlan, CurrentAssignment, DesiredAssignment } from '../../src/cloud/plan/model.js';
 import type { CloudEgress, Node } from '../../src/model/cluster.js';
 import { type Address, formatAddress, parseAddress } from '../../src/net/address.js';
 import { parsePrefix } from '../../src/net/prefix.js';

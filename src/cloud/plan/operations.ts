@@ -1,10 +1,10 @@
-import { cloudNameOf } from '../../claims/cloud-name.js';
+import { cloudNameOf } from '../name.js';
 import type { Node } from '../../model/cluster.js';
 import { formatAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
 import type { Matched } from './match.js';
 import { type Move, orderMoves } from './moves.js';
-import type { Operation, Placement } from './plan-model.js';
+import type { Operation, Placement } from './model.js';
 import { openSlots } from './slots.js';
 
 interface PlannedMove extends Move {

@@ -1,0 +1,33 @@
+import type { Json, JsonObject, Manifest } from '../model/manifest.js';
+import type { Address } from '../net/address.js';
+import { cloudNameOf } from './name.js';
+
+const OWNER = 'k8s.ovn.org/egressip-owner-ref';
+
+/** The CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
+export function cloudObjectOf(address: Address, owner: string, node: string): JsonObject {
+  return {
+    apiVersion: 'cloud.network.openshift.io/v1',
+    kind: 'CloudPrivateIPConfig',
+    metadata: { name: cloudNameOf(address), annotations: { [OWNER]: owner } },
+    spec: { node },
+  };
+}
+
+/** The EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
+export function ownerOf({ object }: Manifest): string | undefined {
+  const { metadata } = object;
+  const annotations = isObject(metadata) ? metadata.annotations : undefined;
+  const value = isObject(annotations) && Object.hasOwn(annotations, OWNER) ? annotations[OWNER] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** `spec.node` of a CloudPrivateIPConfig, which may not be validated; '' without one. */
+export function nodeNameOf({ object }: Manifest): string {
+  const { spec } = object;
+  return isObject(spec) && typeof spec.node === 'string' ? spec.node : '';
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
