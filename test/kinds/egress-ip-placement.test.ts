@@ -181,20 +181,13 @@ describe('on a cloud', () => {
       cloud: [{ interface: 'eni-1', ifaddr: { ipv4: '10.0.0.0/24' }, capacity }],
     });
 
-  it('an address is in the subnet of the interface, and an object asks the cloud for it', () => {
-    const { items, objects: made } = place(
+  it('an address is in the subnet of the interface, and the cloud has to bring it there', () => {
+    const { items, cloud } = place(
       [cloudNode('w1', 11, { ipv4: 9, ipv6: 10 }), egressIP('shop', ['10.0.0.50'])],
       weirYaml,
     );
     expect(items).toEqual(['shop 10.0.0.50 w1']);
-    expect(made.map(({ object }) => object)).toEqual([
-      {
-        apiVersion: 'cloud.network.openshift.io/v1',
-        kind: 'CloudPrivateIPConfig',
-        metadata: { name: '10.0.0.50', annotations: { 'k8s.ovn.org/egressip-owner-ref': 'shop' } },
-        spec: { node: 'w1' },
-      },
-    ]);
+    expect(cloud).toEqual([{ state: 'desired', owner: 'shop', node: 'w1' }]);
   });
 
   it.each([{ ipv4: 1, ipv6: 3 }, { ip: 1 }])('no more addresses are placed than %o allows', (capacity) => {

@@ -1,4 +1,4 @@
-import type { Intent, ObjectIntent, RerouteIntent, TranslateIntent } from '../../src/model/intent.js';
+import type { Intent, CloudAssignment, RerouteIntent, TranslateIntent } from '../../src/model/intent.js';
 import type { Lock } from '../../src/model/lock.js';
 import type { Json, JsonObject } from '../../src/model/manifest.js';
 import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';
@@ -71,7 +71,8 @@ export interface Placed extends Outcome {
   readonly items: readonly string[];
   readonly reroutes: readonly RerouteIntent[];
   readonly translations: readonly TranslateIntent[];
-  readonly objects: readonly ObjectIntent[];
+  /** What becomes of the addresses on a cloud. */
+  readonly cloud: readonly CloudAssignment[];
 }
 
 export const INTERCONNECT = 'interconnect: true\n';
@@ -93,7 +94,7 @@ export function place(
     items,
     reroutes: only('reroute'),
     translations: only('translate'),
-    objects: only('object'),
+    cloud: only('cloud-address').map(({ assignment }) => assignment),
   };
 }
 
