@@ -88,6 +88,13 @@ async function main(argv: readonly string[]): Promise<number> {
       const { whatIfCommand } = await import('./commands/whatif.js');
       exitCode = await whatIfCommand({ ...flags, path: path ?? '.' });
     });
+  program
+    .command('generate [path]')
+    .description('print what Argo CD shall apply, as a config management plugin; parameters come from its environment')
+    .action(async (path: string | undefined) => {
+      const { generateCommand } = await import('./commands/generate.js');
+      exitCode = await generateCommand({ path: path ?? '.', environment: process.env });
+    });
   await program.parseAsync([...argv]);
   return exitCode;
 }

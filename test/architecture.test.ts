@@ -34,6 +34,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli.ts'],
   handlebars: ['5-emit'],
   yaml: ['lock'],
+  fflate: ['bundles'],
   pino: ['commands'],
   'prom-client': ['commands'],
 };

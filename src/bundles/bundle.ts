@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Artefact } from '../model/artefact.js';
+import type { JsonObject } from '../model/manifest.js';
+import { packArchive } from './archive.js';
+
+/** Whose files a bundle holds. */
+export interface BundleOwner {
+  readonly role: 'zone' | 'node';
+  readonly name: string;
+}
+
+/** A bundle as the index lists it. */
+export interface BundleEntry extends BundleOwner {
+  /** Hexadecimal SHA-256 of all shards together. */
+  readonly sha256: string;
+  /** Names of the ConfigMaps that hold it, in order. */
+  readonly shards: readonly string[];
+}
+
+/** What the index ConfigMap holds, as JSON. */
+export interface BundleIndex {
+  readonly weirBundles: typeof BUNDLE_LAYOUT;
+  /** By role and name. */
+  readonly bundles: readonly BundleEntry[];
+}
+
+/** Version of the bundles' layout. */
+export const BUNDLE_LAYOUT = 1;
+/** The name of the ConfigMap that says which others count. */
+export const INDEX_NAME = 'weir-index';
+/** Key of the content in every ConfigMap. */
+export const SHARD_KEY = 'shard';
+/** Base64 makes four bytes of three: with the names around it a ConfigMap stays under 1 MiB, the limit of Kubernetes. */
+const SHARD_BYTES = 720 * 1024;
+
+/** Labels by which an applier, a person or a policy finds the ConfigMaps. */
+const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
+
+/**
+ * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle each, cut into shards that are named by their
+ * content, and one index. What the index does not name is of an earlier revision. Shards are synced before the index
+ * and pruned after it (Argo CD's sync waves), so that an applier always finds what the index speaks of.
+ */
+export function bundleArtefacts(artefacts: readonly Artefact[], namespace: string): readonly JsonObject[] {
+  const shards = new Map<string, JsonObject>();
+  const bundles = groupByOwner(artefacts).map(({ role, name, files }): BundleEntry => {
+    const bytes = packArchive(files.map(({ path, content }) => ({ path, content: Buffer.concat(content) })));
+    const names = cut(bytes).map((part) => {
+      const shardName = `weir-${sha256(part).slice(0, 40)}`;
+      shards.set(
+        shardName,
+        configMapOf(namespace, shardName, part, { 'argocd.argoproj.io/sync-options': 'PruneLast=true' }),
+      );
+      return shardName;
+    });
+    return { role, name, sha256: sha256(bytes), shards: names };
+  });
+  const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, bundles };
+  const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)) }]);
+  const sorted = [...shards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+  return [...sorted, configMapOf(namespace, INDEX_NAME, packed, { 'argocd.argoproj.io/sync-wave': '1' })];
+}
+
+/** The artefacts that some zone or node needs, by role and name. */
+function groupByOwner(artefacts: readonly Artefact[]): (BundleOwner & { readonly files: readonly Artefact[] })[] {
+  const groups = new Map<string, BundleOwner & { files: Artefact[] }>();
+  for (const artefact of artefacts) {
+    const [, folder, name] = /^(zones|nodes)\/([^/]+)\//.exec(artefact.path) ?? [];
+    // A transaction says again what the rows say, for people and for other tools.
+    if (folder === undefined || name === undefined || artefact.path.endsWith('.txn.json')) continue;
+    const role = folder === 'zones' ? 'zone' : 'node';
+    const group = groups.get(`${role}/${name}`) ?? { role, name, files: [] };
+    group.files.push(artefact);
+    groups.set(`${role}/${name}`, group);
+  }
+  for (const { files } of groups.values()) files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function cut(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / SHARD_BYTES);
+  return Array.from({ length: count }, (_, part) => bytes.subarray(part * SHARD_BYTES, (part + 1) * SHARD_BYTES));
+}
+
+function configMapOf(
+  namespace: string,
+  name: string,
+  content: Uint8Array,
+  annotations: Readonly<Record<string, string>>,
+): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace, labels: LABELS, annotations },
+    binaryData: { [SHARD_KEY]: Buffer.from(content).toString('base64') },
+  };
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,77 @@
+import { type ArchivedFile, unpackArchive } from './archive.js';
+import { BUNDLE_LAYOUT, type BundleEntry, type BundleIndex, type BundleOwner, INDEX_NAME, sha256 } from './bundle.js';
+
+/** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. Failures to ask are thrown. */
+export type ReadShard = (name: string) => Promise<Uint8Array | undefined>;
+
+/**
+ * The files of a zone or a node: none where the index lists no bundle for it, which means that nothing of ours shall be
+ * there. A string says why what is there cannot be used: an index that is missing never counts as an empty one.
+ */
+export async function readBundle(
+  { role, name }: BundleOwner,
+  read: ReadShard,
+): Promise<readonly ArchivedFile[] | string> {
+  const index = readIndex(await read(INDEX_NAME));
+  if (typeof index === 'string') return index;
+  const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
+  if (!entry) return [];
+  const parts: Uint8Array[] = [];
+  for (const shard of entry.shards) {
+    const part = await read(shard);
+    if (!part) return `the ConfigMap ${shard} of ${role} ${name} is missing: the sync may be under way`;
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  if (sha256(bytes) !== entry.sha256) return `the bundle of ${role} ${name} is not what the index says`;
+  const files = unpackArchive(bytes);
+  if (!files?.every(({ path }) => isPathOf(path, role, name))) return `the bundle of ${role} ${name} is not readable`;
+  return files;
+}
+
+function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
+  if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
+  const [file] = unpackArchive(archive) ?? [];
+  const index = parseJson(file?.content);
+  if (!isObject(index) || index.weirBundles !== BUNDLE_LAYOUT || !Array.isArray(index.bundles)) {
+    return `the ConfigMap ${INDEX_NAME} holds no index that this version of Weir reads`;
+  }
+  const bundles: readonly unknown[] = index.bundles;
+  return { weirBundles: BUNDLE_LAYOUT, bundles: bundles.filter(isEntry) };
+}
+
+function parseJson(content: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(content ?? []).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files of others, or paths that lead out of the folder, are no business of this bundle. */
+function isPathOf(path: string, role: BundleOwner['role'], name: string): boolean {
+  const [folder, owner, file, ...rest] = path.split('/');
+  return (
+    folder === `${role}s` &&
+    owner === name &&
+    file !== undefined &&
+    /^[\w.-]+$/.test(file) &&
+    file !== '..' &&
+    rest.length === 0
+  );
+}
+
+function isEntry(value: unknown): value is BundleEntry {
+  return (
+    isObject(value) &&
+    (value.role === 'zone' || value.role === 'node') &&
+    typeof value.name === 'string' &&
+    typeof value.sha256 === 'string' &&
+    Array.isArray(value.shards) &&
+    value.shards.every((shard) => typeof shard === 'string')
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,87 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { writeYaml } from '../5-emit/yaml-text.js';
+import { bundleArtefacts } from '../bundles/bundle.js';
+import { exitCodeOf } from '../diagnostics/verdict.js';
+import { type Parameters, readParameters } from '../integrations/argo-cd/parameters.js';
+import { compareLocks } from '../lock/compare.js';
+import type { Artefact } from '../model/artefact.js';
+import { readChunks } from '../text/byte-writer.js';
+import { renderDiagnostics } from './diagnostics.js';
+import { explainLockChanges } from './lock-changes.js';
+import { run } from './run.js';
+
+export interface GenerateOptions {
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const MANIFESTS = 'cluster/manifests.yaml';
+
+/**
+ * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and the artefacts of
+ * zones and nodes as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
+ * stream would mean that everything shall go.
+ */
+export async function generateCommand({ path, environment }: GenerateOptions): Promise<number> {
+  const parameters = readParameters(environment);
+  if (typeof parameters === 'string') return refuse(parameters);
+  const repository = repositoryOf(path, environment);
+  const config = parameters.config === undefined ? undefined : resolve(path, parameters.config);
+  if (config !== undefined && !isInside(config, repository)) return refuse(`there is no ${parameters.config ?? ''}`);
+  const { root, input, compilation, diagnostics } = await run({ path, ...(config === undefined ? {} : { config }) });
+  const outside = input?.files.find((file) => !isInside(resolve(root, file.path), repository));
+  if (outside) return refuse(`${outside.path} is outside of the repository of the application`);
+  process.stderr.write(renderDiagnostics(diagnostics, 'text', process.stderr));
+  if (!input || !compilation || exitCodeOf(diagnostics, parameters) !== 0) return 1;
+  if (parameters.locked) {
+    const changes = compareLocks(compilation.lock.before, compilation.lock.after);
+    if (changes.length > 0) return refuse(`weir.lock.yaml is not up to date\n${explainLockChanges(changes, input)}`);
+  }
+  const stream = renderStream(compilation.artefacts, parameters);
+  if (typeof stream !== 'string') return refuse(stream.problem);
+  process.stdout.write(stream);
+  return 0;
+}
+
+/** All documents; a stream without any is a problem. */
+function renderStream(artefacts: readonly Artefact[], parameters: Parameters): string | { readonly problem: string } {
+  const manifests = artefacts.find((artefact) => artefact.path === MANIFESTS);
+  const objects = manifests ? [readChunks(manifests.content)] : [];
+  if (parameters.artefacts && parameters.namespace === undefined) {
+    return {
+      problem: 'say the namespace of the ConfigMaps: the parameter namespace, or the destination of the application',
+    };
+  }
+  const bundles =
+    parameters.artefacts && parameters.namespace !== undefined
+      ? bundleArtefacts(artefacts, parameters.namespace).map((object) => `${writeYaml(object, 0)}\n`)
+      : [];
+  const documents = [...objects, ...bundles];
+  return documents.length > 0 ? documents.join('---\n') : { problem: 'there is no object to apply' };
+}
+
+/** The checkout that Argo CD has made: the application's folder less its path in the repository. */
+function repositoryOf(
+  path: string,
+  { ARGOCD_APP_SOURCE_PATH: inRepository = '' }: GenerateOptions['environment'],
+): string {
+  const folder = realpathSync(path);
+  const suffix = resolve('/', inRepository)
+    .split(sep)
+    .filter((part) => part !== '');
+  const parts = folder.split(sep);
+  const isSuffix =
+    suffix.length > 0 && suffix.every((part, index) => parts[parts.length - suffix.length + index] === part);
+  return isSuffix ? parts.slice(0, parts.length - suffix.length).join(sep) : folder;
+}
+
+/** Whether a file, links resolved, lies in a folder: a repository must not read what others keep on the machine. */
+function isInside(file: string, folder: string): boolean {
+  return existsSync(file) && realpathSync(file).startsWith(`${folder}${sep}`);
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`weir: ${problem.trimEnd()}\n`);
+  return 1;
+}

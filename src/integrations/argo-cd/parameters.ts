@@ -1,0 +1,69 @@
+/** What `weir generate` can be told by Argo CD, as by its own options. */
+export interface Parameters {
+  /** The configuration file, relative to the application's folder. */
+  readonly config?: string;
+  /** Namespace of the ConfigMaps that hold the artefacts of zones and nodes. */
+  readonly namespace?: string;
+  /** Whether those ConfigMaps are wanted. */
+  readonly artefacts: boolean;
+  /** Whether parts that live controllers would refuse are a failure. */
+  readonly strict: boolean;
+  /** Whether an assignment that weir.lock.yaml does not have is a failure. */
+  readonly locked: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const NAMES = ['config', 'namespace', 'artefacts', 'strict', 'locked'] as const;
+type Name = (typeof NAMES)[number];
+
+/**
+ * Reads what Argo CD hands to a config management plugin: `ARGOCD_APP_PARAMETERS`, a JSON list of `{name, string}`, and
+ * the application's plugin environment `ARGOCD_ENV_WEIR_<NAME>`; a parameter wins over the environment. Without a
+ * namespace the application's destination counts (`ARGOCD_APP_NAMESPACE`). A string says what is wrong.
+ */
+export function readParameters(environment: Environment): Parameters | string {
+  const announced = readAnnounced(environment.ARGOCD_APP_PARAMETERS ?? '');
+  if (typeof announced === 'string') return announced;
+  const texts = new Map<Name, string>();
+  for (const name of NAMES) {
+    const text = announced.get(name) ?? environment[`ARGOCD_ENV_WEIR_${name.toUpperCase()}`];
+    if (text !== undefined && text !== '') texts.set(name, text);
+  }
+  const flags = (['artefacts', 'strict', 'locked'] as const).map((name) => [name, texts.get(name)] as const);
+  const bad = flags.find(([, text]) => text !== undefined && text !== 'true' && text !== 'false');
+  if (bad) return `the parameter ${bad[0]} is '${bad[1] ?? ''}', neither true nor false`;
+  const config = texts.get('config');
+  const namespace = texts.get('namespace') ?? environment.ARGOCD_APP_NAMESPACE;
+  return {
+    ...(config === undefined ? {} : { config }),
+    ...(namespace === undefined || namespace === '' ? {} : { namespace }),
+    artefacts: texts.get('artefacts') !== 'false',
+    strict: texts.get('strict') === 'true',
+    locked: texts.get('locked') === 'true',
+  };
+}
+
+function readAnnounced(json: string): ReadonlyMap<Name, string> | string {
+  if (json.trim() === '') return new Map();
+  const list = parseList(json);
+  if (!list) return 'ARGOCD_APP_PARAMETERS is not a JSON list of parameters';
+  const found = new Map<Name, string>();
+  for (const item of list) {
+    const { name, string } = (item ?? {}) as { readonly name?: unknown; readonly string?: unknown };
+    const known = NAMES.find((one) => one === name);
+    if (!known) return `there is no parameter ${JSON.stringify(name)}: choices are ${NAMES.join(', ')}`;
+    if (string !== undefined && typeof string !== 'string') return `the parameter ${known} must be a string`;
+    if (string !== undefined) found.set(known, string);
+  }
+  return found;
+}
+
+function parseList(json: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

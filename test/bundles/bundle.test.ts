@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packArchive, unpackArchive } from '../../src/bundles/archive.js';
+import { INDEX_NAME, SHARD_KEY, bundleArtefacts } from '../../src/bundles/bundle.js';
+import { readBundle } from '../../src/bundles/unbundle.js';
+import type { Artefact } from '../../src/model/artefact.js';
+import type { JsonObject } from '../../src/model/manifest.js';
+
+const artefact = (path: string, content: Uint8Array | string): Artefact => ({
+  path,
+  content: [Buffer.from(content)],
+  sources: [],
+  counts: {},
+});
+
+interface ConfigMap {
+  metadata: { name: string; annotations: Record<string, string> };
+  binaryData: Record<string, string>;
+}
+const configMaps = (objects: readonly JsonObject[]) => objects as unknown as readonly ConfigMap[];
+
+/** Reads shards out of the objects, as they stand. */
+function readerOf(objects: readonly JsonObject[]) {
+  const byName = new Map(configMaps(objects).map((one) => [one.metadata.name, one.binaryData[SHARD_KEY] ?? '']));
+  return (name: string) => {
+    const data = byName.get(name);
+    return Promise.resolve(data === undefined ? undefined : Buffer.from(data, 'base64'));
+  };
+}
+
+/** Bytes that no compressor makes smaller. */
+function noise(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 255);
+}
+
+const files = [
+  artefact('zones/a/ovn-nb.json', '{"rows":{}}'),
+  artefact('zones/a/ovn-nb.txn.json', '[]'),
+  artefact('nodes/n1/nftables.nft', 'table inet weir {}\n'),
+  artefact('nodes/n1/routes.json', '{}'),
+  artefact('cluster/status.yaml', '[]'),
+];
+
+describe('bundles', () => {
+  it('give a zone and a node their files, and nobody the status', async () => {
+    const read = readerOf(bundleArtefacts(files, 'weir'));
+    const pathsOf = async (role: 'zone' | 'node', name: string) => {
+      const found = await readBundle({ role, name }, read);
+      return typeof found === 'string'
+        ? found
+        : found.map(({ path, content }) => [path, Buffer.from(content).toString()]);
+    };
+    expect(await pathsOf('zone', 'a')).toEqual([['zones/a/ovn-nb.json', '{"rows":{}}']]);
+    expect(await pathsOf('node', 'n1')).toEqual([
+      ['nodes/n1/nftables.nft', 'table inet weir {}\n'],
+      ['nodes/n1/routes.json', '{}'],
+    ]);
+    expect(await pathsOf('node', 'n2')).toEqual([]);
+  });
+
+  it('are the same whatever the order of the artefacts', () => {
+    expect(bundleArtefacts([...files].reverse(), 'weir')).toEqual(bundleArtefacts(files, 'weir'));
+  });
+
+  it('keep every ConfigMap under 1 MiB and put the pieces together again', async () => {
+    const content = noise(3_000_000);
+    const objects = bundleArtefacts([artefact('zones/a/ovn-nb.json', content)], 'weir');
+    expect(objects.length).toBe(6);
+    for (const object of objects) expect(JSON.stringify(object).length).toBeLessThan(2 ** 20);
+    const found = await readBundle({ role: 'zone', name: 'a' }, readerOf(objects));
+    expect(typeof found === 'string' ? found : Buffer.compare(found[0]?.content ?? Buffer.of(), content)).toBe(0);
+  });
+
+  it('name shards by content: what did not change keeps its name', () => {
+    const namesOf = (objects: readonly JsonObject[]) =>
+      new Set(configMaps(objects).map(({ metadata }) => metadata.name));
+    const before = namesOf(bundleArtefacts(files, 'weir'));
+    const after = namesOf(bundleArtefacts([...files, artefact('nodes/n2/routes.json', '{}')], 'weir'));
+    expect([...before].filter((name) => !after.has(name))).toEqual([]);
+    expect(after.size).toBe(before.size + 1);
+  });
+
+  it('sync the index after its shards and prune shards last', () => {
+    const annotationsOf = (objects: readonly JsonObject[]) =>
+      configMaps(objects).map(({ metadata }) => [metadata.name === INDEX_NAME, metadata.annotations]);
+    for (const [isIndex, annotations] of annotationsOf(bundleArtefacts(files, 'weir'))) {
+      expect(annotations).toEqual(
+        isIndex ? { 'argocd.argoproj.io/sync-wave': '1' } : { 'argocd.argoproj.io/sync-options': 'PruneLast=true' },
+      );
+    }
+  });
+
+  it('say what is missing or damaged, and never take that for nothing', async () => {
+    const objects = bundleArtefacts(files, 'weir');
+    const index = objects.filter((object) => configMaps([object])[0]?.metadata.name === INDEX_NAME);
+    const of = { role: 'zone', name: 'a' } as const;
+    expect(await readBundle(of, readerOf([]))).toBe('the ConfigMap weir-index is missing');
+    expect(await readBundle(of, readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
+    const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
+    expect(await readBundle(of, damaged)).toBe('the bundle of zone a is not what the index says');
+    const otherIndex = packArchive([{ path: 'index.json', content: Buffer.from('{"weirBundles":9,"bundles":[]}') }]);
+    expect(await readBundle(of, () => Promise.resolve(otherIndex))).toMatch(
+      /no index that this version of Weir reads$/,
+    );
+  });
+});
+
+describe('an archive', () => {
+  it('gives back any files', () => {
+    const content = fc.uint8Array({ maxLength: 300 });
+    fc.assert(
+      fc.property(fc.array(fc.record({ path: fc.string(), content })), (some) => {
+        const back = unpackArchive(packArchive(some));
+        expect(back?.map((file) => ({ ...file, content: Uint8Array.from(file.content) }))).toEqual(some);
+      }),
+    );
+  });
+
+  it('is refused when it is cut or anything else', () => {
+    const whole = packArchive([{ path: 'a', content: noise(500) }]);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), (length) => {
+        expect(unpackArchive(whole.subarray(0, length))).toBeUndefined();
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(unpackArchive(bytes)).toBeUndefined();
+      }),
+    );
+  });
+});
