@@ -1,49 +1,11 @@
 #!/usr/bin/env node
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { registerCompiling } from './cli/compiling.js';
+import { registerDelivery } from './cli/delivery.js';
+import { registerQuestions } from './cli/questions.js';
 import { version } from './version.js';
 
-const FORMATS = ['text', 'json', 'github', 'sarif'];
-
-/** The options of `weir compile`, as commander parses them. */
-interface Flags {
-  readonly config?: string;
-  readonly rev?: string;
-  readonly out?: string;
-  readonly check?: boolean;
-  readonly locked?: boolean;
-  readonly format: string;
-  readonly strict?: boolean;
-}
-
-/** A command that reads a repository: what `compile` and `check` have in common. */
-function addInputCommand(program: Command, name: string, description: string): Command {
-  return program
-    .command(`${name} [path]`)
-    .description(description)
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
-    .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
-}
-
-/** Options of a command that answers a question about the input. */
-interface Question {
-  readonly config?: string;
-  readonly rev?: string;
-  readonly format: string;
-}
-
-function addQuestion(command: Command, description: string): Command {
-  return command
-    .description(description)
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(
-      new Option('-f, --format <format>', 'how the answer is written').choices(['text', 'json']).default('text'),
-    );
-}
-
-/** Parses the arguments, runs one command and returns its exit code. Commands load what they need when they run. */
+/** Parses the arguments, runs one command and returns its exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0;
   const program = new Command('weir')
@@ -51,50 +13,8 @@ async function main(argv: readonly string[]): Promise<number> {
     .version(version)
     .addHelpText('after', HELP)
     .exitOverride();
-  addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
-    .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
-    .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
-    .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
-    .action(async (path: string | undefined, flags: Flags) => {
-      const { compileCommand } = await import('./commands/compile.js');
-      const { check = false, locked = false, strict = false } = flags;
-      exitCode = await compileCommand({ ...flags, path: path ?? '.', check, locked, strict });
-    });
-  addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
-    async (path: string | undefined, flags: Flags) => {
-      const { checkCommand } = await import('./commands/check.js');
-      exitCode = await checkCommand({ ...flags, path: path ?? '.', strict: flags.strict ?? false });
-    },
-  );
-  program
-    .command('schema [kind]')
-    .description('print the JSON Schema of weir.yaml, or of a kind such as EgressFirewall, for editors')
-    .action(async (kind: string | undefined) => {
-      const { schemaCommand } = await import('./commands/schema.js');
-      exitCode = schemaCommand(kind);
-    });
-  addQuestion(
-    program.command('explain <kind> <name> [path]'),
-    'say why each address of an EgressIP is on its node',
-  ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
-    const { explainCommand } = await import('./commands/explain.js');
-    if (kind.toLowerCase() !== 'egressip') program.error(`error: only an egressip can be explained, not '${kind}'`);
-    exitCode = await explainCommand({ ...flags, name, path: path ?? '.' });
-  });
-  addQuestion(program.command('whatif [path]'), 'say which egress addresses move when nodes come and go')
-    .option('--drain <node>', 'the node takes no egress addresses any more')
-    .option('--add-node <file>', 'the Node objects of the file join the cluster')
-    .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
-      const { whatIfCommand } = await import('./commands/whatif.js');
-      exitCode = await whatIfCommand({ ...flags, path: path ?? '.' });
-    });
-  program
-    .command('generate [path]')
-    .description('print what Argo CD shall apply, as a config management plugin; parameters come from its environment')
-    .action(async (path: string | undefined) => {
-      const { generateCommand } = await import('./commands/generate.js');
-      exitCode = await generateCommand({ path: path ?? '.', environment: process.env });
-    });
+  const done = (code: number): void => void (exitCode = code);
+  for (const register of [registerCompiling, registerQuestions, registerDelivery]) register(program, done);
   await program.parseAsync([...argv]);
   return exitCode;
 }

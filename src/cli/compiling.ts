@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander';
+import type { Registrar } from './registrar.js';
+
+const FORMATS = ['text', 'json', 'github', 'sarif'];
+
+/** The options of `weir compile`, as commander parses them. */
+interface Flags {
+  readonly config?: string;
+  readonly rev?: string;
+  readonly out?: string;
+  readonly check?: boolean;
+  readonly locked?: boolean;
+  readonly format: string;
+  readonly strict?: boolean;
+}
+
+/** `compile`, `check` and `schema`: what is wanted, checked and written. */
+export const registerCompiling: Registrar = (program, done) => {
+  addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
+    .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
+    .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
+    .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
+    .action(async (path: string | undefined, flags: Flags) => {
+      const { compileCommand } = await import('../commands/compile.js');
+      const { check = false, locked = false, strict = false } = flags;
+      done(await compileCommand({ ...flags, path: path ?? '.', check, locked, strict }));
+    });
+  addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
+    async (path: string | undefined, flags: Flags) => {
+      const { checkCommand } = await import('../commands/check.js');
+      done(await checkCommand({ ...flags, path: path ?? '.', strict: flags.strict ?? false }));
+    },
+  );
+  program
+    .command('schema [kind]')
+    .description('print the JSON Schema of weir.yaml, or of a kind such as EgressFirewall, for editors')
+    .action(async (kind: string | undefined) => {
+      const { schemaCommand } = await import('../commands/schema.js');
+      done(schemaCommand(kind));
+    });
+};
+
+/** A command that reads a repository: what `compile` and `check` have in common. */
+function addInputCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(`${name} [path]`)
+    .description(description)
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--rev <revision>', 'read this git revision instead of the work tree')
+    .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
+    .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
+}
