@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { emitIndex } from '../5-emit/index-file.js';
 import type { Artefact } from '../model/artefact.js';
 import type { JsonObject } from '../model/manifest.js';
 import { packArchive } from './archive.js';
@@ -44,7 +45,7 @@ const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component'
 export function bundleArtefacts(artefacts: readonly Artefact[], namespace: string): readonly JsonObject[] {
   const shards = new Map<string, JsonObject>();
   const bundles = groupByOwner(artefacts).map(({ role, name, files }): BundleEntry => {
-    const bytes = packArchive(files.map(({ path, content }) => ({ path, content: Buffer.concat(content) })));
+    const bytes = packArchive(asFolder(files).map(({ path, content }) => ({ path, content: Buffer.concat(content) })));
     const names = cut(bytes).map((part) => {
       const shardName = `weir-${sha256(part).slice(0, 40)}`;
       shards.set(
@@ -75,6 +76,14 @@ function groupByOwner(artefacts: readonly Artefact[]): (BundleOwner & { readonly
   }
   for (const { files } of groups.values()) files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/**
+ * The files with an index of their own: unpacked, they are an output folder. The digest of the inputs is left out, or a
+ * change anywhere would be a change of every bundle.
+ */
+export function asFolder(files: readonly Artefact[]): readonly Artefact[] {
+  return [...files, emitIndex(files, '')];
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

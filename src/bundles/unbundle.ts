@@ -1,12 +1,20 @@
 import { type ArchivedFile, unpackArchive } from './archive.js';
-import { BUNDLE_LAYOUT, type BundleEntry, type BundleIndex, type BundleOwner, INDEX_NAME, sha256 } from './bundle.js';
+import {
+  BUNDLE_LAYOUT,
+  type BundleEntry,
+  type BundleIndex,
+  type BundleOwner,
+  INDEX_NAME,
+  asFolder,
+  sha256,
+} from './bundle.js';
 
 /** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. Failures to ask are thrown. */
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined>;
 
 /**
- * The files of a zone or a node: none where the index lists no bundle for it, which means that nothing of ours shall be
- * there. A string says why what is there cannot be used: an index that is missing never counts as an empty one.
+ * The output folder of a zone or a node: its files and their index, an empty one where no bundle is listed for it, which
+ * means that nothing of ours shall be there. A string says why what is there cannot be used: an index that is missing never counts as an empty one.
  */
 export async function readBundle(
   { role, name }: BundleOwner,
@@ -15,7 +23,7 @@ export async function readBundle(
   const index = readIndex(await read(INDEX_NAME));
   if (typeof index === 'string') return index;
   const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
-  if (!entry) return [];
+  if (!entry) return asFolder([]).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
@@ -50,6 +58,7 @@ function parseJson(content: Uint8Array | undefined): unknown {
 
 /** Files of others, or paths that lead out of the folder, are no business of this bundle. */
 function isPathOf(path: string, role: BundleOwner['role'], name: string): boolean {
+  if (path === 'index.json') return true;
   const [folder, owner, file, ...rest] = path.split('/');
   return (
     folder === `${role}s` &&

@@ -49,14 +49,18 @@ describe('bundles', () => {
       const found = await readBundle({ role, name }, read);
       return typeof found === 'string'
         ? found
-        : found.map(({ path, content }) => [path, Buffer.from(content).toString()]);
+        : found.map(({ path, content }) => [path, path === 'index.json' ? '' : Buffer.from(content).toString()]);
     };
-    expect(await pathsOf('zone', 'a')).toEqual([['zones/a/ovn-nb.json', '{"rows":{}}']]);
+    expect(await pathsOf('zone', 'a')).toEqual([
+      ['zones/a/ovn-nb.json', '{"rows":{}}'],
+      ['index.json', ''],
+    ]);
     expect(await pathsOf('node', 'n1')).toEqual([
       ['nodes/n1/nftables.nft', 'table inet weir {}\n'],
       ['nodes/n1/routes.json', '{}'],
+      ['index.json', ''],
     ]);
-    expect(await pathsOf('node', 'n2')).toEqual([]);
+    expect(await pathsOf('node', 'n2')).toEqual([['index.json', '']]);
   });
 
   it('are the same whatever the order of the artefacts', () => {
