@@ -96,14 +96,19 @@ type Understood = Omit<Compilation, 'artefacts' | 'diagnostics'>;
 
 /** From texts to intents. The objects that were read end here: nothing after this needs them. */
 function understand(input: CompileInput, report: Reporter, progress: (phase: string) => void): Understood {
-  const { manifests, context, ignored } = prepare(input, report, progress);
-  const { cluster, lock } = context;
+  const prepared = prepare(input, report, progress);
+  const { manifests, context, ignored } = prepared;
+  return { ...interpret(prepared), cluster: context.cluster, resources: manifests.length, ignored };
+}
+
+/** Resolves and lowers checked objects: their effects, and the assignments that come with them. */
+export function interpret({ manifests, context }: Prepared): Pick<Compilation, 'intents' | 'lock'> {
   const resolutions = resolveKinds(manifests, kinds, context);
   const after = nextLock(
-    lock,
+    context.lock,
     resolutions.map((resolution) => resolution.lock),
   );
-  return { intents: lower(resolutions), cluster, lock: { before: lock, after }, resources: manifests.length, ignored };
+  return { intents: lower(resolutions), lock: { before: context.lock, after } };
 }
 
 /** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */

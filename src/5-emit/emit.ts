@@ -3,7 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
-import { createRowChecker } from '../ovsdb/check.js';
+import { type RowProblem, createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
 import { collectHostEgress } from './host/egress.js';
 import { emitManifests } from './manifests/emit.js';
@@ -37,12 +37,7 @@ export function emit(
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
     const emitted = emitZoneFiles(zone, checkRows, texts);
-    for (const { cause, table, key, message } of [...problems, ...emitted.problems]) {
-      const place = cause
-        ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
-        : { target: { path: '' } };
-      report({ ...messages.unsoundRow(table, key, message), ...place });
-    }
+    reportRowProblems([...problems, ...emitted.problems], report);
     return emitted.artefacts;
   });
   return [
@@ -53,8 +48,18 @@ export function emit(
   ];
 }
 
+/** Reports what is wrong with rows: at the resources that ask for them. */
+export function reportRowProblems(problems: readonly RowProblem[], report: Reporter): void {
+  for (const { cause, table, key, message } of problems) {
+    const place = cause
+      ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
+      : { target: { path: '' } };
+    report({ ...messages.unsoundRow(table, key, message), ...place });
+  }
+}
+
 /** The files of the nodes whose hosts have something to do. */
-function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
+export function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
   if (!configuration.features.has('egressIP')) return [];
   const translations = intents.filter((intent) => intent.effect === 'translate');
   return collectHostEgress(translations, configuration, report).flatMap((egress) => [
