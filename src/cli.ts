@@ -33,6 +33,14 @@ interface Question {
   readonly format: string;
 }
 
+/** The options of `weir diff`, as commander parses them. */
+interface DiffFlags {
+  readonly path: string;
+  readonly config?: string;
+  readonly format: 'text' | 'markdown' | 'json';
+  readonly failOn?: string;
+}
+
 function addQuestion(command: Command, description: string): Command {
   return command
     .description(description)
@@ -88,6 +96,21 @@ async function main(argv: readonly string[]): Promise<number> {
       const { whatIfCommand } = await import('./commands/whatif.js');
       exitCode = await whatIfCommand({ ...flags, path: path ?? '.' });
     });
+  program
+    .command('diff [base] [head]')
+    .description('say what a change does: to packets first, then to rows, files and objects')
+    .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .addOption(
+      new Option('-f, --format <format>', 'how the answer is written')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
+    .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
+      const { diffCommand } = await import('./commands/diff.js');
+      exitCode = await diffCommand({ ...flags, base, head });
+    });
   await program.parseAsync([...argv]);
   return exitCode;
 }
@@ -101,9 +124,12 @@ Examples:
   weir explain egressip ferry         why its addresses are where they are
   weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
+  weir diff                           what this branch and the work tree change
+  weir diff origin/main HEAD          the same for two revisions; two folders are fine too
+  weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
   kubectl get egressfirewalls -A -o yaml | weir check -
 
-Exit codes: 0 fine, 1 problems in the input, 2 the output folder or the lock is not up to date, 3 a bug in Weir.`;
+Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff), 3 a bug in Weir.`;
 
 try {
   process.exitCode = await main(process.argv);

@@ -23,8 +23,14 @@ export interface Packets {
   readonly names: readonly string[];
 }
 
+/** A rule that decides: where it is, and what it says in a few words. */
+export interface Decider {
+  readonly cause: Cause;
+  readonly text: string;
+}
+
 /** What decides about the first of some packets; absent: no rule does, and the packet passes or keeps its mark. */
-export type Deciders = { readonly [Side in keyof Both<unknown>]?: Cause };
+export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
 /** Packets that an EgressFirewall lets through and did not before, or the other way round. */
 export interface FlowChange extends Packets {
@@ -32,8 +38,10 @@ export interface FlowChange extends Packets {
   readonly deciders: Deciders;
 }
 
-/** Packets to answers of names for which a flow change does not hold: they passed, or not, before and after. */
+/** Packets to answers of names that flows with the same address do not include: they pass, or not, before and after. */
 export interface FlowException extends Packets {
+  /** Of which flows these are an exception. */
+  readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
 }
 

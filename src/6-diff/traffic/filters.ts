@@ -1,11 +1,12 @@
 import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily } from '../../classification/address-range.js';
-import { type Rule, classify } from '../../classification/classify.js';
+import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
 import { transportOf } from '../../classification/transport-range.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Destination, FilterIntent } from '../../model/intent.js';
 import { type Family, parseAddress } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { FlowChange, FlowChanges, FlowException } from './change.js';
+import { describeFilter } from './describe.js';
 import { pairsInAnotherOrder } from './name-pairs.js';
 import { classifySources } from './source.js';
 
@@ -71,26 +72,34 @@ function collect(
 ): void {
   const pairs = [own, ...implied];
   const lists = pairs.flatMap(({ before, after }) => [before, after]);
-  const regions = classify<Outcome>(lists, family, (deciders) => {
-    const outcomes = pairs.map(({ before, after }, index): Outcome => {
-      const [left, right] = [deciders[2 * index] ?? -1, deciders[2 * index + 1] ?? -1];
+  const regions = classify<`${Outcome} ${Outcome}`>(lists, family, (deciders) => {
+    const [outcome, ...known] = pairs.map(({ before, after }, index): Outcome => {
+      const [left, right] = [deciders[2 * index] ?? NO_RULE, deciders[2 * index + 1] ?? NO_RULE];
       return `${before[left]?.value ?? 'allow'}>${after[right]?.value ?? 'allow'}`;
     });
-    const [outcome, ...known] = outcomes;
-    if (outcome === undefined) return undefined;
-    const isSaid = known.length === 0 ? !isChange(outcome) : known.includes(outcome) || ![outcome, ...known].some(isChange);
-    return isSaid ? undefined : outcome;
+    const expected = known.find(isChange);
+    if (outcome === undefined || known.includes(outcome) || !(isChange(outcome) || expected)) return undefined;
+    return `${outcome} ${expected ?? outcome}`;
   });
   for (const { label, addresses, transport, deciders } of regions) {
     const packets = { addresses, transport, names };
-    const [before, after] = [filters.before[deciders[0] ?? -1]?.cause, filters.after[deciders[1] ?? -1]?.cause];
-    const causes = { ...(before ? { before } : {}), ...(after ? { after } : {}) };
-    if (isChange(label)) {
-      found.flows.push({ ...packets, change: label === 'drop>allow' ? 'opened' : 'closed', deciders: causes });
+    const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
+    if (isChange(outcome)) {
+      const [before, after] = [filters.before[deciders[0] ?? NO_RULE], filters.after[deciders[1] ?? NO_RULE]];
+      const rules = {
+        ...(before ? { before: describeFilter(before) } : {}),
+        ...(after ? { after: describeFilter(after) } : {}),
+      };
+      found.flows.push({ ...packets, change: changeOf(outcome), deciders: rules });
     } else {
-      found.exceptions.push({ ...packets, verdict: label === 'allow>allow' ? 'allow' : 'drop' });
+      const verdict = outcome === 'allow>allow' ? 'allow' : 'drop';
+      found.exceptions.push({ ...packets, change: changeOf(expected), verdict });
     }
   }
+}
+
+function changeOf(outcome: Outcome): FlowChange['change'] {
+  return outcome === 'drop>allow' ? 'opened' : 'closed';
 }
 
 function isChange(outcome: Outcome): boolean {

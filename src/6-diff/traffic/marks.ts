@@ -1,9 +1,10 @@
 import { rangeOfPrefix, wholeFamily } from '../../classification/address-range.js';
-import { type Rule, classify } from '../../classification/classify.js';
+import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
 import { ALL_TRANSPORT } from '../../classification/transport-range.js';
 import type { MarkIntent } from '../../model/intent.js';
 import type { Both, Side } from '../side.js';
 import type { MarkChange, MarkChanges } from './change.js';
+import { describeMark } from './describe.js';
 import { familiesOf } from './filters.js';
 import { classifySources } from './source.js';
 
@@ -13,10 +14,10 @@ export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[
   return classifySources(namespace, marks, clusters).flatMap(({ pods = [], before, after }) => {
     const changes = familiesOf(sides).flatMap((family) => {
       const lists = [toRules(before), toRules(after)];
-      return classify(lists, family, ([left = -1, right = -1]) => {
+      return classify(lists, family, ([left = NO_RULE, right = NO_RULE]) => {
         const [old, now] = [before[left]?.dscp, after[right]?.dscp];
         return old === now ? undefined : `${old ?? ''}>${now ?? ''}`;
-      }).map(({ addresses, transport, deciders: [left = -1, right = -1] }): MarkChange => {
+      }).map(({ addresses, transport, deciders: [left = NO_RULE, right = NO_RULE] }): MarkChange => {
         const [old, now] = [before[left], after[right]];
         return {
           addresses,
@@ -24,7 +25,7 @@ export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[
           names: [],
           ...(old ? { before: old.dscp } : {}),
           ...(now ? { after: now.dscp } : {}),
-          deciders: { ...(old ? { before: old.cause } : {}), ...(now ? { after: now.cause } : {}) },
+          deciders: { ...(old ? { before: describeMark(old) } : {}), ...(now ? { after: describeMark(now) } : {}) },
         };
       });
     });
