@@ -20,8 +20,9 @@ import { compareLocks } from './lock/compare.js';
 import type { Report, Reporter } from './model/diagnostic.js';
 import type { Lock } from './model/lock.js';
 import type { ZoneRows } from './model/northbound.js';
-import { createRowChecker } from './ovsdb/check.js';
+import { type RowChecker, createRowChecker } from './ovsdb/check.js';
 import { createDowngrade } from './ovsdb/downgrade.js';
+import { type Recall, createRecall } from './recall.js';
 
 /** An input, and what was found while it was read. */
 export interface ComparedInput extends CompileInput {
@@ -55,7 +56,8 @@ interface Understood extends Side {
  * share as objects are parsed once; rows are made and checked, but no text of them is rendered.
  */
 export function compare(inputs: Both<ComparedInput>): Compared {
-  const sides = { before: understand(inputs.before), after: understand(inputs.after) };
+  const recall = createRecall();
+  const sides = { before: understand(inputs.before, recall), after: understand(inputs.after, recall) };
   const zones = compareRows(sides);
   const files = compareFiles({ before: emitFiles(sides.before), after: emitFiles(sides.after) });
   const reports = { before: sides.before.reports, after: sides.after.reports };
@@ -78,10 +80,10 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   };
 }
 
-function understand(input: ComparedInput): Understood {
+function understand(input: ComparedInput, recall: Recall): Understood {
   const reports: Report[] = [...input.reports];
   const report: Reporter = (one) => void reports.push(one);
-  const prepared = prepare(input, report, input.progress ?? (() => undefined));
+  const prepared = prepare(input, report, input.progress ?? (() => undefined), recall);
   const { intents, lock } = interpret(prepared);
   const { cluster, configuration } = prepared.context;
   return { prepared, reports, intents, lock: lock.after, cluster, configuration };
@@ -95,25 +97,31 @@ function emitFiles({ intents, configuration, reports }: Understood) {
   return emitNodes(intents, configuration, (report) => void reports.push(report));
 }
 
-/** Makes the rows of both sides, zone by zone, checks them as `compile` does, and compares them. */
-function compareRows(sides: Both<Understood>): ArtefactChanges['zones'] {
-  const [before, after] = [createRows(sides.before), createRows(sides.after)];
-  const zones = [...new Set([...sides.before.cluster.zones.keys(), ...sides.after.cluster.zones.keys()])].sort();
-  return compareZones(zones, (zone) => ({ before: before(zone), after: after(zone) }));
+/**
+ * Makes the rows of both sides, zone by zone, and compares them. Those of the new side are checked as `compile` does: what
+ * an older commit has wrong in them is no reason to refuse the commit that puts it right.
+ */
+function compareRows({ before, after }: Both<Understood>): ArtefactChanges['zones'] {
+  const { ovnSchemaVersion: schemaVersion, topology } = after.configuration;
+  const baseRows = topology === 'managed' ? 'none' : 'external';
+  const check = createRowChecker({ schemaVersion, baseRows, sharedRows: after.cluster.zones.size > 1 });
+  const rows = { before: createRows(before), after: createRows(after, check) };
+  const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
+  return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
 }
 
-function createRows({ intents, cluster, configuration, reports }: Understood): (zone: string) => ZoneRows | undefined {
+function createRows(
+  { intents, cluster, configuration, reports }: Understood,
+  check?: RowChecker,
+): (zone: string) => ZoneRows | undefined {
   // Of what has errors already nothing is emitted either.
   if (errorsIn(reports).length > 0) return () => undefined;
-  const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const emitZone = createZoneEmitter(intents, cluster, configuration);
-  const baseRows = topology === 'managed' ? 'none' : 'external';
-  const checkRows = createRowChecker({ schemaVersion, baseRows, sharedRows: cluster.zones.size > 1 });
-  const downgrade = createDowngrade(schemaVersion);
+  const downgrade = createDowngrade(configuration.ovnSchemaVersion);
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;
     const { zone, problems } = downgrade(emitZone(name));
-    reportRowProblems([...problems, ...checkRows(zone)], (report) => void reports.push(report));
+    if (check) reportRowProblems([...problems, ...check(zone)], (report) => void reports.push(report));
     return zone;
   };
 }

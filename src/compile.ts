@@ -25,6 +25,7 @@ import type { Diagnostic, Report, Reporter } from './model/diagnostic.js';
 import type { Intent } from './model/intent.js';
 import type { Lock } from './model/lock.js';
 import type { Manifest, SourceFile } from './model/manifest.js';
+import { type Recall, recallNothing } from './recall.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -75,15 +76,21 @@ export interface Prepared {
 }
 
 /** Reads and validates, and builds the index of the cluster: what comes before any decision. */
-export function prepare(input: CompileInput, report: Reporter, progress: (phase: string) => void): Prepared {
+export function prepare(
+  input: CompileInput,
+  report: Reporter,
+  progress: (phase: string) => void,
+  recall: Recall = recallNothing,
+): Prepared {
   const { configuration, files } = input;
   progress('reading');
-  const found = read(files, { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest }, report);
+  const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
+  const found = read(files, known, report, recall);
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
   const manifests = validate(found.compiled, kinds, report);
   progress('resolving');
-  const cluster = buildCluster(found.inventory, manifests, configuration, report);
+  const cluster = buildCluster(found.inventory, manifests, configuration, report, recall);
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });

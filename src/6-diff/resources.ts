@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster } from '../model/cluster.js';
+import type { Cluster, Pod } from '../model/cluster.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Both } from './side.js';
 
@@ -43,7 +43,7 @@ export function compareInventories({ before, after }: Both<Cluster>): InventoryC
   return {
     nodes: count(before.nodeByName, after.nodeByName),
     namespaces: count(before.namespaces, after.namespaces),
-    pods: count(podsOf(before), podsOf(after)),
+    pods: countPods(before.podsByNamespace, after.podsByNamespace),
   };
 }
 
@@ -59,8 +59,17 @@ interface Keys {
   readonly has: (key: string) => boolean;
 }
 
-function podsOf({ podsByNamespace }: Cluster): Set<string> {
-  const names = new Set<string>();
-  for (const pods of podsByNamespace.values()) for (const { namespace, name } of pods) names.add(`${namespace}/${name}`);
-  return names;
+function countPods(before: PodLists, after: PodLists): { readonly added: number; readonly removed: number } {
+  let [added, removed] = [0, 0];
+  for (const namespace of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(namespace) ?? [], after.get(namespace) ?? []];
+    // Pods of files that both sides share are the same objects.
+    if (old.length === now.length && old.every((pod, index) => pod === now[index])) continue;
+    const counts = count(new Set(old.map(({ name }) => name)), new Set(now.map(({ name }) => name)));
+    added += counts.added;
+    removed += counts.removed;
+  }
+  return { added, removed };
 }
+
+type PodLists = ReadonlyMap<string, readonly Pod[]>;

@@ -17,8 +17,9 @@ export interface Packets {
   /** Ascending and disjoint. */
   readonly transport: readonly TransportRange[];
   /**
-   * DNS names that have the address among their answers at run time; empty: no name of a rule has it. An address that
-   * several names have behaves as with each of them alone, unless it is listed with all of them.
+   * DNS names that have the address among their answers at run time; empty: no name of a rule has it, or what is said
+   * holds for every name that nothing else is said of. An address of two names is treated as one of them alone is, unless
+   * it is listed with both.
    */
   readonly names: readonly string[];
 }

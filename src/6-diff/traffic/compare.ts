@@ -1,7 +1,7 @@
 import type { Both, Side } from '../side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from './change.js';
-import { compareFilters } from './filters.js';
+import { createFilterComparison } from './filters.js';
 import { gatherTraffic } from './gather.js';
 import { compareMarks } from './marks.js';
 import { comparePaths } from './paths.js';
@@ -15,9 +15,10 @@ import { sameFilter, sameList, sameMark } from './same.js';
 export function compareTraffic(sides: Both<Side>): TrafficChanges {
   const before = gatherTraffic(sides.before.intents);
   const after = gatherTraffic(sides.after.intents);
+  const compareFilters = createFilterComparison(sides);
   return {
     flows: changedKeys(before.filters, after.filters, sameFilter).flatMap(([namespace, filters]) =>
-      compareFilters(namespace, filters, sides),
+      compareFilters(namespace, filters),
     ),
     marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
       compareMarks(namespace, marks, sides),

@@ -1,58 +1,92 @@
-import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily } from '../../classification/address-range.js';
 import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
-import { transportOf } from '../../classification/transport-range.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { Destination, FilterIntent } from '../../model/intent.js';
-import { type Family, parseAddress } from '../../net/address.js';
+import type { FilterIntent } from '../../model/intent.js';
+import type { Family } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
-import type { FlowChange, FlowChanges, FlowException } from './change.js';
+import type { FlowChange, FlowChanges, FlowException, Packets } from './change.js';
 import { describeFilter } from './describe.js';
-import { pairsInAnotherOrder } from './name-pairs.js';
+import { contentOf, namesIn, toRules } from './filter-rules.js';
+import { listPairs } from './name-pairs.js';
 import { classifySources } from './source.js';
 
 type Verdict = FilterIntent['verdict'];
 /** What holds before and after. */
 type Outcome = `${Verdict}>${Verdict}`;
+type Lists = Both<readonly FilterIntent[]>;
+
+/** Finds the flows of a namespace that are opened or closed between two lists of filters, in the order of their match. */
+export type CompareFilters = (namespace: string, filters: Lists) => FlowChanges[];
 
 /**
- * The flows of a namespace that are opened or closed between two lists of filters, in the order in which they match. The
- * answers of DNS names are not known before run time, so a packet is an address, a transport, and the name that has the
- * address among its answers, if any.
+ * The answers of DNS names are not known before run time, so a packet is an address, a transport, and the names that have
+ * the address among their answers. Namespaces with the same rules are compared once.
  */
-export function compareFilters(
-  namespace: string,
-  filters: Both<readonly FilterIntent[]>,
-  sides: Both<Side>,
-): FlowChanges[] {
+export function createFilterComparison(sides: Both<Side>): CompareFilters {
   const clusters = { before: sides.before.cluster, after: sides.after.cluster };
-  return classifySources(namespace, filters, clusters).flatMap(({ pods, before, after }) => {
-    const { flows, exceptions } = compareLists({ before, after }, sides);
-    const source = { namespace, ...(pods ? { pods } : {}) };
-    return flows.length + exceptions.length > 0 ? [{ source, flows, exceptions }] : [];
-  });
+  const known = new Map<string, Found>();
+  return (namespace, filters) =>
+    classifySources(namespace, filters, clusters).flatMap(({ pods, before, after }) => {
+      const key = [before, after].map((list) => list.map(contentOf).join('\n')).join('\n>\n');
+      const found = known.get(key) ?? compareLists({ before, after }, sides);
+      known.set(key, found);
+      const source = { namespace, ...(pods ? { pods } : {}) };
+      const flows = found.flows.map(({ deciders, ...flow }) => nameDeciders(flow, deciders, { before, after }));
+      return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
+    });
 }
 
+/** The deciders are indexes of the lists: the same flows are found in other namespaces too. */
 interface Found {
-  readonly flows: FlowChange[];
+  readonly flows: (Omit<FlowChange, 'deciders'> & { readonly deciders: Both<number> })[];
   readonly exceptions: FlowException[];
 }
 
-function compareLists(filters: Both<readonly FilterIntent[]>, sides: Both<Side>): Found {
+function nameDeciders(flow: Omit<FlowChange, 'deciders'>, deciders: Both<number>, lists: Lists): FlowChange {
+  const [before, after] = [lists.before[deciders.before], lists.after[deciders.after]];
+  const rules = {
+    ...(before ? { before: describeFilter(before) } : {}),
+    ...(after ? { after: describeFilter(after) } : {}),
+  };
+  return { ...flow, deciders: rules };
+}
+
+function compareLists(filters: Lists, sides: Both<Side>): Found {
   const found: Found = { flows: [], exceptions: [] };
   const names = [...new Set([...filters.before, ...filters.after].flatMap(namesIn))].sort();
+  const changed = names.filter((name) => isOrderOther(filters, name));
   for (const family of familiesOf(sides)) {
     const listsWith = (...held: string[]): Both<readonly Rule<Verdict>[]> => ({
       before: toRules(filters.before, held, sides.before.configuration),
       after: toRules(filters.after, held, sides.after.configuration),
     });
     const plain = listsWith();
-    collect(found, [], family, filters, listsWith(), []);
-    for (const name of names) collect(found, [name], family, filters, listsWith(name), [plain]);
-    for (const [one, other] of pairsInAnotherOrder(filters)) {
-      collect(found, [one, other], family, filters, listsWith(one, other), [plain, listsWith(one), listsWith(other)]);
+    const said = (): number => found.flows.length + found.exceptions.length;
+    const start = said();
+    collect(found, [], family, [plain]);
+    const isPlain = said() === start;
+    const touched = new Set<string>();
+    for (const name of changed) {
+      const before = said();
+      collect(found, [name], family, [listsWith(name), plain]);
+      if (said() > before) touched.add(name);
+    }
+    for (const [one, other] of listPairs(filters, (name) => !isPlain || touched.has(name))) {
+      collect(found, [one, other], family, [listsWith(one, other), plain, listsWith(one), listsWith(other)]);
     }
   }
   return found;
+}
+
+/** Whether the rules that a packet to an answer of the name may meet are not the same, or not in the same order. */
+function isOrderOther({ before, after }: Lists, name: string): boolean {
+  const own = (filters: readonly FilterIntent[]): string =>
+    filters
+      .filter((filter) => {
+        const names = namesIn(filter);
+        return names.length === 0 || names.includes(name);
+      })
+      .map(contentOf)
+      .join('\n');
+  return own(before) !== own(after);
 }
 
 /** The families that either side has. */
@@ -61,16 +95,16 @@ export function familiesOf({ before, after }: Both<Side>): Family[] {
   return (['IPv4', 'IPv6'] as const).filter((family) => families.has(family));
 }
 
-/** Adds what changes for answers of `names`, as far as `implied` (the same with fewer names) does not say it already. */
+/**
+ * Adds what changes between the first of `pairs` for packets whose address has `names`, as far as the other pairs, for
+ * fewer names, do not say it already.
+ */
 function collect(
   found: Found,
   names: readonly string[],
   family: Family,
-  filters: Both<readonly FilterIntent[]>,
-  own: Both<readonly Rule<Verdict>[]>,
-  implied: readonly Both<readonly Rule<Verdict>[]>[],
+  pairs: readonly Both<readonly Rule<Verdict>[]>[],
 ): void {
-  const pairs = [own, ...implied];
   const lists = pairs.flatMap(({ before, after }) => [before, after]);
   const regions = classify<`${Outcome} ${Outcome}`>(lists, family, (deciders) => {
     const [outcome, ...known] = pairs.map(({ before, after }, index): Outcome => {
@@ -82,60 +116,18 @@ function collect(
     return `${outcome} ${expected ?? outcome}`;
   });
   for (const { label, addresses, transport, deciders } of regions) {
-    const packets = { addresses, transport, names };
+    const packets: Packets = { addresses, transport, names };
     const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
-    if (isChange(outcome)) {
-      const [before, after] = [filters.before[deciders[0] ?? NO_RULE], filters.after[deciders[1] ?? NO_RULE]];
-      const rules = {
-        ...(before ? { before: describeFilter(before) } : {}),
-        ...(after ? { after: describeFilter(after) } : {}),
-      };
-      found.flows.push({ ...packets, change: changeOf(outcome), deciders: rules });
-    } else {
-      const verdict = outcome === 'allow>allow' ? 'allow' : 'drop';
-      found.exceptions.push({ ...packets, change: changeOf(expected), verdict });
-    }
+    const [before = NO_RULE, after = NO_RULE] = deciders;
+    if (isChange(outcome)) found.flows.push({ ...packets, change: changeOf(outcome), deciders: { before, after } });
+    else found.exceptions.push({ ...packets, change: changeOf(expected), verdict: outcome === 'allow>allow' ? 'allow' : 'drop' });
   }
-}
-
-function changeOf(outcome: Outcome): FlowChange['change'] {
-  return outcome === 'drop>allow' ? 'opened' : 'closed';
 }
 
 function isChange(outcome: Outcome): boolean {
   return outcome === 'allow>drop' || outcome === 'drop>allow';
 }
 
-function namesIn({ destinations }: FilterIntent): string[] {
-  return destinations.flatMap((destination) => (destination.type === 'name' ? [destination.set.name] : []));
-}
-
-/** Filters as rules for packets to an address that the `held` names have. One rule a filter. */
-function toRules(
-  filters: readonly FilterIntent[],
-  held: readonly string[],
-  configuration: Configuration,
-): Rule<Verdict>[] {
-  return filters.map(({ destinations, ports, verdict }) => ({
-    addresses: destinations.flatMap((destination) => rangesOf(destination, held, configuration)),
-    transport: transportOf(ports),
-    value: verdict,
-  }));
-}
-
-function rangesOf(destination: Destination, held: readonly string[], configuration: Configuration): AddressRange[] {
-  switch (destination.type) {
-    case 'prefix':
-      return cutOut(rangeOfPrefix(destination.prefix), destination.except);
-    case 'address': {
-      const address = parseAddress(destination.text);
-      return address ? [rangeOfAddress(address)] : [];
-    }
-    case 'name': {
-      if (!held.includes(destination.set.name)) return [];
-      // OVN-Kubernetes v1.3: answers inside the cluster network never count.
-      const subnets = configuration.clusterSubnets.map(({ prefix }) => prefix);
-      return configuration.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
-    }
-  }
+function changeOf(outcome: Outcome): FlowChange['change'] {
+  return outcome === 'drop>allow' ? 'opened' : 'closed';
 }

@@ -1,48 +1,54 @@
 import type { FilterIntent } from '../../model/intent.js';
 import type { Both } from '../side.js';
+import { contentOf, namesIn } from './filter-rules.js';
 
-/** Names beyond this many in one list are not compared with each other. */
+/** Lists with more names than this are not searched for pairs: their number grows with the square. */
 const MOST_NAMES = 64;
 
 /**
- * Pairs of DNS names whose rules change places, so that an address which both names have may be treated otherwise though
- * neither name alone is. Only rules of different verdicts matter. While the order of the rules of two names stays, the
- * first of them decides on both sides, and what it says alone is all there is to say.
+ * Pairs of DNS names of which an address that both have may be treated as neither name alone is. While the rules of two
+ * names stay in their order, the first of them decides on both sides, and what it says alone is all there is to say. The
+ * same goes where all their rules have one verdict and one of the names is not `touched`: no packet to its answers is
+ * treated otherwise.
  */
-export function pairsInAnotherOrder({ before, after }: Both<readonly FilterIntent[]>): [string, string][] {
+export function listPairs(
+  { before, after }: Both<readonly FilterIntent[]>,
+  touched: (name: string) => boolean,
+): [string, string][] {
   const [left, right] = [rulesByName(before), rulesByName(after)];
-  const names = [...left.keys()].filter((name) => right.has(name)).sort();
+  const names = [...new Set([...left.keys(), ...right.keys()])].sort();
   if (names.length > MOST_NAMES) return [];
   return names.flatMap((one, index) =>
     names.slice(index + 1).flatMap((other): [string, string][] => {
-      const [old, now] = [orderOf(one, other, left), orderOf(one, other, right)];
-      return old !== now ? [[one, other]] : [];
+      const [old, now] = [rulesOf(one, other, left), rulesOf(one, other, right)];
+      if (old.map(({ content }) => content).join('\n') === now.map(({ content }) => content).join('\n')) return [];
+      const verdicts = new Set([...old, ...now].map(({ verdict }) => verdict));
+      return verdicts.size > 1 || (touched(one) && touched(other)) ? [[one, other]] : [];
     }),
   );
 }
 
 interface NameRule {
   readonly index: number;
+  readonly verdict: FilterIntent['verdict'];
   readonly content: string;
 }
 
-function rulesByName(filters: readonly FilterIntent[]): Map<string, NameRule[]> {
+type RulesByName = ReadonlyMap<string, readonly NameRule[]>;
+
+function rulesByName(filters: readonly FilterIntent[]): RulesByName {
   const rules = new Map<string, NameRule[]>();
-  for (const [index, { destinations, verdict, ports }] of filters.entries()) {
-    for (const destination of destinations) {
-      if (destination.type !== 'name') continue;
-      const { name } = destination.set;
-      const content = `${verdict} ${name} ${JSON.stringify(ports)}`;
-      rules.set(name, [...(rules.get(name) ?? []), { index, content }]);
+  for (const [index, filter] of filters.entries()) {
+    for (const name of namesIn(filter)) {
+      const rule = { index, verdict: filter.verdict, content: contentOf(filter) };
+      const known = rules.get(name);
+      if (known) known.push(rule);
+      else rules.set(name, [rule]);
     }
   }
   return rules;
 }
 
-function orderOf(one: string, other: string, rules: ReadonlyMap<string, readonly NameRule[]>): string {
-  const own = [...(rules.get(one) ?? []), ...(rules.get(other) ?? [])];
-  return own
-    .sort((a, b) => a.index - b.index)
-    .map(({ content }) => content)
-    .join('\n');
+function rulesOf(one: string, other: string, rules: RulesByName): NameRule[] {
+  return [...(rules.get(one) ?? []), ...(rules.get(other) ?? [])].sort((a, b) => a.index - b.index);
 }
