@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { registerQuestions } from './cli/questions.js';
@@ -14,7 +15,8 @@ async function main(argv: readonly string[]): Promise<number> {
     .addHelpText('after', HELP)
     .exitOverride();
   const done = (code: number): void => void (exitCode = code);
-  for (const register of [registerCompiling, registerQuestions, registerDelivery]) register(program, done);
+  for (const register of [registerCompiling, registerQuestions, registerComparing, registerDelivery])
+    register(program, done);
   await program.parseAsync([...argv]);
   return exitCode;
 }
@@ -28,9 +30,13 @@ Examples:
   weir explain egressip ferry         why its addresses are where they are
   weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
+  weir diff                           what this branch and the work tree change
+  weir diff origin/main HEAD          the same for two revisions; two folders are fine too
+  weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
   kubectl get egressfirewalls -A -o yaml | weir check -
 
-Exit codes: 0 fine, 1 problems in the input, 2 the output folder or the lock is not up to date, 3 a bug in Weir.`;
+Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),
+3 a bug in Weir.`;
 
 try {
   process.exitCode = await main(process.argv);

@@ -25,6 +25,7 @@ import type { Diagnostic, Report, Reporter } from './model/diagnostic.js';
 import type { Intent } from './model/intent.js';
 import type { Lock } from './model/lock.js';
 import type { Manifest, SourceFile } from './model/manifest.js';
+import { type Recall, recallNothing } from './recall.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -75,15 +76,21 @@ export interface Prepared {
 }
 
 /** Reads and validates, and builds the index of the cluster: what comes before any decision. */
-export function prepare(input: CompileInput, report: Reporter, progress: (phase: string) => void): Prepared {
+export function prepare(
+  input: CompileInput,
+  report: Reporter,
+  progress: (phase: string) => void,
+  recall: Recall = recallNothing,
+): Prepared {
   const { configuration, files } = input;
   progress('reading');
-  const found = read(files, { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest }, report);
+  const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
+  const found = read(files, known, report, recall);
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
   const manifests = validate(found.compiled, kinds, report);
   progress('resolving');
-  const cluster = buildCluster(found.inventory, manifests, configuration, report);
+  const cluster = buildCluster(found.inventory, manifests, configuration, report, recall);
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });
@@ -96,14 +103,19 @@ type Understood = Omit<Compilation, 'artefacts' | 'diagnostics'>;
 
 /** From texts to intents. The objects that were read end here: nothing after this needs them. */
 function understand(input: CompileInput, report: Reporter, progress: (phase: string) => void): Understood {
-  const { manifests, context, ignored } = prepare(input, report, progress);
-  const { cluster, lock } = context;
+  const prepared = prepare(input, report, progress);
+  const { manifests, context, ignored } = prepared;
+  return { ...interpret(prepared), cluster: context.cluster, resources: manifests.length, ignored };
+}
+
+/** Resolves and lowers checked objects: their effects, and the assignments that come with them. */
+export function interpret({ manifests, context }: Prepared): Pick<Compilation, 'intents' | 'lock'> {
   const resolutions = resolveKinds(manifests, kinds, context);
   const after = nextLock(
-    lock,
+    context.lock,
     resolutions.map((resolution) => resolution.lock),
   );
-  return { intents: lower(resolutions), cluster, lock: { before: lock, after }, resources: manifests.length, ignored };
+  return { intents: lower(resolutions), lock: { before: context.lock, after } };
 }
 
 /** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */

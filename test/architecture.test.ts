@@ -35,6 +35,9 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   handlebars: ['5-emit'],
   yaml: ['lock'],
   fflate: ['bundles'],
+  '@octokit/rest': ['integrations'],
+  '@octokit/plugin-retry': ['integrations'],
+  '@octokit/plugin-throttling': ['integrations'],
   pino: ['commands'],
   'prom-client': ['commands'],
 };

@@ -3,6 +3,7 @@ import type { Json, JsonObject, Manifest, Origin, SourceFile } from '../model/ma
 import { compose } from '../yaml/compose.js';
 import { parseDocuments } from '../yaml/documents.js';
 import { messages as yamlMessages } from '../yaml/messages.js';
+import { type Recall, recallNothing } from '../recall.js';
 import { messages } from './messages.js';
 
 /** Names a kind: its apiVersion and kind. */
@@ -46,7 +47,12 @@ interface Context {
  * everything. The result is in byte order of kind, namespace and name, so that neither the
  * order of files nor that of documents matters to later phases.
  */
-export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Reporter): ReadResult {
+export function read(
+  files: readonly SourceFile[],
+  kinds: KnownKinds,
+  report: Reporter,
+  recall: Recall = recallNothing,
+): ReadResult {
   const errors: Report[] = [];
   const context: Context = {
     roles: new Map(
@@ -63,7 +69,13 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
     observed: [],
     ignored: new Map(),
   };
-  for (const file of files) readFile(file, context);
+  for (const file of files) {
+    const contents = recall('read', file, (say) => readContents(file, context, say), context.report);
+    for (const manifest of contents.compiled) context.compiled.push(manifest);
+    for (const manifest of contents.inventory) context.inventory.push(manifest);
+    for (const manifest of contents.observed) context.observed.push(manifest);
+    for (const [what, times] of contents.ignored) count(context, what, times);
+  }
   if (errors.length === 0 && countFound(context) === 0) {
     report({ ...messages.nothingToCompile(), target: { path: '' } });
   }
@@ -73,6 +85,13 @@ export function read(files: readonly SourceFile[], kinds: KnownKinds, report: Re
     observed: context.observed.sort(compareManifests),
     ignored: new Map([...context.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** What one file holds. */
+function readContents(file: SourceFile, shared: Context, report: Reporter): ReadResult {
+  const context = { ...shared, report, compiled: [], inventory: [], observed: [], ignored: new Map<string, number>() };
+  readFile(file, context);
+  return context;
 }
 
 function readFile(file: SourceFile, context: Context): void {
@@ -169,8 +188,8 @@ function countFound({ compiled, inventory, observed }: Context): number {
   return compiled.length + inventory.length + observed.length;
 }
 
-function count(context: Context, what: string): void {
-  context.ignored.set(what, (context.ignored.get(what) ?? 0) + 1);
+function count(context: Context, what: string, times = 1): void {
+  context.ignored.set(what, (context.ignored.get(what) ?? 0) + times);
 }
 
 /** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */

@@ -2,6 +2,7 @@ import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
+import { type Recall, recallNothing } from '../recall.js';
 import { subdomainProblems } from '../selectors/syntax.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
@@ -19,12 +20,15 @@ export function buildCluster(
   compiled: readonly Manifest[],
   configuration: Configuration,
   report: Reporter,
+  recall: Recall = recallNothing,
 ): Cluster {
   const ofKind = groupByKind(inventory, report);
   const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
     readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
   );
-  const pods = (ofKind.get('Pod') ?? []).map((manifest) => readPod(manifest, report));
+  const pods = (ofKind.get('Pod') ?? []).map((manifest) =>
+    recall('pod', manifest, (say) => readPod(manifest, say), report),
+  );
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
   if (nodes.length === 0) {
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();

@@ -2,8 +2,8 @@ import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { Intent } from '../model/intent.js';
-import { createRowChecker } from '../ovsdb/check.js';
+import type { Intent, ObjectIntent } from '../model/intent.js';
+import { type RowProblem, createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
 import { collectCloudObjects, emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHostEgress } from './host/egress.js';
@@ -39,29 +39,41 @@ export function emit(
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
     const emitted = emitZoneFiles(zone, checkRows, texts);
-    for (const { cause, table, key, message } of [...problems, ...emitted.problems]) {
-      // What several zones hold, or two checks find, is one problem.
-      if (said.size === said.add(`${table} ${key}`).size) continue;
-      const place = cause
-        ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
-        : { target: { path: '' } };
-      report({ ...messages.unsoundRow(table, key, message), ...place });
-    }
+    reportRowProblems([...problems, ...emitted.problems], report, said);
     return emitted.artefacts;
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
-  const objects = intents.filter((intent) => intent.effect === 'object');
   return [
     ...zones,
     ...emitNodes(intents, configuration, report),
-    ...emitManifests([...objects, ...collectCloudObjects(cloudAddresses, report)]),
+    ...emitManifests(collectObjects(intents, report)),
     ...emitCloudPlan(cloudAddresses, cluster, configuration.platform),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
   ];
 }
 
+/**
+ * Reports what is wrong with rows: at the resources that ask for them. What several zones hold, or two checks find, is one
+ * problem: `said` is for all of them.
+ */
+export function reportRowProblems(problems: readonly RowProblem[], report: Reporter, said: Set<string>): void {
+  for (const { cause, table, key, message } of problems) {
+    if (said.size === said.add(`${table} ${key}`).size) continue;
+    const place = cause
+      ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
+      : { target: { path: '' } };
+    report({ ...messages.unsoundRow(table, key, message), ...place });
+  }
+}
+
+/** All objects to apply: those that intents are, and those that follow from addresses of a cloud. */
+export function collectObjects(intents: readonly Intent[], report: Reporter): ObjectIntent[] {
+  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  return [...intents.filter((intent) => intent.effect === 'object'), ...collectCloudObjects(cloudAddresses, report)];
+}
+
 /** The files of the nodes whose hosts have something to do. */
-function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
+export function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
   if (!configuration.features.has('egressIP')) return [];
   const translations = intents.filter((intent) => intent.effect === 'translate');
   return collectHostEgress(translations, configuration, report).flatMap((egress) => [

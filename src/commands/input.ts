@@ -6,7 +6,7 @@ import type { Configuration } from '../model/configuration.js';
 import type { Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { readFile, readFolder, readStdin } from '../sources/collect.js';
-import type { SourceOptions, SourceResult } from '../sources/source.js';
+import type { FindText, SourceOptions, SourceResult } from '../sources/source.js';
 
 /** Where a command takes its input from. */
 export interface InputOptions {
@@ -16,6 +16,8 @@ export interface InputOptions {
   readonly config?: string;
   /** A git revision to read instead of the work tree. */
   readonly rev?: string;
+  /** Texts that need not be read from the revision again. */
+  readonly findText?: FindText;
 }
 
 /** What was read. `configuration` is absent when it has errors, which are among the reports. */
@@ -38,12 +40,12 @@ const CONFIGURATION = 'weir.yaml';
 export const LOCK = 'weir.lock.yaml';
 
 /** Reads the configuration and all files that it, or the command line, names. */
-export async function readInput({ path, config, rev }: InputOptions): Promise<Input> {
+export async function readInput({ path, config, rev, findText }: InputOptions): Promise<Input> {
   const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const root = resolve(config === undefined ? (isFolder ? path : '.') : dirname(config));
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
-  const readSelected = createReader(root, rev);
+  const readSelected = createReader(root, rev, findText);
 
   const written = await readConfiguration(root, config, rev, readSelected);
   reports.push(...written.reports);
@@ -74,12 +76,12 @@ export async function readInput({ path, config, rev }: InputOptions): Promise<In
 type Reader = (options: SourceOptions) => Promise<SourceResult>;
 
 /** Reads from the disk, or from a git revision. */
-function createReader(root: string, rev: string | undefined): Reader {
+function createReader(root: string, rev: string | undefined, findText: FindText | undefined): Reader {
   return async (options) => {
     if (options.include.length === 0) return { files: [], reports: [] };
     if (rev === undefined) return readFolder(root, options);
     const { readRevision } = await import('../sources/git.js');
-    return readRevision(root, rev, options);
+    return readRevision(root, rev, findText ? { ...options, findText } : options);
   };
 }
 

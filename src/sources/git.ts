@@ -7,7 +7,7 @@ import { readBlobs } from './git-blobs.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, pathFits } from './pattern.js';
 import { type Selection, parseSelection } from './selection.js';
-import { DEFAULT_LIMITS, type SourceOptions, type SourceResult, sortByPath } from './source.js';
+import { DEFAULT_LIMITS, type FindText, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError } from './system-error.js';
 import { showPath } from './walk.js';
 
@@ -53,7 +53,7 @@ export async function readRevision(root: string, revision: string, options: Sour
   for (const pattern of options.explicit ? patterns : []) {
     if (!matched.has(pattern)) reports.push({ ...messages.noMatch(pattern.text), target: { path: '' } });
   }
-  return readEntries(commit.root, selected, limits, reports);
+  return readEntries(commit.root, selected, limits, options.findText ?? (() => undefined), reports);
 }
 
 async function listCommit(root: string, revision: string): Promise<Commit | Report> {
@@ -136,11 +136,18 @@ async function readEntries(
   root: string,
   selected: readonly TreeEntry[],
   limits: NonNullable<SourceOptions['limits']>,
+  findText: FindText,
   reports: Report[],
 ): Promise<SourceResult> {
   const files: SourceFile[] = [];
-  const sorted = sortByPath(selected);
   let left = limits.totalBytes;
+  const sorted = sortByPath(selected).filter(({ name, path }) => {
+    const text = findText(name);
+    if (text === undefined) return true;
+    left -= Buffer.byteLength(text);
+    files.push({ path: showPath(root, path), text });
+    return false;
+  });
   const names = sorted.map((entry) => entry.name);
   const take = (index: number, blob: Uint8Array | 'missing' | 'too large') => {
     const path = showPath(root, sorted[index]?.path ?? '');

@@ -8,8 +8,8 @@ import { type Batch, type ParsedBatch, unpackBatch } from './parse-batch.js';
 const WORTHWHILE = 1_000_000;
 
 /**
- * Parses the texts of files on two threads, for parsing is most of the work of a large run. Returns the same files with
- * their documents; small input comes back as it is, to be parsed where it is read.
+ * Parses the texts of files on two threads, for parsing is most of the work of a large run. Returns the same files, in
+ * their order, with their documents; small input comes back as it is, to be parsed where it is read.
  */
 export async function parseAhead(files: readonly SourceFile[]): Promise<readonly SourceFile[]> {
   const size = files.reduce((sum, { text }) => sum + text.length, 0);
@@ -18,7 +18,7 @@ export async function parseAhead(files: readonly SourceFile[]): Promise<readonly
   const elsewhere = parseInWorker(there.map(({ text }) => text));
   const own = here.map((file) => ({ ...file, documents: parseDocuments(file.text) }));
   const documents = unpackBatch(await elsewhere);
-  return [...own, ...there.map((file, index) => ({ ...file, documents: documents[index] ?? [] }))];
+  return [...there.map((file, index) => ({ ...file, documents: documents[index] ?? [] })), ...own];
 }
 
 /** Two groups of files of about the same size; what the other thread costs is one more file here. */

@@ -27,7 +27,12 @@ export interface SourceOptions {
   /** Whether a person asked for just these: then one that matches nothing is an error. */
   readonly explicit?: boolean;
   readonly limits?: Limits;
+  /** Texts that are in memory already, by git's name of the object: they need not be read again. */
+  readonly findText?: FindText;
 }
+
+/** The text of a git object (its name in hex), where it is known. */
+export type FindText = (objectName: string) => string | undefined;
 
 /** Sorts by the bytes of a path in UTF-8. */
 export function sortByPath<Item extends { readonly path: string }>(items: Iterable<Item>): Item[] {

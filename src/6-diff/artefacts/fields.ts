@@ -1,0 +1,46 @@
+import type { ColumnValue, Columns } from '../../model/northbound.js';
+import type { FieldDifference } from './change.js';
+
+/** The columns that differ, in byte order of their names. */
+export function compareColumns(before: Columns, after: Columns): FieldDifference[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const differing = [...names].filter((name) => !sameValue(before[name], after[name])).sort();
+  return differing.map((name) => describe(name, before[name], after[name]));
+}
+
+function sameValue(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => item === (b as readonly unknown[])[index]);
+  }
+  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
+  return left.length === right.size && left.every(([key, value]) => right.get(key) === value);
+}
+
+function describe(name: string, before: ColumnValue | undefined, after: ColumnValue | undefined): FieldDifference {
+  if (isSet(before ?? []) && isSet(after ?? [])) {
+    return { name, ...compareSets((before ?? []) as readonly string[], (after ?? []) as readonly string[]) };
+  }
+  return {
+    name,
+    ...(before === undefined ? {} : { before: JSON.stringify(before) }),
+    ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+  };
+}
+
+function isSet(value: ColumnValue): boolean {
+  return Array.isArray(value);
+}
+
+/** The members that come and that go, as text. */
+export function compareSets(
+  before: readonly (string | number)[],
+  after: readonly (string | number)[],
+): { readonly added: string[]; readonly removed: string[] } {
+  const [had, has] = [new Set(before), new Set(after)];
+  return {
+    added: after.filter((item) => !had.has(item)).map(String),
+    removed: before.filter((item) => !has.has(item)).map(String),
+  };
+}

@@ -1,0 +1,10 @@
+import { makeJsonVisible } from '../../diagnostics/visible.js';
+import type { DiffReport } from './report.js';
+
+/** Version of the layout of the JSON. */
+const LAYOUT = 1;
+
+/** All of a report as JSON: nothing is left out. Ends with a line break. */
+export function renderJson(report: DiffReport): string {
+  return `${makeJsonVisible(JSON.stringify({ weir: LAYOUT, ...report }, null, 2))}\n`;
+}

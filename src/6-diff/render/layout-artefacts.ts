@@ -1,0 +1,76 @@
+import type { ArtefactChanges, FieldDifference, ItemChange } from '../artefacts/change.js';
+import type { Block, Fact } from './document.js';
+
+const MARKS = { added: '+', removed: '-', changed: '~' } as const;
+/** Characters of a value that are shown. */
+const MOST_CHARACTERS = 160;
+
+/** Artefact changes as blocks: zones that change alike, then nodes, then objects; counts first, then `most` lines each. */
+export function layOutArtefacts({ zones, files, objects }: ArtefactChanges, most: number): Block[] {
+  return [
+    ...zones.map(({ zones: names, changes }) => ({
+      title: `${names.length === 1 ? 'zone' : `${names.length} zones:`} ${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}: ${countSorts(changes)}`,
+      facts: listItems(changes, most),
+    })),
+    ...files.map(({ path, added, removed }) => ({
+      title: path,
+      facts: bound(
+        [
+          ...removed.map((text): Fact => ({ mark: '-', text: shorten(text) })),
+          ...added.map((text): Fact => ({ mark: '+', text: shorten(text) })),
+        ],
+        most,
+      ),
+    })),
+    ...(objects.length > 0 ? [{ title: `cluster: ${countSorts(objects)}`, facts: listItems(objects, most) }] : []),
+  ];
+}
+
+/** `ACL +2 −1 ~3, QoS ~1`. */
+function countSorts(changes: readonly ItemChange[]): string {
+  const sorts = new Map<string, { added: number; removed: number; changed: number }>();
+  for (const { sort, change } of changes) {
+    const counts = sorts.get(sort) ?? { added: 0, removed: 0, changed: 0 };
+    sorts.set(sort, counts);
+    counts[change]++;
+  }
+  return [...sorts]
+    .map(([sort, { added, removed, changed }]) =>
+      [
+        sort,
+        ...(added > 0 ? [`+${added}`] : []),
+        ...(removed > 0 ? [`-${removed}`] : []),
+        ...(changed > 0 ? [`~${changed}`] : []),
+      ].join(' '),
+    )
+    .join(', ');
+}
+
+function listItems(changes: readonly ItemChange[], most: number): Fact[] {
+  const facts = changes
+    .slice(0, most)
+    .flatMap(({ change, sort, name, fields }): Fact[] => [
+      { mark: MARKS[change], text: shorten(`${sort} ${name}`) },
+      ...fields.slice(0, most).map((field): Fact => ({ mark: 'note', text: describeField(field, most) })),
+    ]);
+  const more = changes.length - most;
+  return more > 0 ? [...facts, { mark: 'note', text: `and ${more} more` }] : facts;
+}
+
+function describeField(field: FieldDifference, most: number): string {
+  if ('added' in field) {
+    const parts = [...field.added.map((item) => `+${item}`), ...field.removed.map((item) => `-${item}`)];
+    const more = parts.length > most ? ` and ${parts.length - most} more` : '';
+    return `${field.name}: ${parts.slice(0, most).map(shorten).join(' ')}${more}`;
+  }
+  return `${field.name}: ${shorten(field.before ?? 'nothing')} → ${shorten(field.after ?? 'nothing')}`;
+}
+
+function bound(facts: readonly Fact[], most: number): Fact[] {
+  const more = facts.length - most;
+  return more > 0 ? [...facts.slice(0, most), { mark: 'note', text: `and ${more} more` }] : [...facts];
+}
+
+function shorten(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}

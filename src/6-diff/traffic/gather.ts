@@ -1,0 +1,50 @@
+import type { FilterIntent, Intent, MarkIntent, RerouteIntent, TranslateIntent } from '../../model/intent.js';
+
+/** The intents of one side that touch packets, by what a packet is compared by. */
+export interface Traffic {
+  /** Namespace → its filters, the first to match first. */
+  readonly filters: ReadonlyMap<string, readonly FilterIntent[]>;
+  /** Namespace → its marks, the first to match first. */
+  readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
+  /** What says how traffic of pods leaves the cluster. */
+  readonly paths: readonly PathIntent[];
+}
+
+/** An intent that changes the next hop or the source address of pods. */
+export type PathIntent = RerouteIntent | TranslateIntent;
+
+/** Sorts intents by their effect on packets. A new effect is a new case here. */
+export function gatherTraffic(intents: readonly Intent[]): Traffic {
+  const filters = new Map<string, FilterIntent[]>();
+  const marks = new Map<string, MarkIntent[]>();
+  const paths: PathIntent[] = [];
+  for (const intent of intents) {
+    switch (intent.effect) {
+      case 'filter':
+        addTo(filters, intent.source.namespace, intent);
+        break;
+      case 'mark':
+        addTo(marks, intent.source.namespace, intent);
+        break;
+      case 'reroute':
+      case 'translate':
+        paths.push(intent);
+        break;
+      case 'cloud-address':
+      case 'object':
+      case 'status':
+        // No packet meets these: the comparison of artefacts shows them.
+        break;
+      default:
+        intent satisfies never;
+    }
+  }
+  for (const list of [...filters.values(), ...marks.values()]) list.sort((a, b) => a.order - b.order);
+  return { filters, marks, paths };
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

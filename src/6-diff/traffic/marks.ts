@@ -1,0 +1,42 @@
+import { rangeOfPrefix, wholeFamily } from '../../classification/address-range.js';
+import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
+import { ALL_TRANSPORT } from '../../classification/transport-range.js';
+import type { MarkIntent } from '../../model/intent.js';
+import type { Both, Side } from '../side.js';
+import type { MarkChange, MarkChanges } from './change.js';
+import { describeMark } from './describe.js';
+import { familiesOf } from './filters.js';
+import { classifySources } from './source.js';
+
+/** The DSCP values that change for packets of the pods of a namespace that are on both sides. */
+export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[]>, sides: Both<Side>): MarkChanges[] {
+  const clusters = { before: sides.before.cluster, after: sides.after.cluster };
+  return classifySources(namespace, marks, clusters).flatMap(({ pods = [], before, after }) => {
+    const changes = familiesOf(sides).flatMap((family) => {
+      const lists = [toRules(before), toRules(after)];
+      return classify(lists, family, ([left = NO_RULE, right = NO_RULE]) => {
+        const [old, now] = [before[left]?.dscp, after[right]?.dscp];
+        return old === now ? undefined : `${old ?? ''}>${now ?? ''}`;
+      }).map(({ addresses, transport, deciders: [left = NO_RULE, right = NO_RULE] }): MarkChange => {
+        const [old, now] = [before[left], after[right]];
+        return {
+          addresses,
+          transport,
+          names: [],
+          ...(old ? { before: old.dscp } : {}),
+          ...(now ? { after: now.dscp } : {}),
+          deciders: { ...(old ? { before: describeMark(old) } : {}), ...(now ? { after: describeMark(now) } : {}) },
+        };
+      });
+    });
+    return changes.length > 0 ? [{ source: { namespace, pods }, marks: changes }] : [];
+  });
+}
+
+function toRules(marks: readonly MarkIntent[]): Rule<number>[] {
+  return marks.map(({ destination, dscp }) => ({
+    addresses: destination ? [rangeOfPrefix(destination.prefix)] : [wholeFamily('IPv4'), wholeFamily('IPv6')],
+    transport: ALL_TRANSPORT,
+    value: dscp,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Destination, EgressPoint, FilterIntent, MarkIntent, PortMatch } from '../../model/intent.js';
+import type { Prefix } from '../../net/address.js';
+import type { PathIntent } from './gather.js';
+
+/** Whether two lists say the same, item by item. */
+export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
+  return a === b || (a.length === b.length && a.every((item, index) => same(item, b[index] as T)));
+}
+
+/** Whether two filters do the same at the same place of their lists. */
+export function sameFilter(a: FilterIntent, b: FilterIntent): boolean {
+  return (
+    a.verdict === b.verdict &&
+    sameList(a.ports, b.ports, samePort) &&
+    sameList(a.destinations, b.destinations, sameDestination) &&
+    samePodsOrAll(a.source.pods, b.source.pods)
+  );
+}
+
+/** Whether two marks do the same at the same place of their lists. */
+export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
+  const [left, right] = [a.destination, b.destination];
+  const sameTarget = left && right ? samePrefix(left.prefix, right.prefix) : left === right;
+  return a.dscp === b.dscp && sameTarget && samePodsOrAll(a.source.pods, b.source.pods);
+}
+
+/** Whether two intents do the same with the traffic of the same pods. */
+export function samePath(a: PathIntent, b: PathIntent): boolean {
+  if (a.effect === 'reroute') {
+    return b.effect === 'reroute' && sameList(a.points, b.points, samePoint) && samePodsOrAll(a.pods, b.pods);
+  }
+  return b.effect === 'translate' && samePoint(a.point, b.point) && samePodsOrAll(a.pods, b.pods);
+}
+
+function samePort(a: PortMatch, b: PortMatch): boolean {
+  return a.protocol === b.protocol && a.port === b.port;
+}
+
+function sameDestination(a: Destination, b: Destination): boolean {
+  if (a.type === 'prefix') {
+    return b.type === 'prefix' && samePrefix(a.prefix, b.prefix) && sameList(a.except, b.except, samePrefix);
+  }
+  if (a.type === 'address') return b.type === 'address' && a.text === b.text;
+  return b.type === 'name' && a.set.name === b.set.name;
+}
+
+function samePrefix(a: Prefix, b: Prefix): boolean {
+  return a.length === b.length && a.base === b.base && a.family === b.family;
+}
+
+function samePoint(a: EgressPoint, b: EgressPoint): boolean {
+  return a.address === b.address && a.node.name === b.node.name && a.network === b.network;
+}
+
+function samePodsOrAll(a: readonly Pod[] | undefined, b: readonly Pod[] | undefined): boolean {
+  return a && b ? sameList(a, b, samePod) : a === b;
+}
+
+function samePod(a: Pod, b: Pod): boolean {
+  return a === b || (a.name === b.name && a.namespace === b.namespace && a.addresses.join() === b.addresses.join());
+}

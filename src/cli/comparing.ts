@@ -1,0 +1,29 @@
+import { Option } from 'commander';
+import type { Registrar } from './registrar.js';
+
+/** The options of `weir diff`, as commander parses them. */
+interface DiffFlags {
+  readonly path: string;
+  readonly config?: string;
+  readonly format: 'text' | 'markdown' | 'json';
+  readonly failOn?: string;
+}
+
+/** `diff`: what a change does. */
+export const registerComparing: Registrar = (program, done) => {
+  program
+    .command('diff [base] [head]')
+    .description('say what a change does: to packets first, then to rows, files and objects')
+    .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .addOption(
+      new Option('-f, --format <format>', 'how the answer is written')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
+    .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
+      const { diffCommand } = await import('../commands/diff.js');
+      done(await diffCommand({ ...flags, base, head }));
+    });
+};

@@ -1,0 +1,106 @@
+import { relative, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import type { ComparedInput } from '../compare.js';
+import type { Both } from '../6-diff/side.js';
+import type { Report } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+import { findBase } from '../sources/git-base.js';
+import { indexTexts } from '../sources/git-objects.js';
+import { parseAhead } from '../sources/parse-ahead.js';
+import { type Input, readInput } from './input.js';
+
+export interface DiffInputOptions {
+  /** A git revision or a folder; by default the commit that the work of the branch started from. */
+  readonly base: string | undefined;
+  /** A git revision or a folder; by default the work tree. */
+  readonly head: string | undefined;
+  /** The folder of the repository that is compiled. */
+  readonly path: string;
+  readonly config?: string;
+}
+
+/** The two sides of a comparison, as they were read. */
+export interface DiffInput {
+  readonly titles: Both<string>;
+  /** From where the command runs to the folder of each side. */
+  readonly folders: Both<string>;
+  readonly reports: Both<readonly Report[]>;
+  /** Absent where a side could not be read or its configuration has errors. */
+  readonly inputs?: Both<ComparedInput>;
+}
+
+/**
+ * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
+ * objects on both sides.
+ */
+export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
+  const head = await readSide(options.head, 'work tree', options);
+  const base = await findBaseSide(options);
+  if ('code' in base) return failed(base, head);
+  const before = await readSide(base.name, '', options, head.input.files);
+  const folders = { before: fromHere(before.input), after: fromHere(head.input) };
+  const titles = { before: base.title ?? before.title, after: head.title };
+  const reports = { before: before.input.reports, after: head.input.reports };
+  const inputs = await parseSides({ before: before.input, after: head.input });
+  return { titles, folders, reports, ...(inputs ? { inputs } : {}) };
+}
+
+interface ReadSide {
+  readonly title: string;
+  readonly input: Input;
+}
+
+/** An existing folder is one; anything else is a revision; nothing is the work tree. */
+async function readSide(
+  name: string | undefined,
+  title: string,
+  { path, config }: DiffInputOptions,
+  known: readonly SourceFile[] = [],
+): Promise<ReadSide> {
+  const configuration = config === undefined ? {} : { config };
+  if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
+  if (isFolder(name)) return { title: name, input: await readInput({ path: name }) };
+  const findText = indexTexts(known);
+  return { title: name, input: await readInput({ path, rev: name, findText, ...configuration }) };
+}
+
+async function findBaseSide({ base, path }: DiffInputOptions): Promise<{ name: string; title?: string } | Report> {
+  if (base !== undefined) return { name: base };
+  const found = await findBase(path);
+  return 'code' in found ? found : { name: found.commit, title: found.commit.slice(0, 12) };
+}
+
+function failed(report: Report, head: ReadSide): DiffInput {
+  return {
+    titles: { before: '', after: head.title },
+    folders: { before: '', after: fromHere(head.input) },
+    reports: { before: [report], after: head.input.reports },
+  };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function fromHere({ root }: Input): string {
+  return relative('.', root).split(sep).join('/');
+}
+
+async function parseSides({ before, after }: Both<Input>): Promise<Both<ComparedInput> | undefined> {
+  const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
+  if (broken || !before.configuration || !after.configuration) return undefined;
+  const own = new Map(after.files.map((file) => [file.path, file]));
+  const shared = before.files.map((file) => {
+    const twin = own.get(file.path);
+    return twin?.text === file.text && twin.role === file.role ? twin : file;
+  });
+  const others = shared.filter((file) => own.get(file.path) !== file);
+  const all = [...after.files, ...others];
+  const parsed = await parseAhead(all);
+  const parsedOf = new Map(all.map((file, index) => [file, parsed[index] ?? file]));
+  const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsedOf.get(file) ?? file);
+  return {
+    before: { ...before, configuration: before.configuration, files: finish(shared) },
+    after: { ...after, configuration: after.configuration, files: finish(after.files) },
+  };
+}

@@ -1,0 +1,144 @@
+import { collectObjects, emitNodes, reportRowProblems } from './5-emit/emit.js';
+import { createZoneEmitter } from './5-emit/ovn-nb/emit.js';
+import type { ArtefactChanges } from './6-diff/artefacts/change.js';
+import { compareFiles } from './6-diff/artefacts/files.js';
+import { compareObjects } from './6-diff/artefacts/objects.js';
+import { compareZones } from './6-diff/artefacts/zones.js';
+import { type FindingChanges, compareFindings } from './6-diff/findings.js';
+import {
+  type InventoryChanges,
+  type ResourceChange,
+  compareInventories,
+  compareResources,
+} from './6-diff/resources.js';
+import type { Both, Side } from './6-diff/side.js';
+import type { Move, TrafficChanges } from './6-diff/traffic/change.js';
+import { compareTraffic } from './6-diff/traffic/compare.js';
+import { type CompileInput, type Prepared, interpret, prepare } from './compile.js';
+import { createMoveExplainer } from './kinds/egress-ip/explain-move.js';
+import { compareLocks } from './lock/compare.js';
+import type { Report, Reporter } from './model/diagnostic.js';
+import type { Lock } from './model/lock.js';
+import type { ZoneRows } from './model/northbound.js';
+import { type RowChecker, createRowChecker } from './ovsdb/check.js';
+import { createDowngrade } from './ovsdb/downgrade.js';
+import { type Recall, createRecall } from './recall.js';
+
+/** An input, and what was found while it was read. */
+export interface ComparedInput extends CompileInput {
+  readonly reports: readonly Report[];
+}
+
+/** What changes between two compilations. */
+export interface Comparison {
+  readonly traffic: TrafficChanges;
+  /** Addresses on other nodes, and Services on other hosts. */
+  readonly moves: readonly Move[];
+  readonly artefacts: ArtefactChanges;
+  readonly findings: FindingChanges;
+  readonly resources: readonly ResourceChange[];
+  readonly inventory: InventoryChanges;
+}
+
+/** The comparison; or, where a side has errors and means nothing, the errors of each side. */
+export type Compared =
+  { readonly comparison: Comparison; readonly sides: Both<Side> } | { readonly errors: Both<readonly Report[]> };
+
+interface Understood extends Side {
+  readonly prepared: Prepared;
+  readonly lock: Lock;
+  readonly reports: Report[];
+}
+
+/**
+ * Compiles two inputs and says what changes: first for packets, then in the artefacts. Pure. Files that both inputs
+ * share as objects are parsed once; rows are made and checked, but no text of them is rendered.
+ */
+export function compare(inputs: Both<ComparedInput>): Compared {
+  const recall = createRecall();
+  const sides = { before: understand(inputs.before, recall), after: understand(inputs.after, recall) };
+  const zones = compareRows(sides);
+  const files = compareFiles({ before: emitFiles(sides.before), after: emitFiles(sides.after) });
+  const reports = { before: sides.before.reports, after: sides.after.reports };
+  const errors = { before: errorsIn(reports.before), after: errorsIn(reports.after) };
+  if (errors.before.length + errors.after.length > 0) return { errors };
+  const objects = compareObjects({ before: objectsOf(sides.before), after: objectsOf(sides.after) });
+  return {
+    sides,
+    comparison: {
+      traffic: compareTraffic(sides),
+      moves: compareAssignments(sides),
+      artefacts: { zones, files, objects },
+      findings: compareFindings(reports),
+      resources: compareResources({
+        before: sides.before.prepared.manifests,
+        after: sides.after.prepared.manifests,
+      }),
+      inventory: compareInventories({ before: sides.before.cluster, after: sides.after.cluster }),
+    },
+  };
+}
+
+function understand(input: ComparedInput, recall: Recall): Understood {
+  const reports: Report[] = [...input.reports];
+  const report: Reporter = (one) => void reports.push(one);
+  const prepared = prepare(input, report, input.progress ?? (() => undefined), recall);
+  const { intents, lock } = interpret(prepared);
+  const { cluster, configuration } = prepared.context;
+  return { prepared, reports, intents, lock: lock.after, cluster, configuration };
+}
+
+function errorsIn(reports: readonly Report[]): Report[] {
+  return reports.filter(({ severity }) => severity === 'error');
+}
+
+/** The objects to apply, whose findings count too, and the status patches. */
+function objectsOf({ intents, reports }: Understood) {
+  const statuses = intents.filter((intent) => intent.effect === 'status');
+  return [...collectObjects(intents, (report) => void reports.push(report)), ...statuses];
+}
+
+function emitFiles({ intents, configuration, reports }: Understood) {
+  return emitNodes(intents, configuration, (report) => void reports.push(report));
+}
+
+/**
+ * Makes the rows of both sides, zone by zone, and compares them. Those of the new side are checked as `compile` does: what
+ * an older commit has wrong in them is no reason to refuse the commit that puts it right.
+ */
+function compareRows({ before, after }: Both<Understood>): ArtefactChanges['zones'] {
+  const { ovnSchemaVersion: schemaVersion, topology } = after.configuration;
+  const baseRows = topology === 'managed' ? 'none' : 'external';
+  const check = createRowChecker({ schemaVersion, baseRows, sharedRows: after.cluster.zones.size > 1 });
+  const rows = { before: createRows(before), after: createRows(after, check) };
+  const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
+  return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
+}
+
+function createRows(
+  { intents, cluster, configuration, reports }: Understood,
+  check?: RowChecker,
+): (zone: string) => ZoneRows | undefined {
+  // Of what has errors already nothing is emitted either.
+  if (errorsIn(reports).length > 0) return () => undefined;
+  const emitZone = createZoneEmitter(intents, cluster, configuration);
+  const downgrade = createDowngrade(configuration.ovnSchemaVersion);
+  const said = new Set<string>();
+  return (name) => {
+    if (!cluster.zones.has(name)) return undefined;
+    const { zone, problems } = downgrade(emitZone(name));
+    if (check) reportRowProblems([...problems, ...check(zone)], (report) => void reports.push(report), said);
+    return zone;
+  };
+}
+
+function compareAssignments({ before, after }: Both<Understood>): Move[] {
+  const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
+  if (changes.length === 0) return [];
+  const explain = createMoveExplainer(before.prepared, after.prepared);
+  return changes.map(({ kind, name, address, from, to }) => {
+    const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    if (kind !== 'EgressIP' || address === undefined) return { kind, name, ...ends, why: 'another host is chosen' };
+    return { kind, name, address, ...ends, why: explain({ name, address, ...ends }) };
+  });
+}

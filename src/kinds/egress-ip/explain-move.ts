@@ -1,0 +1,86 @@
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { hostingOn } from './hosting.js';
+import { DROP_TEXTS, describeUnplaced } from './reasons.js';
+import type { PlacedEgressIP } from './placement.js';
+import { type Placement, placeEgressIPs } from './resolve.js';
+
+/** The EgressIPs of one of two compilations, and what they were placed by. */
+export interface PlacedSide {
+  readonly manifests: readonly Manifest[];
+  readonly context: KindContext;
+}
+
+/** An address that is on another node; absent: on none. */
+export interface AddressMove {
+  readonly name: string;
+  readonly address: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Places both sides, and returns what says of a move why it happens, as a clause. */
+export function createMoveExplainer(before: PlacedSide, after: PlacedSide): (move: AddressMove) => string {
+  const [old, now] = [place(before), place(after)];
+  return (move) => {
+    const [had, has] = [old.byName.get(move.name), now.byName.get(move.name)];
+    if (!has) return 'the EgressIP is not there any more, or is refused as a whole';
+    if (move.to === undefined) return explainLoss(move, has);
+    if (move.from === undefined) return explainGain(move, had);
+    return explainMove({ ...move, from: move.from, to: move.to }, had, has, old, now);
+  };
+}
+
+interface Placed extends Placement {
+  readonly byName: ReadonlyMap<string, PlacedEgressIP>;
+  readonly nodes: ReadonlyMap<string, unknown>;
+}
+
+function place({ manifests, context }: PlacedSide): Placed {
+  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
+  const placement = placeEgressIPs(own, { ...context, report: () => undefined });
+  return {
+    ...placement,
+    byName: new Map(placement.placed.map((one) => [one.request.name, one])),
+    nodes: context.cluster.nodeByName,
+  };
+}
+
+function explainLoss({ address }: AddressMove, { request, unplaced }: PlacedEgressIP): string {
+  if (!request.addresses.some(({ text }) => text === address)) return 'it is not in spec.egressIPs any more';
+  const reason = unplaced.find((one) => one.address.text === address)?.reason;
+  return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
+}
+
+function explainGain({ address }: AddressMove, had: PlacedEgressIP | undefined): string {
+  if (!had) return 'the EgressIP is new';
+  const reason = had.unplaced.find((one) => one.address.text === address)?.reason;
+  return reason ? `before, ${describeUnplaced(reason)}` : 'it is new in spec.egressIPs';
+}
+
+function explainMove(
+  { address, from, to }: Required<AddressMove>,
+  had: PlacedEgressIP | undefined,
+  has: PlacedEgressIP,
+  old: Placed,
+  now: Placed,
+): string {
+  const dropped = has.dropped.find(({ earlier }) => earlier.egressIP === address && earlier.node === from);
+  if (dropped)
+    return `${dropped.source === 'lock' ? 'weir.lock.yaml' : 'the status'} has it on ${from}, but ${DROP_TEXTS[dropped.why]}`;
+  const assignment = has.assignments.find((one) => one.address.text === address);
+  if (assignment?.source === 'lock') return 'weir.lock.yaml says so';
+  if (assignment?.source === 'status') return 'the status in the inventory says so';
+  if (!now.nodes.has(from)) return `node ${from} is gone`;
+  const refusal = now.allocation.refusals.get(from);
+  if (refusal) return `${from}: ${DROP_TEXTS[refusal.why]}`;
+  if (assignment && !hostingOn(now.allocation.findHosts(assignment.address.address), from)) {
+    return `${from}: ${DROP_TEXTS['no-network']}`;
+  }
+  if (!old.nodes.has(to)) return `node ${to} is new and has fewer addresses, and no lock holds the address`;
+  if (old.allocation.refusals.has(to)) return `node ${to} can host addresses now, and no lock holds this one`;
+  const earlier = had?.assignments.find((one) => one.address.text === address);
+  return earlier?.source === 'lock'
+    ? 'weir.lock.yaml does not hold it any more: it is placed anew'
+    : 'no lock holds it, so it is placed anew beside the addresses that there are now';
+}
