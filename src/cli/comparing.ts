@@ -9,7 +9,15 @@ interface DiffFlags {
   readonly failOn?: string;
 }
 
-/** `diff`: what a change does. */
+/** The options of `weir pr`, as commander parses them. */
+interface PullRequestFlags {
+  readonly path: string;
+  readonly config?: string;
+  readonly id?: string;
+  readonly failOn?: string;
+}
+
+/** `diff` and `pr`: what a change does, for a person and on a pull request. */
 export const registerComparing: Registrar = (program, done) => {
   program
     .command('diff [base] [head]')
@@ -25,5 +33,16 @@ export const registerComparing: Registrar = (program, done) => {
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('../commands/diff.js');
       done(await diffCommand({ ...flags, base, head }));
+    });
+  program
+    .command('pr [base]')
+    .description('say on a pull request of GitHub what it changes; in a job of GitHub Actions')
+    .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--id <id>', 'tells apart the comments of several folders; by default the folder')
+    .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
+    .action(async (base: string | undefined, flags: PullRequestFlags) => {
+      const { pullRequestCommand } = await import('../commands/pull-request.js');
+      done(await pullRequestCommand({ ...flags, base, id: flags.id ?? flags.path, environment: process.env }));
     });
 };

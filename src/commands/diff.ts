@@ -69,7 +69,8 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   return buildReport(result.comparison, result.sides, read);
 }
 
-function parseTopics(text: string | undefined): readonly Topic[] | undefined {
+/** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is none. */
+export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
   if (text === undefined) return TOPICS;
   const words = text.split(',').map((word) => word.trim());
   const topics = words.flatMap((word) => TOPICS.filter((topic) => topic === word));

@@ -21,6 +21,7 @@ describe('on a pull request', () => {
         repository: 'egress',
         number: 7,
         commit: 'c0ffee',
+        base: 'ba5e',
         token,
         apiUrl: github.apiUrl,
         jobUrl: '',

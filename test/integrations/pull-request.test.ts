@@ -5,7 +5,7 @@ import { boundParts } from '../../src/integrations/pull-request/bound.js';
 import { readPullRequest } from '../../src/integrations/pull-request/environment.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 
-const event = '{"pull_request":{"number":7,"head":{"sha":"c0ffee"}}}';
+const event = '{"pull_request":{"number":7,"head":{"sha":"c0ffee"},"base":{"sha":"ba5e"}}}';
 const environment = { GITHUB_TOKEN: 'secret-token', GITHUB_REPOSITORY: 'acme/egress' };
 
 describe('the environment of a job', () => {
@@ -20,6 +20,7 @@ describe('the environment of a job', () => {
       repository: 'egress',
       number: 7,
       commit: 'c0ffee',
+      base: 'ba5e',
       token: 'secret-token',
       apiUrl: 'https://ghe.example/api/v3',
       jobUrl: 'https://ghe.example/acme/egress/actions/runs/9',

@@ -1,25 +1,32 @@
 import { makeVisible } from '../../diagnostics/visible.js';
 import type { Block, Fact, Section } from './document.js';
-import { layOut } from './layout.js';
+import { type Bounds, layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
-const BOUNDS = { blocks: 20, facts: 8 };
+const BOUNDS: Bounds = { blocks: 20, facts: 8 };
 /** Sections that answer whether a change is safe stay open. */
 const CLOSED_SECTIONS: readonly string[] = ['Resources', 'Artefacts'];
 
-/** A report as GitHub's Markdown: sections that fold, and diffs in their colours. Ends with a line break. */
-export function renderMarkdown(report: DiffReport): string {
-  const { title, summary, sections } = layOut(report, BOUNDS);
-  const parts = [
-    `### Egress: ${escape(title)}`,
-    summary.map((line, index) => (index === 0 ? `**${escape(line)}**` : escape(line))).join('\n'),
-    ...sections.map(renderSection),
-  ];
-  return `${parts.join('\n\n')}\n`;
+/** The parts of a report in GitHub's Markdown: what must be said, and sections that can be left out from the end. */
+export interface MarkdownParts {
+  readonly head: string;
+  readonly sections: readonly string[];
 }
 
-/** One section: it can be cut off without harm to the others. */
-export function renderSection({ title, blocks, more }: Section): string {
+/** A report as GitHub's Markdown: sections that fold, and diffs in their colours. Ends with a line break. */
+export function renderMarkdown(report: DiffReport): string {
+  const { head, sections } = renderMarkdownParts(report);
+  return `${[head, ...sections].join('\n\n')}\n`;
+}
+
+/** The same in parts, for where a text may only be so long. */
+export function renderMarkdownParts(report: DiffReport, bounds: Bounds = BOUNDS): MarkdownParts {
+  const { title, summary, sections } = layOut(report, bounds);
+  const counters = summary.map((line, index) => (index === 0 ? `**${escape(line)}**` : escape(line))).join('\n');
+  return { head: `### Egress: ${escape(title)}\n\n${counters}`, sections: sections.map(renderSection) };
+}
+
+function renderSection({ title, blocks, more }: Section): string {
   const open = CLOSED_SECTIONS.includes(title) ? '' : ' open';
   return [
     `<details${open}><summary><b>${escape(title)}</b> (${blocks.length + more})</summary>`,

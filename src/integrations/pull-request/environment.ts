@@ -5,6 +5,8 @@ export interface PullRequest {
   readonly number: number;
   /** Head commit: what annotations belong to. */
   readonly commit: string;
+  /** The commit that it is to be merged into. */
+  readonly base: string;
   readonly token: string;
   /** Base URL of the REST API; GitHub Enterprise has its own. */
   readonly apiUrl: string;
@@ -27,8 +29,8 @@ export function readPullRequest(environment: Environment, event: string): PullRe
   if (token === '') return 'set GITHUB_TOKEN: without it nothing can be written to the pull request';
   const [owner = '', repository = '', ...rest] = GITHUB_REPOSITORY.split('/');
   if (owner === '' || repository === '' || rest.length > 0) return 'set GITHUB_REPOSITORY to <owner>/<repository>';
-  const { number, commit } = readEvent(event);
-  if (number === undefined || commit === undefined) {
+  const { number, commit, base } = readEvent(event);
+  if (number === undefined || commit === undefined || base === undefined) {
     return 'this job does not run for a pull request: the event in GITHUB_EVENT_PATH has none';
   }
   const jobUrl = GITHUB_RUN_ID === '' ? '' : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
@@ -37,6 +39,7 @@ export function readPullRequest(environment: Environment, event: string): PullRe
     repository,
     number,
     commit,
+    base,
     token,
     apiUrl: GITHUB_API_URL,
     jobUrl,
@@ -44,16 +47,21 @@ export function readPullRequest(environment: Environment, event: string): PullRe
   };
 }
 
-function readEvent(json: string): { readonly number?: number; readonly commit?: string } {
+interface Event {
+  readonly pull_request?: {
+    readonly number?: unknown;
+    readonly head?: { readonly sha?: unknown } | null;
+    readonly base?: { readonly sha?: unknown } | null;
+  } | null;
+}
+
+function readEvent(json: string): { readonly number?: number; readonly commit?: string; readonly base?: string } {
   try {
-    const event = JSON.parse(json) as {
-      readonly pull_request?: { readonly number?: unknown; readonly head?: { readonly sha?: unknown } | null } | null;
-    } | null;
-    const number = event?.pull_request?.number;
-    const commit = event?.pull_request?.head?.sha;
+    const { number, head, base } = (JSON.parse(json) as Event | null)?.pull_request ?? {};
     return {
-      ...(Number.isSafeInteger(number) ? { number: number as number } : {}),
-      ...(typeof commit === 'string' ? { commit } : {}),
+      ...(typeof number === 'number' && Number.isSafeInteger(number) ? { number } : {}),
+      ...(typeof head?.sha === 'string' ? { commit: head.sha } : {}),
+      ...(typeof base?.sha === 'string' ? { base: base.sha } : {}),
     };
   } catch {
     return {};
