@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createFramer, limitsFor } from './framing.js';
 import { watchLiveness } from './liveness.js';
 import { type Message, type Reply, readMessage } from './message.js';
+import { describeSocketError } from './socket-error.js';
 
 /** How a session is kept, and who hears of what happens on it. Times in ms. */
 export interface SessionOptions {
@@ -12,8 +13,11 @@ export interface SessionOptions {
   readonly silence: number;
   /** Hears each notification; a text that it gives is what the server did wrong, and ends the session. */
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
-  /** Hears the end, once, before the requests without an answer are told. */
-  readonly onClose: (reason: string) => void;
+  /**
+   * Hears the end, once, before the requests without an answer are told; `transient` says whether another connection may
+   * fare better.
+   */
+  readonly onClose: (reason: string, transient: boolean) => void;
 }
 
 /** JSON-RPC 1.0 (RFC 7047 §4) on one connection. */
@@ -25,8 +29,8 @@ export interface Session {
   readonly send: (method: string, params: string, timeout: number, settle: (reply: Reply) => void) => void;
   /** The same as a promise; `params` is the text of a JSON array. */
   readonly request: (method: string, params: string, timeout: number) => Promise<Reply>;
-  /** Ends the session because the server did this, for example `sent no schema`. */
-  readonly refuse: (deed: string) => void;
+  /** Ends the session because the server did this, for example `sent no schema`; another one may do better unless told. */
+  readonly refuse: (deed: string, transient?: boolean) => void;
   /** Ends the session for a reason of ours. */
   readonly close: (reason: string) => void;
 }
@@ -46,20 +50,20 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
   let closedBecause: string | undefined;
   let unreadAnswers = 0;
 
-  const close = (reason: string): void => {
+  const close = (reason: string, transient = true): void => {
     if (closedBecause !== undefined) return;
     closedBecause = reason;
     liveness.stop();
     socket.destroy();
-    options.onClose(reason);
+    options.onClose(reason, transient);
     for (const { settle, timer } of pending.values()) {
       clearTimeout(timer);
       settle({ result: 'lost', sent: true, reason });
     }
     pending.clear();
   };
-  const refuse = (deed: string): void => {
-    close(`${options.name} ${deed}`);
+  const refuse: Session['refuse'] = (deed, transient) => {
+    close(`${options.name} ${deed}`, transient);
   };
 
   const send: Session['send'] = (method, params, timeout, settle) => {
@@ -128,7 +132,8 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     if (deed !== undefined) refuse(deed);
   });
   socket.on('error', (error) => {
-    close(`the connection to ${options.name} broke: ${error.message}`);
+    const { message, transient } = describeSocketError(error);
+    close(`the connection to ${options.name} broke: ${message}`, transient);
   });
   socket.on('close', () => {
     refuse('closed the connection');
@@ -141,6 +146,8 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
         send(method, params, timeout, resolve);
       }),
     refuse,
-    close,
+    close: (reason) => {
+      close(reason);
+    },
   };
 }
