@@ -29,7 +29,10 @@ export interface Session {
   readonly send: (method: string, params: string, timeout: number, settle: (reply: Reply) => void) => void;
   /** The same as a promise; `params` is the text of a JSON array. */
   readonly request: (method: string, params: string, timeout: number) => Promise<Reply>;
-  /** Ends the session because the server did this, for example `sent no schema`; another one may do better unless told. */
+  /**
+   * Ends the session because the server did this, for example `sent no schema`. `transient` (default: true) says whether
+   * another connection may fare better.
+   */
   readonly refuse: (deed: string, transient?: boolean) => void;
   /** Ends the session for a reason of ours. */
   readonly close: (reason: string) => void;
@@ -48,7 +51,6 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let closedBecause: string | undefined;
-  let unreadAnswers = 0;
 
   const close = (reason: string, transient = true): void => {
     if (closedBecause !== undefined) return;
@@ -79,27 +81,9 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     socket.write(`{"id":${id},"method":${JSON.stringify(method)},"params":${params}}`);
   };
 
-  const answer = (text: string): void => {
-    const { length } = text;
-    unreadAnswers += length;
-    if (unreadAnswers > MAX_UNREAD_ANSWERS) {
-      refuse('asks without reading the answers');
-      return;
-    }
-    socket.write(text, () => {
-      unreadAnswers -= length;
-    });
-  };
-
   const receive = (message: Message): string | undefined => {
     if (message.type === 'notification') return options.onNotification(message.method, message.params);
-    if (message.type === 'request') {
-      const { id, method, params } = message;
-      // RFC 7047 §4.1.11: the answer to an echo is what it said.
-      if (method === 'echo') answer(JSON.stringify({ id, result: params, error: null }));
-      else answer(JSON.stringify({ id, result: null, error: 'unknown method' }));
-      return undefined;
-    }
+    if (message.type === 'request') return answer(message);
     const waiting = typeof message.id === 'number' ? pending.get(message.id) : undefined;
     if (waiting === undefined) return 'answered a request that nobody made';
     pending.delete(message.id as number);
@@ -108,6 +92,7 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     return undefined;
   };
 
+  const answer = createAnswerer(socket);
   const framer = createFramer(limitsFor(options.messageLimit));
   const deliver = (bytes: Buffer): void => {
     if (closedBecause !== undefined) return;
@@ -149,5 +134,23 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     close: (reason) => {
       close(reason);
     },
+  };
+}
+
+/**
+ * Answers the requests of a server: an echo with what it says (RFC 7047 §4.1.11), any other with an error. A server that
+ * asks and never reads would have its answers pile up; then it gives that deed.
+ */
+function createAnswerer(socket: Socket): (message: Extract<Message, { type: 'request' }>) => string | undefined {
+  let unread = 0;
+  return ({ id, method, params }) => {
+    const content = method === 'echo' ? { result: params, error: null } : { result: null, error: 'unknown method' };
+    const text = JSON.stringify({ id, ...content });
+    unread += text.length;
+    if (unread > MAX_UNREAD_ANSWERS) return 'asks without reading the answers';
+    socket.write(text, () => {
+      unread -= text.length;
+    });
+    return undefined;
   };
 }

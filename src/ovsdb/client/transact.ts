@@ -40,7 +40,8 @@ export async function transact(
   const { session, schema, remote } = acquired.link;
   const gaps = findSchemaGaps(schema, operations);
   if (gaps.length > 0) return notSent(gaps.map(({ problem }) => problem).join('; '), gaps);
-  const params = JSON.stringify([database, ...operations]);
+  const params = textOf([database, ...operations]);
+  if (params === undefined) return notSent('it is larger than any text can be: split it');
   if (hasForbiddenCharacter(params))
     return notSent('a text has a NUL or half a surrogate pair, which OVSDB cannot hold');
   const reply = await session.request('transact', params, request);
@@ -53,6 +54,16 @@ export async function transact(
 
 function notSent(problem: string, gaps: readonly SchemaGap[] = []): TransactResult {
   return { result: 'not-sent', problem, gaps };
+}
+
+/** The JSON text; undefined when it would be longer than a string can be. */
+function textOf(json: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(json);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function refuseResults(session: Session, remote: string): string {
