@@ -127,6 +127,19 @@ describe('a client of a server that is hostile or broken', () => {
     );
   });
 
+  it.each([[[{}]], [[[]]], [[{ count: 1 }]], [[{ uuid: 'u' }]], [[]], [[{ uuid: ['uuid', 'u'] }, {}]], [[null]]])(
+    'does not take %j for the result of an insert',
+    async (result) => {
+      const client = await reachHonest(
+        afterwards((socket, { id }) => {
+          socket.write(JSON.stringify({ id, result, error: null }));
+        }),
+      );
+      const insert = { op: 'insert', table: 'Ship', row: { name: 'a' } } as const;
+      expect(await client.transact([insert])).toMatchObject({ result: 'unknown' });
+    },
+  );
+
   it('survives updates with a part of another type, and goes on with its next connection', async () => {
     const update = {
       id: null,
