@@ -3,6 +3,7 @@ import { planCommands } from '../6-diff/node/commands.js';
 import { armTimer } from '../7-apply/node/arm.js';
 import {
   type Checkpoint,
+  type Claim,
   awaitConfirmation,
   claimCheckpoint,
   discardClaim,
@@ -16,7 +17,8 @@ import { execute, restore } from '../7-apply/node/execute.js';
 import type { HostAccess } from '../7-apply/node/host.js';
 import { HostError } from '../7-apply/node/read.js';
 import type { Change, Failure, Outcome } from '../model/change.js';
-import { type ReadNode, failed, readLive } from './node-plan.js';
+import type { HostCommand } from '../model/node-state.js';
+import { type ReadNode, digest, failed, readLive } from './node-plan.js';
 
 /** What an apply is told beside its plan. `timeout` in seconds. */
 export interface NodeApplySettings {
@@ -43,42 +45,44 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   if (live.foreign.length > 0) return failed(['things of others are in the way of ours: nothing was changed'], false);
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return failed([refusal], false);
-  const standing = await clearTheWay(settings);
-  if (standing) return standing;
   const now = await readLive(access, desired);
   if (describeState(now.state) !== describeState(live.state) || now.foreign.length > 0) {
     return failed(['the host has changed since the plan was made: nothing was changed'], true);
   }
-  const way = { access, restore: planCommands(desired, live.state, true) };
-  const checkpoint = openCheckpoint(stateFolder, way);
+  const left = claimInterrupted(stateFolder, digest(describeState(live.state)));
+  if ('result' in left) return left;
+  const checkpoint = openCheckpoint(stateFolder, {
+    goal: digest(describeState(desired)),
+    access,
+    restore: [...planCommands(desired, live.state, true), ...left.restore],
+  });
   if (!checkpoint) return failed(['another change of this host has just begun'], true);
+  for (const claim of left.claims) discardClaim(claim);
   return makeChange(read, settings, checkpoint);
 }
 
+/** What changes have left whose process has ended. */
+interface Interrupted {
+  readonly claims: readonly Claim[];
+  /** What leads back to before them. */
+  readonly restore: readonly HostCommand[];
+}
+
 /**
- * What an earlier change has left: one that a dead process has not completed is taken back, and then the host is another
- * one than the plan saw. Undefined: the way is clear.
+ * Takes over what dead processes have not completed. The new change goes on from there; only if it fails, the way back
+ * leads to before all of them. A change that had come to its goal, `state`, is complete.
  */
-async function clearTheWay({ stateFolder }: NodeApplySettings): Promise<Failure | undefined> {
-  const interrupted: Checkpoint[] = [];
-  const checkpoint = readCheckpoint(stateFolder);
-  if (checkpoint?.awaits === 'confirmation') {
+function claimInterrupted(stateFolder: string, state: string): Interrupted | Failure {
+  const standing = readCheckpoint(stateFolder);
+  if (standing?.awaits === 'confirmation') {
     return failed(['a change of this host waits to be confirmed, or for its timer to take it back'], true);
   }
-  if (checkpoint) {
-    if (isRunning(checkpoint)) return failed(['another process changes this host right now'], true);
-    if (claimCheckpoint(stateFolder, checkpoint)) interrupted.push(checkpoint);
-  }
-  for (const claim of readClaims(stateFolder)) {
-    if (!interrupted.some(({ id }) => id === claim.id)) interrupted.push(claim);
-  }
-  if (interrupted.length === 0) return undefined;
-  const problems: string[] = [];
-  for (const each of interrupted) {
-    problems.push(...(await restore(each.access, each.restore)));
-    discardClaim(stateFolder, each);
-  }
-  return failed(['a change that was interrupted has been taken back: plan again', ...problems], true);
+  if (standing && isRunning(standing)) return failed(['another process changes this host right now'], true);
+  if (standing) claimCheckpoint(stateFolder, standing);
+  const claims = readClaims(stateFolder);
+  if (claims.some(({ isHeld }) => isHeld)) return failed(['a change of this host is being taken back right now'], true);
+  const incomplete = claims.filter(({ checkpoint }) => checkpoint.goal !== state);
+  return { claims, restore: incomplete.flatMap(({ checkpoint }) => checkpoint.restore) };
 }
 
 async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoint: Checkpoint): Promise<Outcome> {
@@ -86,17 +90,15 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   const { live, desired } = read;
   const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);
   const unarmed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
-  if (unarmed !== undefined) {
-    if (claimCheckpoint(stateFolder, checkpoint)) discardClaim(stateFolder, checkpoint);
-    return failed([unarmed], false);
-  }
+  if (unarmed !== undefined) return goBack(settings, checkpoint, [unarmed], false);
   const isHeld = (): boolean => readCheckpoint(stateFolder)?.id === checkpoint.id;
   const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, isHeld);
   const problems = problem === undefined ? await verify(read, access) : [problem];
-  if (problems.length > 0) return goBack(read, settings, checkpoint, problems);
-  const isKept = confirm ? awaitConfirmation(stateFolder, checkpoint) : claimCheckpoint(stateFolder, checkpoint);
-  if (!isKept) return failed(['the timer came first: the change was taken back'], true);
-  if (!confirm) discardClaim(stateFolder, checkpoint);
+  if (problems.length > 0) return goBack(settings, checkpoint, problems, true);
+  if (confirm && awaitConfirmation(stateFolder, checkpoint)) return { result: 'applied', writes };
+  const claim = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return failed(['the timer came first: the change was taken back'], true);
+  discardClaim(claim);
   return { result: 'applied', writes };
 }
 
@@ -116,16 +118,16 @@ function describeChange({ sort, name, drift }: Change): string {
 }
 
 async function goBack(
-  { live, desired }: ReadNode,
   { access, stateFolder }: NodeApplySettings,
   checkpoint: Checkpoint,
   problems: readonly string[],
+  transient: boolean,
 ): Promise<Failure> {
-  if (!claimCheckpoint(stateFolder, checkpoint)) return failed([...problems, 'the timer takes the change back'], true);
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return failed([...problems, 'the timer takes the change back'], transient);
   const failures = await restore(access, checkpoint.restore);
-  discardClaim(stateFolder, checkpoint);
-  const after = await readLive(access, desired);
-  const isBack = describeState(after.state) === describeState(live.state);
-  const end = isBack ? 'the change was taken back' : 'taking the change back did not lead to the state before it';
-  return failed([...problems, ...failures, end], true);
+  discardClaim(claim);
+  const end =
+    failures.length === 0 ? ['the change was taken back'] : ['the change could not be taken back as a whole:'];
+  return failed([...problems, ...end, ...failures], transient);
 }

@@ -63,6 +63,7 @@ export async function guardHost<T>(step: () => Promise<T>): Promise<T | Failure>
   }
 }
 
-function digest(text: string): string {
+/** Hexadecimal SHA-256. */
+export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -71,8 +71,9 @@ export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): s
   const checkpoint = readCheckpoint(stateFolder);
   if (checkpoint?.awaits !== 'confirmation')
     return 'no change waits to be confirmed: there was none, or it was rolled back';
-  if (!claimCheckpoint(stateFolder, checkpoint)) return 'the timer came first: the change is rolled back';
-  discardClaim(stateFolder, checkpoint);
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return 'the timer came first: the change is rolled back';
+  discardClaim(claim);
   return undefined;
 }
 
@@ -82,8 +83,9 @@ export async function rejectNodeChange(stateFolder: string = DEFAULT_STATE_FOLDE
   if (refusal !== undefined) return [refusal];
   const checkpoint = readCheckpoint(stateFolder);
   if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];
-  if (!claimCheckpoint(stateFolder, checkpoint)) return [];
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return [];
   const problems = await restore(checkpoint.access, checkpoint.restore);
-  discardClaim(stateFolder, checkpoint);
+  discardClaim(claim);
   return problems;
 }

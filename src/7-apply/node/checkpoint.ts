@@ -11,6 +11,8 @@ export interface Checkpoint {
   readonly process: ProcessIdentity;
   /** `confirmation`: the change is made and verified, and waits for somebody to say that it may stay. */
   readonly awaits: 'completion' | 'confirmation';
+  /** Digest of the state that the change leads to. */
+  readonly goal: string;
   readonly access: HostAccess;
   /** What leads back from wherever the change has come to. */
   readonly restore: readonly HostCommand[];
@@ -23,7 +25,7 @@ interface ProcessIdentity {
 }
 
 const FILE = 'checkpoint.json';
-const CLAIMED = /^claimed-[0-9a-f-]+\.json$/;
+const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.json$/;
 
 /** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
 export function prepareStateFolder(folder: string): string | undefined {
@@ -36,7 +38,7 @@ export function prepareStateFolder(folder: string): string | undefined {
 /** Writes the checkpoint of a change of this process. Undefined where there is one already. */
 export function openCheckpoint(
   folder: string,
-  content: Pick<Checkpoint, 'access' | 'restore'>,
+  content: Pick<Checkpoint, 'goal' | 'access' | 'restore'>,
 ): Checkpoint | undefined {
   const checkpoint: Checkpoint = {
     id: randomUUID(),
@@ -71,39 +73,48 @@ export function readCheckpoint(folder: string): Checkpoint | undefined {
   return read(join(folder, FILE));
 }
 
+/** A checkpoint that a process has taken away, for good or to go back by it. */
+export interface Claim {
+  readonly checkpoint: Checkpoint;
+  readonly path: string;
+  /** Whether another process has it and still runs. */
+  readonly isHeld: boolean;
+}
+
 /**
- * Takes a checkpoint away, for good or to go back by it. Only one caller gets true for it: whoever that is decides what
- * becomes of the change. `discardClaim` must follow.
+ * Takes a checkpoint away. Only one caller gets it: whoever that is decides what becomes of the change. `discardClaim`
+ * must follow.
  */
-export function claimCheckpoint(folder: string, { id }: Checkpoint): boolean {
-  if (readCheckpoint(folder)?.id !== id) return false;
+export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim | undefined {
+  if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
+  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.json`);
   try {
-    renameSync(join(folder, FILE), claimPath(folder, id));
-    return true;
+    renameSync(join(folder, FILE), path);
+    return { checkpoint, path, isHeld: false };
   } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return false;
+    if (hasCode(thrown, 'ENOENT')) return undefined;
     throw thrown;
   }
 }
 
 /** Forgets a checkpoint that was claimed. */
-export function discardClaim(folder: string, { id }: Checkpoint): void {
-  rmSync(claimPath(folder, id), { force: true });
+export function discardClaim({ path }: Claim): void {
+  rmSync(path, { force: true });
 }
 
-/** Checkpoints that somebody claimed and has not done with: they may have ended in the middle of going back. */
-export function readClaims(folder: string): readonly Checkpoint[] {
-  const names = readdirSync(folder).filter((name) => CLAIMED.test(name));
-  return names.map((name) => read(join(folder, name))).filter((claim) => claim !== undefined);
+/** Checkpoints that were claimed and not done with: who claimed them may have ended in the middle of going back. */
+export function readClaims(folder: string): readonly Claim[] {
+  return readdirSync(folder).flatMap((name) => {
+    const pid = Number(CLAIMED.exec(name)?.[1]);
+    const path = join(folder, name);
+    const checkpoint = pid > 0 ? read(path) : undefined;
+    return checkpoint ? [{ checkpoint, path, isHeld: pid !== process.pid && identify(pid) !== undefined }] : [];
+  });
 }
 
 /** Whether the process that makes the change of a checkpoint still runs. */
 export function isRunning({ process: { pid, start } }: Checkpoint): boolean {
   return identify(pid)?.start === start;
-}
-
-function claimPath(folder: string, id: string): string {
-  return join(folder, `claimed-${id}.json`);
 }
 
 function read(path: string): Checkpoint | undefined {

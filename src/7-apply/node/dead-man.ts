@@ -23,11 +23,12 @@ async function waitAndRollBack(folder: string, id: string, milliseconds: number)
     if (!find()) return;
   }
   const checkpoint = find();
-  if (!checkpoint || !claimCheckpoint(folder, checkpoint)) return;
+  const claim = checkpoint && claimCheckpoint(folder, checkpoint);
+  if (!claim) return;
   const problems = await restore(checkpoint.access, checkpoint.restore);
   const record = { id, time: new Date().toISOString(), awaited: checkpoint.awaits, problems };
   writeFileSync(join(folder, 'rolled-back.json'), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
-  discardClaim(folder, checkpoint);
+  discardClaim(claim);
 }
 
 const [folder = '', id = '', milliseconds = ''] = process.argv.slice(2);
