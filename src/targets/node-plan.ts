@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { countOwned, describeState } from '../6-diff/node/changes.js';
 import { settingPath } from '../6-diff/node/commands.js';
-import { parseHostRoutes } from '../6-diff/node/host-routes.js';
+import { parseHostRoutes, tableNamesIn } from '../6-diff/node/host-routes.js';
 import { type LiveNode, readLiveNode } from '../6-diff/node/live.js';
 import { parseRuleset } from '../6-diff/node/ruleset.js';
 import type { HostAccess } from '../7-apply/node/host.js';
 import { HostError, readHost } from '../7-apply/node/read.js';
-import { normaliseRuleset } from '../7-apply/node/throwaway.js';
+import { normaliseRuleset, resolveTables } from '../7-apply/node/throwaway.js';
 import type { Failure, Plan } from '../model/change.js';
 import type { HostRoutes, NodeState } from '../model/node-state.js';
 import { describeSystemError } from '../sources/system-error.js';
@@ -31,7 +31,7 @@ export async function planNode(settings: {
 }): Promise<ReadNode | Failure> {
   const files = readNodeFolder(settings.folder, settings.node);
   if (typeof files === 'string') return failed([files], true);
-  const routes = files.routes === undefined ? NOTHING : parseHostRoutes(files.routes);
+  const routes = files.routes === undefined ? NOTHING : await readRoutes(files.routes, settings.access);
   if (typeof routes === 'string') return failed([`nodes/${settings.node}/routes.json: ${routes}`], false);
   const listing = files.ruleset === undefined ? undefined : await normaliseRuleset(settings.access, files.ruleset);
   const desired: NodeState = { ...routes, ruleset: listing && parseRuleset(listing) };
@@ -42,6 +42,13 @@ export async function planNode(settings: {
     observed: digest(`${describeState(live.state)}\0${JSON.stringify(live.foreign)}`),
   };
   return { live, desired, owner: files.owner, digests, owned: countOwned(live.state) };
+}
+
+/** A sentence where the file is not one of Weir's. Throws HostError. */
+async function readRoutes(text: string, access: HostAccess): Promise<HostRoutes | string> {
+  const names = tableNamesIn(text);
+  if (typeof names === 'string') return names;
+  return parseHostRoutes(text, names.length === 0 ? new Map<string, number>() : await resolveTables(access, names));
 }
 
 /** Reads of the host what concerns a desired state. Throws HostError. */

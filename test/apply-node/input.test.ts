@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseHostRoutes } from '../../src/6-diff/node/host-routes.js';
+import { parseHostRoutes, tableNamesIn } from '../../src/6-diff/node/host-routes.js';
 import { createNodeTarget } from '../../src/targets/node.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import { DUCK, type Host, findTools, openHost } from './host.js';
@@ -13,7 +13,7 @@ const RULE = { family: 'IPv4', priority: 6000, from: '10.60.2.7', table: 1005 };
 const ROUTE = { family: 'IPv4', table: 1005, destination: '10.20.30.0/24', interface: 'ens4' };
 
 function parse(part: object): ReturnType<typeof parseHostRoutes> {
-  return parseHostRoutes(JSON.stringify({ ...EMPTY, ...part }));
+  return parseHostRoutes(JSON.stringify({ ...EMPTY, ...part }), new Map());
 }
 
 describe('routes.json', () => {
@@ -40,7 +40,7 @@ describe('routes.json', () => {
     ['a rule of a priority that is not ours', { rules: [{ ...RULE, priority: 100 }] }],
     ['a rule for everybody', { rules: [{ family: 'IPv4', priority: 6000, table: 1005 }] }],
     ['a rule of a pod to the main table', { rules: [{ ...RULE, table: 254 }] }],
-    ['a rule with a table by name', { rules: [{ ...RULE, priority: 5000, table: 'main' }] }],
+    ['a rule with a table whose number is not known', { rules: [{ ...RULE, priority: 5000, table: 'main' }] }],
     ['a number that is none', { rules: [{ ...RULE, priority: 5000, sport: 1.5 }] }],
     ['a gateway with words after it', { routes: [{ ...ROUTE, via: '10.20.30.1 table 254' }] }],
     ['a destination by name', { routes: [{ ...ROUTE, destination: 'default' }] }],
@@ -48,7 +48,18 @@ describe('routes.json', () => {
     ['a setting out of its folder', { sysctls: { 'net.ipv4.conf.all.../../kernel': '1' } }],
     ['a setting with a text', { sysctls: { 'net.ipv4.conf.all.src_valid_mark': '1\n2' } }],
   ])('is refused with a sentence where it has %s', (_, part) => {
-    expect(typeof part === 'string' ? parseHostRoutes(part) : parse(part)).toEqual(expect.any(String));
+    expect(typeof part === 'string' ? parseHostRoutes(part, new Map()) : parse(part)).toEqual(expect.any(String));
+  });
+});
+
+describe('the names of tables in routes.json', () => {
+  const names = (table: string) => tableNamesIn(JSON.stringify({ rules: [{ ...RULE, priority: 5000, table }] }));
+
+  it('are words', () => {
+    expect(names('blue')).toEqual(['blue']);
+    expect(names('blue; reboot')).toEqual(expect.any(String));
+    expect(names('-blue')).toEqual(expect.any(String));
+    expect(names('7\n')).toEqual(expect.any(String));
   });
 });
 

@@ -84,15 +84,22 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
   for (const [name, wanted] of desired) {
     const found = live.get(name);
     const fields = found ? differingFields(found, wanted) : [];
-    if (!found) changes.push({ drift: 'missing', sort, name, owner, fields: [] });
-    else if (fields.length > 0) changes.push({ drift: 'changed', sort, name, owner, fields });
+    const whose = ownerOf(sort, wanted) ?? owner;
+    if (!found) changes.push({ drift: 'missing', sort, name, owner: whose, fields: [] });
+    else if (fields.length > 0) changes.push({ drift: 'changed', sort, name, owner: whose, fields });
   }
   // A setting of all interfaces has other users too: it is never taken back.
   if (sort === 'sysctl') return changes;
-  for (const name of live.keys()) {
-    if (!desired.has(name)) changes.push({ drift: 'stale', sort, name, owner: '', fields: [] });
+  for (const [name, found] of live) {
+    if (desired.has(name)) continue;
+    changes.push({ drift: 'stale', sort, name, owner: ownerOf(sort, found) ?? '', fields: [] });
   }
   return changes;
+}
+
+/** OVN-Kubernetes v1.3 writes the service of a translation, `<namespace>/<name>`, beside it. */
+function ownerOf(sort: string, { comment }: Readonly<Record<string, string>>): string | undefined {
+  return sort === 'nft map' && comment !== undefined ? `EgressService ${comment}` : undefined;
 }
 
 function differingFields(

@@ -7,6 +7,8 @@ import { isInterfaceName, isOwnRule } from './own.js';
 /** Settings of all interfaces together: the only ones that Weir has to do with. */
 const SYSCTL_NAME = /^net\.ipv[46]\.conf\.all\.[a-z0-9_]+$/;
 const SYSCTL_VALUE = /^[0-9]{1,9}$/;
+/** A name of rt_tables that is one word of `ip`, and no number. */
+const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,62}$/;
 const LARGEST_TABLE = 2 ** 32 - 1;
 
 /** Says, by its message, which part of a file is not what Weir writes. */
@@ -15,23 +17,46 @@ class Refusal extends Error {}
 /**
  * Reads `routes.json`. Whoever delivers the folder decides where packets go, but nothing else: what is no address,
  * interface name or number of a rule, route or table of ours is refused with a sentence, and the whole file with it.
+ * `tables`: the numbers of the tables that `tableNamesIn` finds.
  */
-export function parseHostRoutes(text: string): HostRoutes | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return 'it is not a JSON object';
-    const { addresses, rules, routes, sysctls } = value;
+export function parseHostRoutes(text: string, tables: ReadonlyMap<string, number>): HostRoutes | string {
+  return orRefusal(() => {
+    const { addresses, rules, routes, sysctls } = parseObject(text);
     return {
       addresses: listOf(addresses, 'addresses').map(parseHostAddress),
-      rules: listOf(rules, 'rules').map(parseRule),
+      rules: listOf(rules, 'rules').map((item) => parseRule(item, tables)),
       routes: listOf(routes, 'routes').map(parseRoute),
       sysctls: parseSysctls(sysctls),
     };
+  });
+}
+
+/** The names of route tables in `routes.json`, words all of them, or a sentence. Only the host knows their numbers. */
+export function tableNamesIn(text: string): readonly string[] | string {
+  return orRefusal(() => {
+    const named = listOf(parseObject(text).rules, 'rules').filter(({ table }) => typeof table === 'string');
+    const names = named.map((item) => {
+      const { table } = item;
+      return typeof table === 'string' && TABLE_NAME.test(table) ? table : refuse(item, 'table');
+    });
+    return [...new Set(names)];
+  });
+}
+
+function orRefusal<T>(parse: () => T): T | string {
+  try {
+    return parse();
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown.message;
     if (thrown instanceof SyntaxError) return 'it is not JSON';
     throw thrown;
   }
+}
+
+function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new Refusal('it is not a JSON object');
+  return value;
 }
 
 function listOf(value: unknown, name: string): readonly JsonObject[] {
@@ -50,8 +75,9 @@ function parseHostAddress(item: JsonObject): HostAddress {
   return { interface: interfaceOf(item), family: cidr.prefix.family, address: formatAddress(cidr.address) };
 }
 
-function parseRule(item: JsonObject): PolicyRule {
-  const { from, fwmark, sport } = item;
+function parseRule(item: JsonObject, tables: ReadonlyMap<string, number>): PolicyRule {
+  const { from, fwmark, sport, table: written } = item;
+  const table = typeof written === 'string' ? tables.get(written) : written;
   const family = familyOf(item);
   const rule: PolicyRule = {
     family,
@@ -59,7 +85,7 @@ function parseRule(item: JsonObject): PolicyRule {
     ...(from === undefined ? {} : { from: addressOf(item, 'from', family) }),
     ...(fwmark === undefined ? {} : { fwmark: numberOf(item, 'fwmark', LARGEST_TABLE) }),
     ...(sport === undefined ? {} : { sport: numberOf(item, 'sport', 65535) }),
-    table: numberOf(item, 'table', LARGEST_TABLE),
+    table: numberOf({ ...item, table }, 'table', LARGEST_TABLE),
   };
   return isOwnRule(rule) ? rule : refuse(item, 'priority, selector and table of a rule of ours');
 }
