@@ -2,7 +2,7 @@ import type { HostAddress, HostCommand, HostRoute, NodeState, PolicyRule } from 
 import { type Family, widthOf } from '../../net/address.js';
 import { addressText } from './live.js';
 import { switchRuleset } from './nft-commands.js';
-import { routeKey } from './own.js';
+import { routeKey, ruleKey } from './own.js';
 
 const FLAGS = { IPv4: '-4', IPv6: '-6' } as const;
 
@@ -25,21 +25,35 @@ export function planCommands(from: NodeState, to: NodeState, isRestore = false):
   const known = new Set(from.routes.map(routeKey));
   const routeVerb = (route: HostRoute): string => (isRestore || known.has(routeKey(route)) ? 'replace' : 'add');
   const batch = (lines: (family: Family) => readonly string[]): HostCommand[] => batches(lines, isRestore);
+  const early = new Set(losesElements(from, to) ? without(rules.go, rules.come, ruleKey) : []);
+  const late = rules.go.filter((rule) => !early.has(rule));
   return [
     ...changedSettings(from, to),
     ...batch((family) => [
       ...ofFamily(addresses.come, family).map(addAddress),
       ...ofFamily(routes.come, family).map((route) => `route ${routeVerb(route)} ${routeText(route)}`),
     ]),
+    ...batch((family) => ofFamily([...early], family).map((rule) => `rule del ${ruleText(rule)}`)),
     ...extend,
     ...batch((family) => ofFamily(rules.come, family).map((rule) => `rule add ${ruleText(rule)}`)),
     ...batch((family) => [
-      ...ofFamily(rules.go, family).map((rule) => `rule del ${ruleText(rule)}`),
+      ...ofFamily(late, family).map((rule) => `rule del ${ruleText(rule)}`),
       ...ofFamily(routes.go, family).map((route) => `route del ${routeText(route)}`),
       ...ofFamily(addresses.go, family).map((each) => `address del ${prefixText(each)} dev ${each.interface}`),
     ]),
     ...reduce,
   ];
+}
+
+/**
+ * Whether the new table has no place for translations of the old one, so that they go as soon as it comes. Packets that
+ * need them must then have stopped before.
+ */
+function losesElements({ ruleset: old }: NodeState, { ruleset }: NodeState): boolean {
+  if (!old || !ruleset) return false;
+  return [...old.sets].some(
+    ([name, { declaration, elements }]) => elements.size > 0 && ruleset.sets.get(name)?.declaration !== declaration,
+  );
 }
 
 /** The items whose text is none of the others'. */
