@@ -82,7 +82,7 @@ describe.each(available)('a change of a node', () => {
     const { host, before } = await openChanging('hanging');
     const hang = 'case "$*" in *"nft -f"*) if [ ! -e "$0.done" ]; then touch "$0.done"; exec sleep 100; fi;; esac';
     const access = through(host, [writeScript(workspace, 'hang', hang)]);
-    expect(await host.apply({ access, timeout: 4 })).toMatchObject({ result: 'failed' });
+    expect(await host.apply({ access, timeout: 8 })).toMatchObject({ result: 'failed' });
     expect(await host.snapshot()).toBe(before);
   });
 
@@ -96,24 +96,23 @@ describe.each(available)('a change of a node', () => {
   });
 
   // An apply of this change has seven commands that write.
-  it.each(['before 1', 'before 2', 'before 3', 'before 4', 'before 5', 'before 6', 'before 7', 'after 7'])(
+  it.concurrent.each(['before 1', 'before 2', 'before 3', 'before 4', 'before 5', 'before 6', 'before 7', 'after 7'])(
     'whose process is killed %s of its commands is taken back by the timer',
     async (moment) => {
       const [when = '', count = ''] = moment.split(' ');
       const { host, before } = await openChanging(`killed-${when}-${count}`);
       const access = through(host, killAt(workspace, `kill-${when}-${count}`, Number(count), when === 'after'));
-      const options = JSON.stringify({ ...host.options, access, timeout: 2 });
+      const options = JSON.stringify({ ...host.options, access, timeout: 10 });
       const signal = await new Promise((resolve) => {
         spawn(process.execPath, [APPLY, options], { stdio: 'inherit' }).once('exit', (_, how) => {
           resolve(how);
         });
       });
       expect(signal).toBe('SIGKILL');
-      await eventually('the timer has taken the change back', () =>
-        existsSync(join(host.stateFolder, 'rolled-back.json')),
-      );
+      const record = join(host.stateFolder, 'rolled-back.json');
+      await eventually('the timer has taken the change back', () => existsSync(record), 40_000);
       await eventually('it is done', () => readdirSync(host.stateFolder).length === 1);
-      expect(JSON.parse(readFileSync(join(host.stateFolder, 'rolled-back.json'), 'utf8'))).toMatchObject({
+      expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
         problems: [],
       });
       expect(await host.snapshot()).toBe(before);
@@ -157,7 +156,7 @@ describe.each(available)('a change of a node', () => {
 
   it('that is to be confirmed is taken back by the timer, or at once when it is rejected', async () => {
     const { host, before } = await openChanging('unconfirmed');
-    expect(await host.apply({ confirm: true, timeout: 3 })).toMatchObject({ result: 'applied' });
+    expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
     expect(await host.snapshot()).not.toBe(before);
     await eventually('the timer has taken it back', () => existsSync(join(host.stateFolder, 'rolled-back.json')));
     expect(await host.snapshot()).toBe(before);

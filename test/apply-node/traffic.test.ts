@@ -114,7 +114,7 @@ describe.each(available)('while a node is changed with $name', ({ tools }) => {
     const before = await host.snapshot();
     const { sources } = await stream(pod, SERVERS[family], async () => {
       host.render([[other, DUCK]]);
-      expect(await host.apply({ confirm: true, timeout: 3 })).toMatchObject({ result: 'applied' });
+      expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
       await eventually('the timer has taken it back', async () => (await host.snapshot()) === before);
     });
     expect(sources).toEqual(new Set([one, other]));

@@ -16,11 +16,13 @@ export function diffNode(live: NodeState, desired: NodeState, foreign: readonly 
   const changes = [...thingsOf(desired)].flatMap(([sort, wanted]) =>
     compareThings(sort, before.get(sort) ?? new Map<string, never>(), wanted, owner),
   );
-  const orderText = ({ sort, name }: Change): string => `${sort}\0${name}`;
-  const hindered = new Set(foreign.map(orderText));
-  return [...foreign, ...changes.filter((change) => !hindered.has(orderText(change)))].sort((a, b) =>
-    orderText(a) < orderText(b) ? -1 : 1,
-  );
+  const hindered = new Set(foreign.map(({ sort, name }) => `${sort}\0${name}`));
+  const ours = changes.filter(({ sort, name }) => hindered.size === 0 || !hindered.has(`${sort}\0${name}`));
+  return [...foreign, ...ours].sort((a, b) => compareText(a.sort, b.sort) || compareText(a.name, b.name));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** How many things of ours a host has. */
