@@ -29,19 +29,20 @@ export function readNodeFolder(folder: string, node: string): NodeFiles | string
     const entries = entriesOf(index);
     if (!entries)
       return `${join(folder, 'index.json')} is not the index of a folder that this version of Weir rendered`;
-    const find = (name: string): Entry | undefined => entries.find(({ path }) => path === `nodes/${node}/${name}`);
-    const [ruleset, routes] = [find('nftables.nft'), find('routes.json')].map(
-      (entry) => entry && readEntry(folder, entry),
-    );
-    for (const file of [ruleset, routes]) {
-      if (file?.text === undefined && file)
-        return `${file.path} is not what index.json lists: it is being delivered, or was edited`;
+    const own = (name: string): Entry[] => entries.filter(({ path }) => path === `nodes/${node}/${name}`);
+    const [rulesets, routes] = [own('nftables.nft'), own('routes.json')];
+    const texts = new Map([...rulesets, ...routes].map((entry) => [entry.path, readEntry(folder, entry)]));
+    for (const [path, text] of texts) {
+      if (text === undefined)
+        return `${join(folder, path)} is not what index.json lists: it is being delivered, or was edited`;
     }
-    const sources = new Set([find('nftables.nft'), find('routes.json')].flatMap((entry) => entry?.sources ?? []));
+    const ruleset = texts.get(rulesets[0]?.path ?? '');
+    const routing = texts.get(routes[0]?.path ?? '');
+    const sources = new Set([...rulesets, ...routes].flatMap((entry) => entry.sources));
     const [owner = ''] = sources.size === 1 ? sources : [];
     return {
-      ...(ruleset?.text === undefined ? {} : { ruleset: ruleset.text }),
-      ...(routes?.text === undefined ? {} : { routes: routes.text }),
+      ...(ruleset === undefined ? {} : { ruleset }),
+      ...(routing === undefined ? {} : { routes: routing }),
       owner: typeof owner === 'string' ? owner : '',
     };
   } catch (thrown) {
@@ -62,9 +63,8 @@ function isEntry(value: unknown): value is Entry {
   return typeof path === 'string' && typeof sha256 === 'string' && Array.isArray(sources);
 }
 
-/** The text of a file, absent when it has another digest than the index says. */
-function readEntry(folder: string, { path, sha256 }: Entry): { readonly path: string; readonly text?: string } {
+/** The text of a file, undefined when it has another digest than the index says. */
+function readEntry(folder: string, { path, sha256 }: Entry): string | undefined {
   const bytes = readFileSync(join(folder, path));
-  const isListed = createHash('sha256').update(bytes).digest('hex') === sha256;
-  return { path: join(folder, path), ...(isListed ? { text: bytes.toString('utf8') } : {}) };
+  return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes.toString('utf8') : undefined;
 }
