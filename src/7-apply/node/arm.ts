@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Checkpoint } from './checkpoint.js';
+
+/** The command of the timer's program: it runs on when this process does not. */
+export const DEAD_MAN: readonly string[] = [process.execPath, fileURLToPath(new URL('./dead-man.js', import.meta.url))];
+
+/**
+ * Starts the timer that goes back by a checkpoint when it is still there after some milliseconds, as a process of a
+ * session of its own. Undefined once it runs; else a sentence.
+ */
+export function armTimer(
+  command: readonly string[],
+  folder: string,
+  { id }: Checkpoint,
+  milliseconds: number,
+): Promise<string | undefined> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, [...args, folder, id, String(milliseconds)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return new Promise((resolve) => {
+    const fail = (why: string): void => {
+      resolve(`the timer that rolls back did not start (${why}): nothing was changed`);
+    };
+    child.once('error', ({ message }) => {
+      fail(message);
+    });
+    child.once('exit', (code) => {
+      fail(`exit ${code ?? -1}`);
+    });
+    child.stdout.once('data', () => {
+      child.stdout.destroy();
+      child.unref();
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostCommand } from '../../model/node-state.js';
+import type { HostAccess } from './host.js';
+
+/** The way back from a change that is being made, kept where it survives the process that makes it. */
+export interface Checkpoint {
+  readonly id: string;
+  /** The process that makes the change. */
+  readonly process: ProcessIdentity;
+  /** `confirmation`: the change is made and verified, and waits for somebody to say that it may stay. */
+  readonly awaits: 'completion' | 'confirmation';
+  /** Digest of the state that the change leads to. */
+  readonly goal: string;
+  readonly access: HostAccess;
+  /** What leads back from wherever the change has come to. */
+  readonly restore: readonly HostCommand[];
+}
+
+interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in the kernel's ticks: numbers of processes are used again. */
+  readonly start: string;
+}
+
+const FILE = 'checkpoint.json';
+const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.json$/;
+
+/** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
+export function prepareStateFolder(folder: string): string | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  const isOwn = uid === process.getuid?.() && (mode & 0o022) === 0 && lstatSync(folder).isDirectory();
+  return isOwn ? undefined : `${folder} must be a folder that only this user can write to`;
+}
+
+/** Writes the checkpoint of a change of this process. Undefined where there is one already. */
+export function openCheckpoint(
+  folder: string,
+  content: Pick<Checkpoint, 'goal' | 'access' | 'restore'>,
+): Checkpoint | undefined {
+  const checkpoint: Checkpoint = {
+    id: randomUUID(),
+    process: identify(process.pid) ?? { pid: process.pid, start: '' },
+    awaits: 'completion',
+    ...content,
+  };
+  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  writeFileSync(draft, JSON.stringify(checkpoint), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, join(folder, FILE));
+    return checkpoint;
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return undefined;
+    throw thrown;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Says of a checkpoint of ours that its change is complete and waits to be confirmed. False: it is not there any more. */
+export function awaitConfirmation(folder: string, checkpoint: Checkpoint): boolean {
+  if (readCheckpoint(folder)?.id !== checkpoint.id) return false;
+  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  writeFileSync(draft, JSON.stringify({ ...checkpoint, awaits: 'confirmation' }), { mode: 0o600, flag: 'wx' });
+  renameSync(draft, join(folder, FILE));
+  return true;
+}
+
+/** The checkpoint that stands; undefined where there is none. */
+export function readCheckpoint(folder: string): Checkpoint | undefined {
+  return read(join(folder, FILE));
+}
+
+/** A checkpoint that a process has taken away, for good or to go back by it. */
+export interface Claim {
+  readonly checkpoint: Checkpoint;
+  readonly path: string;
+  /** Whether another process has it and still runs. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Takes a checkpoint away. Only one caller gets it: whoever that is decides what becomes of the change. `discardClaim`
+ * must follow.
+ */
+export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim | undefined {
+  if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
+  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.json`);
+  try {
+    renameSync(join(folder, FILE), path);
+    return { checkpoint, path, isHeld: false };
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  }
+}
+
+/** Forgets a checkpoint that was claimed. */
+export function discardClaim({ path }: Claim): void {
+  rmSync(path, { force: true });
+}
+
+/** Checkpoints that were claimed and not done with: who claimed them may have ended in the middle of going back. */
+export function readClaims(folder: string): readonly Claim[] {
+  return readdirSync(folder).flatMap((name) => {
+    const pid = Number(CLAIMED.exec(name)?.[1]);
+    const path = join(folder, name);
+    const checkpoint = pid > 0 ? read(path) : undefined;
+    return checkpoint ? [{ checkpoint, path, isHeld: pid !== process.pid && identify(pid) !== undefined }] : [];
+  });
+}
+
+/** Whether the process that makes the change of a checkpoint still runs. */
+export function isRunning({ process: { pid, start } }: Checkpoint): boolean {
+  return identify(pid)?.start === start;
+}
+
+function read(path: string): Checkpoint | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Checkpoint;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  }
+}
+
+/** proc(5): field 22 of the stat file. The name before it may have blanks and brackets. */
+function identify(pid: number): ProcessIdentity | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return { pid, start: text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
+}

@@ -1,0 +1,60 @@
+import type { HostListings, RulesetListing } from '../../model/node-state.js';
+import { type Ended, type HostAccess, describeFailure, runOnHost, runProgram } from './host.js';
+
+/** A host that could not be read. The message is a sentence for a person. */
+export class HostError extends Error {}
+
+const TIMEOUT = 30_000;
+/** What nft says of a table that is not there. */
+const NO_TABLE = 'No such file or directory';
+
+/** Reads what a host has. `settings`: names of sysctls with their files. Writes nothing. Throws HostError. */
+export async function readHost(access: HostAccess, settings: ReadonlyMap<string, string>): Promise<HostListings> {
+  const ip = (...args: readonly string[]): Promise<string> => list(access, 'ip', ['-j', '-N', ...args]);
+  return {
+    rules: { IPv4: await ip('-4', 'rule', 'show'), IPv6: await ip('-6', 'rule', 'show') },
+    routes: {
+      IPv4: await ip('-4', 'route', 'show', 'table', 'all'),
+      IPv6: await ip('-6', 'route', 'show', 'table', 'all'),
+    },
+    addresses: await ip('address', 'show'),
+    ruleset: await readRuleset((args) => runOnHost(access, { program: 'nft', args, input: '' }, TIMEOUT)),
+    sysctls: await readSettings(access, settings),
+  };
+}
+
+/** Lists our table with an `nft` that is run by `run`; undefined where there is none. Throws HostError. */
+export async function readRuleset(
+  run: (args: readonly string[]) => Promise<Ended>,
+): Promise<RulesetListing | undefined> {
+  const texts: string[] = [];
+  for (const args of [
+    ['-j', 'list', 'table', 'inet', 'weir'],
+    ['list', 'table', 'inet', 'weir'],
+  ]) {
+    const ended = await run(args);
+    if (ended.code !== 0 && ended.stderr.includes(NO_TABLE)) return undefined;
+    if (ended.code !== 0) throw new HostError(describeFailure({ program: 'nft', args }, ended));
+    texts.push(ended.stdout);
+  }
+  const [json = '', text = ''] = texts;
+  return { json, text };
+}
+
+async function list(access: HostAccess, program: 'ip', args: readonly string[]): Promise<string> {
+  const ended = await runOnHost(access, { program, args, input: '' }, TIMEOUT);
+  if (ended.code !== 0) throw new HostError(describeFailure({ program, args }, ended));
+  return ended.stdout;
+}
+
+async function readSettings(
+  { enter }: HostAccess,
+  settings: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, path] of settings) {
+    const { code, stdout } = await runProgram([...enter, 'cat', path], '', TIMEOUT);
+    if (code === 0) values.set(name, stdout.trim());
+  }
+  return values;
+}

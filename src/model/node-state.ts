@@ -1,0 +1,95 @@
+import type { Family } from '../net/address.js';
+
+/** An address on an interface of a host, in canonical form and alone on its prefix: /32 or /128. */
+export interface HostAddress {
+  readonly interface: string;
+  readonly family: Family;
+  readonly address: string;
+}
+
+/** A policy rule that looks a table up. `from` is a single address. */
+export interface PolicyRule {
+  readonly family: Family;
+  readonly priority: number;
+  readonly from?: string;
+  readonly fwmark?: number;
+  /** Source port. */
+  readonly sport?: number;
+  readonly table: number;
+}
+
+/** A unicast route with one next hop, of protocol `boot` and the metric that `ip route add` gives. */
+export interface HostRoute {
+  readonly family: Family;
+  readonly table: number;
+  /** A prefix with its length. */
+  readonly destination: string;
+  readonly via?: string;
+  readonly interface: string;
+}
+
+/** The content of `nodes/<node>/routes.json`, checked: everything in it may become a word of a command. */
+export interface HostRoutes {
+  readonly addresses: readonly HostAddress[];
+  readonly rules: readonly PolicyRule[];
+  /** Routes to neighbours come before those that need them. */
+  readonly routes: readonly HostRoute[];
+  /** Names with dots to values. */
+  readonly sysctls: ReadonlyMap<string, string>;
+}
+
+/** An element of a set or map, in the words of a ruleset. `data` is absent in sets. */
+export interface SetElement {
+  readonly key: string;
+  readonly data?: string;
+  readonly comment?: string;
+}
+
+/** A named set or map. */
+export interface NamedSet {
+  readonly sort: 'set' | 'map';
+  /** Type, flags and whatever else it is declared with. */
+  readonly declaration: string;
+  /** By their keys. */
+  readonly elements: ReadonlyMap<string, SetElement>;
+}
+
+/** The table `inet weir` as the kernel has it. */
+export interface Ruleset {
+  /** Everything but elements, in an order and spelling of its own: two tables that mean the same have the same. */
+  readonly definition: string;
+  readonly sets: ReadonlyMap<string, NamedSet>;
+  /** Whether every element could be read, so that it can be changed by itself. */
+  readonly isWhole: boolean;
+  /** The listing, which `nft -f` takes. */
+  readonly text: string;
+}
+
+/** What is ours on a host: what it has, or what it shall have. */
+export interface NodeState extends HostRoutes {
+  /** Absent: there is no table of ours. */
+  readonly ruleset?: Ruleset | undefined;
+}
+
+/** A program of the host with its arguments and standard input. `tee` writes a file of /proc/sys. */
+export interface HostCommand {
+  readonly program: 'nft' | 'ip' | 'tee';
+  readonly args: readonly string[];
+  readonly input: string;
+}
+
+/** What the tools of a host print, as they printed it. */
+export interface HostListings {
+  readonly rules: Readonly<Record<Family, string>>;
+  readonly routes: Readonly<Record<Family, string>>;
+  readonly addresses: string;
+  readonly ruleset?: RulesetListing | undefined;
+  /** By name; a setting that this kernel lacks is absent. */
+  readonly sysctls: ReadonlyMap<string, string>;
+}
+
+/** `nft -j list table` and `nft list table`. */
+export interface RulesetListing {
+  readonly json: string;
+  readonly text: string;
+}
