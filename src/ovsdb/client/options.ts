@@ -26,7 +26,7 @@ export interface Timeouts {
   readonly request?: number;
   /** The silence after which the server is asked whether it is there. Default 5,000. */
   readonly idle?: number;
-  /** The silence after that question which means that it is not. Default 30,000: a server that commits is silent. */
+  /** The silence after that question which means that it is not. Default 60,000: a server that commits is silent. */
   readonly silence?: number;
 }
 
@@ -44,4 +44,20 @@ export interface ClientOptions {
   readonly messageLimit?: number;
   /** Closes the client, or ends the attempt to connect, when it is aborted. */
   readonly signal?: AbortSignal;
+}
+
+/** The options of a client with every default filled in. Times in ms, sizes in bytes. */
+export interface Settings extends Required<Timeouts> {
+  readonly remotes: readonly Remote[];
+  readonly tls: TlsIdentity | undefined;
+  readonly database: string;
+  readonly leaderOnly: boolean;
+  readonly messageLimit: number;
+}
+
+/** Fills in the defaults of a client's options. */
+export function settingsOf(options: ClientOptions): Settings {
+  const { attempt = 5000, connect = 30_000, request = 120_000, idle = 5000, silence = 60_000 } = options.timeouts ?? {};
+  const { remotes, tls, database, leaderOnly = true, messageLimit = 256 * 1024 * 1024 } = options;
+  return { remotes, tls, database, leaderOnly, messageLimit, attempt, connect, request, idle, silence };
 }

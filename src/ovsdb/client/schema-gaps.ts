@@ -1,5 +1,6 @@
+import { elementsOf, entriesOf, type OvsdbRow } from './notation.js';
 import type { Operation } from './operation.js';
-import type { DatabaseSchema } from './schema.js';
+import type { BaseType, DatabaseSchema, DatabaseTable } from './schema.js';
 
 /** Something that operations need and a server's schema lacks. */
 export interface SchemaGap {
@@ -14,8 +15,78 @@ export interface SchemaGap {
   readonly problem: string;
 }
 
+/** Columns that every table has (RFC 7047 §3.2). */
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['_uuid', '_version']);
+
 /**
  * Holds operations against a server's schema: which tables, columns and enumeration values do they need that it lacks?
  * Each gap is told once. Empty: the server knows everything that the operations name.
  */
-export declare function findSchemaGaps(schema: DatabaseSchema, operations: readonly Operation[]): readonly SchemaGap[];
+export function findSchemaGaps(schema: DatabaseSchema, operations: readonly Operation[]): readonly SchemaGap[] {
+  const gaps = new Map<string, SchemaGap>();
+  const add = (gap: Omit<SchemaGap, 'problem'>): void => {
+    const key = JSON.stringify([gap.table, gap.column, gap.value]);
+    if (!gaps.has(key)) gaps.set(key, { ...gap, problem: describe(gap, schema) });
+  };
+  operations.forEach((operation, index) => {
+    if (!('table' in operation)) return;
+    const { table: name } = operation;
+    const table = schema.tables.get(name);
+    if (table === undefined) {
+      add({ table: name, operation: index });
+      return;
+    }
+    for (const column of columnsNamed(operation)) {
+      const isThere = table.columns.has(column) || OWN_COLUMNS.has(column);
+      if (!isThere) add({ table: name, column, operation: index });
+    }
+    if (operation.op !== 'insert' && operation.op !== 'update') return;
+    findMissingValues(table, operation.row, (column, value) => {
+      add({ table: name, column, value, operation: index });
+    });
+  });
+  return [...gaps.values()];
+}
+
+function columnsNamed(operation: Extract<Operation, { table: string }>): readonly string[] {
+  switch (operation.op) {
+    case 'insert':
+      return Object.keys(operation.row);
+    case 'update':
+      return [...Object.keys(operation.row), ...operation.where.map(([column]) => column)];
+    case 'mutate':
+      return [...operation.mutations, ...operation.where].map(([column]) => column);
+    case 'delete':
+      return operation.where.map(([column]) => column);
+    case 'select':
+      return [...(operation.columns ?? []), ...operation.where.map(([column]) => column)];
+    case 'wait':
+      return [
+        ...operation.columns,
+        ...operation.where.map(([column]) => column),
+        ...operation.rows.flatMap((row) => Object.keys(row)),
+      ];
+  }
+}
+
+function findMissingValues(table: DatabaseTable, row: OvsdbRow, add: (column: string, value: string) => void): void {
+  for (const [name, content] of Object.entries(row)) {
+    const column = table.columns.get(name);
+    if (column?.key.values === undefined && column?.value?.values === undefined) continue;
+    const check = (type: BaseType | undefined, value: unknown): void => {
+      if (type?.values && !(type.values as readonly unknown[]).includes(value)) add(name, String(value));
+    };
+    for (const value of elementsOf(content)) check(column.key, value);
+    for (const [key, value] of entriesOf(content)) {
+      check(column.key, key);
+      check(column.value, value);
+    }
+  }
+}
+
+function describe({ table, column, value }: Omit<SchemaGap, 'problem'>, { name, version }: DatabaseSchema): string {
+  const schema = `the server's ${name} schema ${version}`;
+  if (column === undefined) return `${schema} has no table ${table}`;
+  if (value === undefined) return `${schema} has no column ${table}.${column}`;
+  return `${schema} does not know the value ${JSON.stringify(value)} of ${table}.${column}`;
+}

@@ -1,0 +1,88 @@
+import { greet, STATUS_MONITOR } from './handshake.js';
+import type { Settings } from './options.js';
+import { formatRemote, type Remote } from './remote.js';
+import type { DatabaseSchema } from './schema.js';
+import { type Progress, type ServerStatus, unfitness, updateStatus } from './server-status.js';
+import { openSession, type Session } from './session.js';
+import { openSocket } from './socket.js';
+
+/** A session with a server that serves the database and will do. It ends when the server will do no longer. */
+export interface Link {
+  readonly session: Session;
+  /** As `parseRemotes` takes it. */
+  readonly remote: string;
+  readonly schema: DatabaseSchema;
+  /** How far the server's cluster is; undefined outside of clusters. */
+  readonly progress: () => Progress | undefined;
+}
+
+/** Who hears of what happens on a link once it is there; `onClose` is called once, if `openLink` gave a link. */
+export interface LinkListener {
+  readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
+  readonly onClose: (reason: string) => void;
+}
+
+/** A link, or why there is none, as a sentence; `transient` says whether trying again may help. */
+export type OpenedLink =
+  | { readonly result: 'open'; readonly link: Link }
+  | { readonly result: 'failed'; readonly problem: string; readonly transient: boolean };
+
+/**
+ * Connects to one remote, and holds its answers against what the client needs. `seen` is what the client has read of the
+ * cluster before: a server that is behind that will not do. Ends early when `signal` is aborted.
+ */
+export async function openLink(
+  remote: Remote,
+  settings: Settings,
+  seen: Progress | undefined,
+  signal: AbortSignal,
+  listener: LinkListener,
+): Promise<OpenedLink> {
+  const started = performance.now();
+  const opened = await openSocket(remote, settings.tls, settings.attempt, signal);
+  if (opened.result === 'failed') return opened;
+  let closedBecause: string | undefined;
+  let isOpen = false;
+  let status: ServerStatus | undefined;
+  let hasDatabase = true;
+
+  const follow = (rows: unknown, before?: Progress): string | undefined => {
+    const next = updateStatus(status, rows);
+    if (typeof next === 'string') return next;
+    status = next;
+    return unfitness(next, settings.leaderOnly, before);
+  };
+  const session = openSession(opened.socket, {
+    ...settings,
+    name: formatRemote(remote),
+    onNotification: (method, params) => {
+      if (params[0] === STATUS_MONITOR && method === 'update2') return follow(params[1]);
+      return listener.onNotification(method, params);
+    },
+    onClose: (reason) => {
+      closedBecause = reason;
+      if (isOpen) listener.onClose(reason);
+    },
+  });
+  const onAbort = (): void => {
+    session.close('given up');
+  };
+  signal.addEventListener('abort', onAbort);
+  const schema = await greet(
+    session,
+    settings,
+    settings.attempt - (performance.now() - started),
+    (rows) => follow(rows, seen),
+    () => {
+      hasDatabase = false;
+    },
+  );
+  signal.removeEventListener('abort', onAbort);
+  if (schema === undefined || closedBecause !== undefined) {
+    return { result: 'failed', problem: closedBecause ?? 'given up', transient: hasDatabase };
+  }
+  isOpen = true;
+  const progress = (): Progress | undefined =>
+    status?.clusterId === undefined ? undefined : { clusterId: status.clusterId, index: status.index };
+  return { result: 'open', link: { session, remote: formatRemote(remote), schema, progress } };
+}
