@@ -1,4 +1,4 @@
-import type { Operation, OperationResult } from './client/index.js';
+import type { Operation, OperationResult, OvsdbRow, Query } from './client/index.js';
 
 /** A row that a transaction compares with what was seen of it. */
 export interface SeenRow {
@@ -6,17 +6,32 @@ export interface SeenRow {
   readonly uuid: string;
 }
 
-/** A change as a series of transactions, each made when the one before it was committed. */
-export interface Transactions {
-  /** The operations of the next one; undefined when all were made. */
-  readonly next: () => readonly Operation[] | undefined;
+/** One transaction of a series. */
+export interface PreparedTransaction {
+  readonly operations: readonly Operation[];
   /**
-   * Takes the results of the last one. Gives the rows that it changed and a later one compares with, so that their new
-   * versions must be told by `see` before `next` is called again.
+   * Takes the results. Gives the rows that it changed and a later one compares with: their new versions must be told by
+   * `see` before the next one is prepared.
    */
   readonly committed: (results: readonly OperationResult[]) => readonly SeenRow[];
+}
+
+/** What to read when everything is committed, and what is wrong with it: sentences. The rows are those of each query. */
+export interface ReadBack {
+  readonly queries: readonly Query[];
+  readonly problemsIn: (rows: readonly (readonly OvsdbRow[])[]) => readonly string[];
+}
+
+/** A change as a series of transactions. */
+export interface Transactions {
+  /** The next one; undefined when all were prepared. */
+  readonly next: () => PreparedTransaction | undefined;
+  /** Whether the next one may be prepared and sent while the one before is not answered: neither needs the other. */
+  readonly mayOverlap: () => boolean;
   /** Tells the version (`_version`) that a row has now. */
   readonly see: (uuid: string, version: string) => void;
+  /** Asked for when all are committed. */
+  readonly readBack: () => ReadBack;
 }
 
 /** How large one transaction may be; what must be done together is, whatever its size. */

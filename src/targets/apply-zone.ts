@@ -1,7 +1,7 @@
 import { type ZoneDiff, diffZone } from '../6-diff/ovn-nb/index.js';
 import { type Wait, awaitInstalled } from '../7-apply/ovn-nb/await-installed.js';
 import type { ReadLive } from '../7-apply/ovn-nb/read-live.js';
-import { send } from '../7-apply/ovn-nb/send.js';
+import { readBack, send } from '../7-apply/ovn-nb/send.js';
 import type { Change, Failure, Outcome } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import type { Client } from '../ovsdb/client/index.js';
@@ -41,17 +41,19 @@ export async function applyZone(
   let writes = 0;
   let refusals = 0;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const sent = await send(client, diff.transactions(options.limits));
+    const transactions = diff.transactions(options.limits);
+    const sent = await send(client, transactions);
     writes += sent.writes;
     if (sent.result === 'failed') return failed(sent.problem, false);
+    if (sent.result === 'sent') {
+      const problems = await readBack(client, transactions);
+      return problems.length > 0 ? { result: 'failed', problems, transient: true } : finish(client, writes, options);
+    }
     const seen = await options.read(rows);
     if (seen.result === 'failed') return { ...seen, problems: [...toList(sent.problem), ...seen.problems] };
     diff = diffZone(rows, seen.live);
     if (diff.problems.length > 0) return { result: 'failed', problems: diff.problems, transient: true };
-    if (diff.changes.length === 0) return await finish(client, writes, options);
-    if (sent.result === 'sent') {
-      return failed(`all is committed, but it does not read back so: ${namesOf(diff.changes)}`, true);
-    }
+    if (diff.changes.length === 0) return finish(client, writes, options);
     const strange = diff.changes.filter((change) => !isPlanned(change));
     if (strange.length > 0) {
       return failed(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);

@@ -21,12 +21,13 @@ export interface OvnTargetOptions {
   readonly wait?: Wait;
   /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
   readonly timeouts?: Timeouts & { readonly install?: number };
-  /** Default: 20,000 operations and 16 MiB. */
+  /** Default: 200,000 operations and 128 MiB with one remote, 2,000 and 2 MiB with several. */
   readonly limits?: Partial<TransactionLimits>;
 }
 
-/** What a standalone server commits in about a second; a cluster with short election timers wants less. */
-const LIMITS: TransactionLimits = { operations: 20_000, bytes: 16 * 2 ** 20 };
+/** A server on its own takes all at once. In a cluster, what takes longer than an election timer costs the leader its lead. */
+const ALONE: TransactionLimits = { operations: 200_000, bytes: 128 * 2 ** 20 };
+const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
 /** The Northbound database of a zone, to be brought to what a rendered folder says. Connects when it is first asked. */
@@ -49,7 +50,8 @@ export function createOvnTarget(options: OvnTargetOptions): Target {
   const apply = async (rows: ZoneRows, diff: ZoneDiff): Promise<Outcome> => {
     const server = await connected();
     if ('result' in server) return server;
-    const limits = { ...LIMITS, ...options.limits };
+    const isAlone = 'remotes' in source && source.remotes.length === 1;
+    const limits = { ...(isAlone ? ALONE : CLUSTERED), ...options.limits };
     return applyZone(server, rows, diff, { limits, wait, installTimeout: timeouts.install ?? INSTALL_TIMEOUT, read });
   };
   const plan = async (): Promise<Planned> => {

@@ -43,13 +43,16 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
   const made: Operation[] = [];
   const absences: Operation[] = [];
   const inserted: DesiredRow[] = [];
+  const held = heldByInserts(steps, names, atomOf);
   for (const step of steps) {
     if (step.type !== 'insert') {
-      edits.add(step, naming);
+      if (!isInInsert(step, names)) edits.add(step);
       continue;
     }
     inserted.push(step.row);
-    made.push(renderInsert(step, names.get(step.row) ?? '', naming, atomOf));
+    const insert = renderInsert(step, names.get(step.row) ?? '', naming, atomOf);
+    for (const [column, atoms] of held.get(step.row) ?? []) insert.row[column] = ['set', atoms];
+    made.push(insert);
     if (UNINDEXED.has(step.row.table)) absences.push(waitForAbsence(step.row));
   }
   const comparisons = [...absences, ...waitForVersions(steps, naming)];
@@ -57,6 +60,29 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
     operations: [...comparisons, ...made, ...edits.finish()],
     inserts: new Map(inserted.map((row, index) => [row, comparisons.length + index])),
   };
+}
+
+/** Whether a reference is part of the insert of the row that holds it. */
+function isInInsert(step: Step, names: ReadonlyMap<DesiredRow, string>): boolean {
+  return step.type === 'attach' && 'inserted' in step.holder && names.has(step.holder.inserted);
+}
+
+/** Inserted row → set column → the rows that it refers to from its beginning. */
+function heldByInserts(
+  steps: readonly Step[],
+  names: ReadonlyMap<DesiredRow, string>,
+  atomOf: NameAtom,
+): ReadonlyMap<DesiredRow, ReadonlyMap<string, readonly Atom[]>> {
+  const held = new Map<DesiredRow, Map<string, Atom[]>>();
+  for (const step of steps) {
+    if (step.type !== 'attach' || !('inserted' in step.holder) || !names.has(step.holder.inserted)) continue;
+    const columns = held.get(step.holder.inserted) ?? new Map<string, Atom[]>();
+    held.set(step.holder.inserted, columns);
+    const atoms = columns.get(step.column);
+    if (atoms) atoms.push(atomOf(step.target));
+    else columns.set(step.column, [atomOf(step.target)]);
+  }
+  return held;
 }
 
 /** Root tables whose names are identities that no index holds. */
@@ -108,7 +134,7 @@ function renderInsert(
   name: string,
   { schema, find }: Naming,
   atomOf: NameAtom,
-): Operation {
+): Extract<Operation, { op: 'insert' }> & { readonly row: Record<string, OvsdbValue> } {
   const row: Record<string, OvsdbValue> = {};
   for (const column of schema.get(table) ?? []) {
     const value: ColumnValue | undefined = columns[column.name];
@@ -125,7 +151,7 @@ function renderInsert(
 }
 
 interface Edits {
-  readonly add: (step: Exclude<Step, { type: 'insert' }>, naming: Naming) => void;
+  readonly add: (step: Exclude<Step, { type: 'insert' }>) => void;
   /** Updates, then mutations, then deletions: one operation a row and sort, however many steps it has. */
   readonly finish: () => Operation[];
 }

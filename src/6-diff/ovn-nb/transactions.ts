@@ -1,7 +1,8 @@
 import { uuidOf } from '../../ovsdb/client/notation.js';
 import type { SeenRow, TransactionLimits, Transactions } from '../../ovsdb/transactions.js';
 import type { DesiredRow } from './desired.js';
-import { type Naming, type Rendered, changedBy, renderSteps, tableOf } from './operations.js';
+import { type Naming, changedBy, renderSteps, tableOf } from './operations.js';
+import { readBackOf, uuidIn } from './read-back.js';
 import type { Step, Unit } from './step.js';
 import type { Target } from './targets.js';
 
@@ -15,34 +16,48 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   const learned = new Map<DesiredRow, string>();
   const versions = seenVersions(units);
   const lastUse = lastUses(units);
-  let start = 0;
   let end = 0;
-  let current: Rendered | undefined;
   return {
     next: () => {
-      start = end;
+      const start = end;
       end = endOf(units, start, limits);
       if (end === start) return undefined;
-      const steps = units.slice(start, end).flatMap((unit) => unit.steps);
-      current = renderSteps(steps, { ...names, learned, versions });
-      return current.operations;
+      const after = end;
+      const steps = units.slice(start, after).flatMap((unit) => unit.steps);
+      const { operations, inserts } = renderSteps(steps, { ...names, learned, versions });
+      return {
+        operations,
+        committed: (results) => {
+          for (const [row, index] of inserts) learned.set(row, results[index]?.uuid ?? '');
+          const changed = new Map<string, SeenRow>();
+          for (const step of steps) {
+            const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
+            if (target === undefined || (lastUse.get(handleOf(target)) ?? -1) < after) continue;
+            const uuid = uuidIn(target, learned);
+            versions.delete(uuid);
+            changed.set(uuid, { table: tableOf(target), uuid });
+          }
+          return [...changed.values()];
+        },
+      };
     },
-    committed: (results) => {
-      for (const [row, index] of current?.inserts ?? []) learned.set(row, results[index]?.uuid ?? '');
-      const changed = new Map<string, SeenRow>();
-      for (const step of units.slice(start, end).flatMap((unit) => unit.steps)) {
-        const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
-        if (target === undefined || (lastUse.get(handleOf(target)) ?? -1) < end) continue;
-        const uuid = 'live' in target ? target.live.uuid : (learned.get(target.inserted) ?? '');
-        versions.delete(uuid);
-        changed.set(uuid, { table: tableOf(target), uuid });
-      }
-      return [...changed.values()];
+    mayOverlap: () => {
+      // Filters of different namespaces are all the same to each other, and to whichever is there first.
+      const following = units.slice(end, endOf(units, end, limits));
+      return isFilters(units[end - 1]) && following.every(isFilters);
     },
     see: (uuid, version) => {
       versions.set(uuid, version);
     },
+    readBack: () => readBackOf(units, learned, names.schema),
   };
+}
+
+const FILTERS = 20;
+
+/** Whether a unit is all that one port group has, so that no other unit of that sort shares a row with it. */
+function isFilters(unit: Unit | undefined): boolean {
+  return unit?.rank === FILTERS && unit.name.startsWith('Port_Group ');
 }
 
 /** The end of the transaction that begins at `start`. */

@@ -1,6 +1,6 @@
 import type { Client, TransactResult } from '../../ovsdb/client/index.js';
 import { uuidOf } from '../../ovsdb/client/notation.js';
-import type { SeenRow, Transactions } from '../../ovsdb/transactions.js';
+import type { PreparedTransaction, SeenRow, Transactions } from '../../ovsdb/transactions.js';
 
 /**
  * How sending ended.
@@ -8,7 +8,7 @@ import type { SeenRow, Transactions } from '../../ovsdb/transactions.js';
  * - `sent`: everything is committed.
  * - `refused`: the server refused one; those before it are committed. `moved`: because a row is not as it was seen.
  * - `unknown`: it is not known whether the last one was committed: read again.
- * - `failed`: the server cannot take it, or cannot be reached.
+ * - `failed`: the server cannot take it.
  */
 export interface Sent {
   readonly result: 'sent' | 'moved' | 'refused' | 'unknown' | 'failed';
@@ -18,17 +18,40 @@ export interface Sent {
   readonly problem: string;
 }
 
+interface InFlight {
+  readonly prepared: PreparedTransaction;
+  readonly result: Promise<TransactResult>;
+}
+
+/** While the server works on one, the next is made and on its way. */
+const MOST_IN_FLIGHT = 2;
+
 /** Sends transactions one after the other, up to the first that is not committed. */
 export async function send(client: Client, transactions: Transactions): Promise<Sent> {
+  const flying: InFlight[] = [];
   let writes = 0;
-  for (let operations = transactions.next(); operations !== undefined; operations = transactions.next()) {
-    const result = await client.transact(operations);
-    if (result.result !== 'committed') return { ...endOf(result), writes };
+  for (;;) {
+    if (flying.length === 0 || (flying.length < MOST_IN_FLIGHT && transactions.mayOverlap())) {
+      const prepared = transactions.next();
+      if (prepared) {
+        flying.push({ prepared, result: client.transact(prepared.operations) });
+        continue;
+      }
+    }
+    const oldest = flying.shift();
+    if (oldest === undefined) return { result: 'sent', writes, problem: '' };
+    const result = await oldest.result;
+    if (result.result !== 'committed') {
+      const others = await Promise.all(flying.map((one) => one.result));
+      return { ...endOf(result), writes: writes + others.filter((other) => other.result === 'committed').length };
+    }
     writes++;
-    const problem = await lookAgain(client, transactions.committed(result.results), transactions);
-    if (problem !== undefined) return { result: 'unknown', writes, problem };
+    const problem = await lookAgain(client, oldest.prepared.committed(result.results), transactions);
+    if (problem !== undefined) {
+      await Promise.all(flying.map((one) => one.result));
+      return { result: 'unknown', writes, problem };
+    }
   }
-  return { result: 'sent', writes, problem: '' };
 }
 
 function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<Sent, 'writes'> {
@@ -63,4 +86,12 @@ async function lookAgain(
     transactions.see(uuid, version);
   }
   return undefined;
+}
+
+/** Reads what was changed. Gives what is not as it was committed, as sentences. */
+export async function readBack(client: Client, transactions: Transactions): Promise<readonly string[]> {
+  const { queries, problemsIn } = transactions.readBack();
+  const selection = await client.select(queries);
+  if (selection.result === 'refused') return [selection.problem];
+  return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
 }
