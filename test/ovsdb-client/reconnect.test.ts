@@ -69,13 +69,17 @@ describe.skipIf(reason !== undefined)(
     it('names each remote and its reason when none can be reached', async () => {
       const nowhere = (name: string) => ({ protocol: 'unix', path: `${suite.workspace.folder}/${name}` }) as const;
       const failed = await connect({
-        remotes: [nowhere('a'), nowhere('b')],
+        remotes: [nowhere('a'), nowhere('b'), { protocol: 'tcp', host: 'localhost', port: 1 }],
         database: DATABASE,
         timeouts: { connect: 0 },
       });
       expect(failed).toEqual({
         result: 'failed',
-        problems: [expect.stringMatching(/\/a: .*ENOENT/), expect.stringMatching(/\/b: .*ENOENT/)],
+        problems: [
+          expect.stringMatching(/\/a: .*ENOENT/),
+          expect.stringMatching(/\/b: .*ENOENT/),
+          expect.stringMatching(/^tcp:localhost:1: .*ECONNREFUSED/),
+        ],
         transient: true,
       });
     });

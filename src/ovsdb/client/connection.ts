@@ -57,6 +57,11 @@ export function openConnection(settings: Settings, listener: ConnectionListener)
       const { onNotification } = listener;
       const opened = await openLink(remote, settings, seen, closing.signal, { onNotification, onClose: lose });
       if (opened.result === 'open') {
+        // Closed in the very moment in which the link came to be.
+        if (closing.signal.aborted) {
+          opened.link.session.close('the connection is closed');
+          break;
+        }
         current = { link: opened.link, since: performance.now() };
         return undefined;
       }

@@ -9,15 +9,13 @@ export const STATUS_MONITOR = 'server status';
 /**
  * Asks a server for what a client must know before it uses it: whether it serves the database, its place in the cluster,
  * the schema; all of it within `timeout` ms. `onStatus` gets the status' rows, and may give a deed of the server for which
- * to refuse it. Gives undefined when the session has ended instead; `onUnknownDatabase` is called when the reason is that
- * the server does not have the database.
+ * to refuse it. Gives undefined when the session has ended instead.
  */
 export async function greet(
   session: Session,
   { database }: Settings,
   timeout: number,
   onStatus: (rows: unknown) => string | undefined,
-  onUnknownDatabase: () => void,
 ): Promise<DatabaseSchema | undefined> {
   const end = performance.now() + timeout;
   /** The result; undefined when the session has ended. `look` sees it before any message that follows it. */
@@ -35,8 +33,7 @@ export async function greet(
   if (listed === undefined) return undefined;
   const databases: readonly unknown[] = Array.isArray(listed) ? listed : [];
   if (!databases.includes(database)) {
-    onUnknownDatabase();
-    session.refuse(`serves no database ${database}`);
+    session.refuse(`serves no database ${database}`, false);
     return undefined;
   }
   // Servers before Open vSwitch 2.9 have no clusters, and nothing to say about them.

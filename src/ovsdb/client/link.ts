@@ -41,10 +41,9 @@ export async function openLink(
   const started = performance.now();
   const opened = await openSocket(remote, settings.tls, settings.attempt, signal);
   if (opened.result === 'failed') return opened;
-  let closedBecause: string | undefined;
+  let end: { readonly problem: string; readonly transient: boolean } | undefined;
   let isOpen = false;
   let status: ServerStatus | undefined;
-  let hasDatabase = true;
 
   const follow = (rows: unknown, before?: Progress): string | undefined => {
     const next = updateStatus(status, rows);
@@ -59,8 +58,8 @@ export async function openLink(
       if (params[0] === STATUS_MONITOR && method === 'update2') return follow(params[1]);
       return listener.onNotification(method, params);
     },
-    onClose: (reason) => {
-      closedBecause = reason;
+    onClose: (reason, transient) => {
+      end = { problem: reason, transient };
       if (isOpen) listener.onClose(reason);
     },
   });
@@ -68,18 +67,11 @@ export async function openLink(
     session.close('given up');
   };
   signal.addEventListener('abort', onAbort);
-  const schema = await greet(
-    session,
-    settings,
-    settings.attempt - (performance.now() - started),
-    (rows) => follow(rows, seen),
-    () => {
-      hasDatabase = false;
-    },
-  );
+  const timeout = settings.attempt - (performance.now() - started);
+  const schema = await greet(session, settings, timeout, (rows) => follow(rows, seen));
   signal.removeEventListener('abort', onAbort);
-  if (schema === undefined || closedBecause !== undefined) {
-    return { result: 'failed', problem: closedBecause ?? 'given up', transient: hasDatabase };
+  if (schema === undefined || end !== undefined) {
+    return { result: 'failed', ...(end ?? { problem: 'given up', transient: true }) };
   }
   isOpen = true;
   const progress = (): Progress | undefined =>

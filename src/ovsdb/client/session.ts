@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createFramer, limitsFor } from './framing.js';
 import { watchLiveness } from './liveness.js';
 import { type Message, type Reply, readMessage } from './message.js';
+import { describeSocketError } from './socket-error.js';
 
 /** How a session is kept, and who hears of what happens on it. Times in ms. */
 export interface SessionOptions {
@@ -12,8 +13,11 @@ export interface SessionOptions {
   readonly silence: number;
   /** Hears each notification; a text that it gives is what the server did wrong, and ends the session. */
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
-  /** Hears the end, once, before the requests without an answer are told. */
-  readonly onClose: (reason: string) => void;
+  /**
+   * Hears the end, once, before the requests without an answer are told; `transient` says whether another connection may
+   * fare better.
+   */
+  readonly onClose: (reason: string, transient: boolean) => void;
 }
 
 /** JSON-RPC 1.0 (RFC 7047 §4) on one connection. */
@@ -25,8 +29,11 @@ export interface Session {
   readonly send: (method: string, params: string, timeout: number, settle: (reply: Reply) => void) => void;
   /** The same as a promise; `params` is the text of a JSON array. */
   readonly request: (method: string, params: string, timeout: number) => Promise<Reply>;
-  /** Ends the session because the server did this, for example `sent no schema`. */
-  readonly refuse: (deed: string) => void;
+  /**
+   * Ends the session because the server did this, for example `sent no schema`. `transient` (default: true) says whether
+   * another connection may fare better.
+   */
+  readonly refuse: (deed: string, transient?: boolean) => void;
   /** Ends the session for a reason of ours. */
   readonly close: (reason: string) => void;
 }
@@ -44,22 +51,21 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let closedBecause: string | undefined;
-  let unreadAnswers = 0;
 
-  const close = (reason: string): void => {
+  const close = (reason: string, transient = true): void => {
     if (closedBecause !== undefined) return;
     closedBecause = reason;
     liveness.stop();
     socket.destroy();
-    options.onClose(reason);
+    options.onClose(reason, transient);
     for (const { settle, timer } of pending.values()) {
       clearTimeout(timer);
       settle({ result: 'lost', sent: true, reason });
     }
     pending.clear();
   };
-  const refuse = (deed: string): void => {
-    close(`${options.name} ${deed}`);
+  const refuse: Session['refuse'] = (deed, transient) => {
+    close(`${options.name} ${deed}`, transient);
   };
 
   const send: Session['send'] = (method, params, timeout, settle) => {
@@ -75,27 +81,9 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     socket.write(`{"id":${id},"method":${JSON.stringify(method)},"params":${params}}`);
   };
 
-  const answer = (text: string): void => {
-    const { length } = text;
-    unreadAnswers += length;
-    if (unreadAnswers > MAX_UNREAD_ANSWERS) {
-      refuse('asks without reading the answers');
-      return;
-    }
-    socket.write(text, () => {
-      unreadAnswers -= length;
-    });
-  };
-
   const receive = (message: Message): string | undefined => {
     if (message.type === 'notification') return options.onNotification(message.method, message.params);
-    if (message.type === 'request') {
-      const { id, method, params } = message;
-      // RFC 7047 §4.1.11: the answer to an echo is what it said.
-      if (method === 'echo') answer(JSON.stringify({ id, result: params, error: null }));
-      else answer(JSON.stringify({ id, result: null, error: 'unknown method' }));
-      return undefined;
-    }
+    if (message.type === 'request') return answer(message);
     const waiting = typeof message.id === 'number' ? pending.get(message.id) : undefined;
     if (waiting === undefined) return 'answered a request that nobody made';
     pending.delete(message.id as number);
@@ -104,6 +92,7 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     return undefined;
   };
 
+  const answer = createAnswerer(socket);
   const framer = createFramer(limitsFor(options.messageLimit));
   const deliver = (bytes: Buffer): void => {
     if (closedBecause !== undefined) return;
@@ -128,7 +117,8 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     if (deed !== undefined) refuse(deed);
   });
   socket.on('error', (error) => {
-    close(`the connection to ${options.name} broke: ${error.message}`);
+    const { message, transient } = describeSocketError(error);
+    close(`the connection to ${options.name} broke: ${message}`, transient);
   });
   socket.on('close', () => {
     refuse('closed the connection');
@@ -141,6 +131,26 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
         send(method, params, timeout, resolve);
       }),
     refuse,
-    close,
+    close: (reason) => {
+      close(reason);
+    },
+  };
+}
+
+/**
+ * Answers the requests of a server: an echo with what it says (RFC 7047 §4.1.11), any other with an error. A server that
+ * asks and never reads would have its answers pile up; then it gives that deed.
+ */
+function createAnswerer(socket: Socket): (message: Extract<Message, { type: 'request' }>) => string | undefined {
+  let unread = 0;
+  return ({ id, method, params }) => {
+    const content = method === 'echo' ? { result: params, error: null } : { result: null, error: 'unknown method' };
+    const text = JSON.stringify({ id, ...content });
+    unread += text.length;
+    if (unread > MAX_UNREAD_ANSWERS) return 'asks without reading the answers';
+    socket.write(text, () => {
+      unread -= text.length;
+    });
+    return undefined;
   };
 }

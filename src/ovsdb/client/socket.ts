@@ -3,6 +3,7 @@ import { type Socket, connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import type { TlsIdentity } from './options.js';
 import { type Remote, formatRemote } from './remote.js';
+import { describeSocketError } from './socket-error.js';
 
 /** A connection, or why there is none; `transient` says whether trying again may help. */
 export type OpenedSocket =
@@ -25,7 +26,11 @@ export function openSocket(
     socket = start(remote, tls);
   } catch (error) {
     // Files of the identity that are not there, and keys that do not fit their certificate.
-    return Promise.resolve({ result: 'failed', problem: `${name}: ${messageOf(error)}`, transient: false });
+    return Promise.resolve({
+      result: 'failed',
+      problem: `${name}: ${error instanceof Error ? error.message : String(error)}`,
+      transient: false,
+    });
   }
   return new Promise((resolve) => {
     const fail = (reason: string, transient: boolean): void => {
@@ -35,9 +40,9 @@ export function openSocket(
       socket.destroy();
       resolve({ result: 'failed', problem: `${name}: ${reason}`, transient });
     };
-    const onError = (error: NodeJS.ErrnoException): void => {
-      // The errors of the system have a number and pass; those of TLS, about certificates and versions, do not.
-      fail(error.message, error.errno !== undefined);
+    const onError = (error: Error): void => {
+      const { message, transient } = describeSocketError(error);
+      fail(message, transient);
     };
     const onAbort = (): void => {
       fail('given up', true);
@@ -85,8 +90,4 @@ function start(remote: Remote, tls: TlsIdentity | undefined): Socket {
 /** Read anew for each connection: certificates are renewed while programs run. */
 function readPem(textOrPath: string): string {
   return textOrPath.includes('-----BEGIN ') ? textOrPath : readFileSync(textOrPath, 'utf8');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

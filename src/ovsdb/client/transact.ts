@@ -13,13 +13,13 @@ export async function select(
   { database, request }: Settings,
   queries: readonly Query[],
 ): Promise<Selection> {
-  const operations = queries.map((query) => ({ op: 'select', where: [], ...query }));
+  const operations = queries.map((query) => ({ op: 'select' as const, where: [], ...query }));
   const params = JSON.stringify([database, ...operations]);
   const answer = await read(connection, ({ session }, settle) => {
     session.send('transact', params, request, settle);
   });
   if (answer.result !== 'value') return answer;
-  const outcome = readOutcome(answer.value, operations.length);
+  const outcome = readOutcome(answer.value, operations);
   if (outcome?.result === 'refused') return outcome;
   const rows = outcome?.results.map((result) => result.rows);
   if (!rows?.every((of) => of !== undefined)) {
@@ -40,7 +40,8 @@ export async function transact(
   const { session, schema, remote } = acquired.link;
   const gaps = findSchemaGaps(schema, operations);
   if (gaps.length > 0) return notSent(gaps.map(({ problem }) => problem).join('; '), gaps);
-  const params = JSON.stringify([database, ...operations]);
+  const params = textOf([database, ...operations]);
+  if (params === undefined) return notSent('it is larger than any text can be: split it');
   if (hasForbiddenCharacter(params))
     return notSent('a text has a NUL or half a surrogate pair, which OVSDB cannot hold');
   const reply = await session.request('transact', params, request);
@@ -48,11 +49,21 @@ export async function transact(
   if (reply.result === 'lost') {
     return reply.sent ? { result: 'unknown', problem: reply.reason } : notSent(reply.reason);
   }
-  return readOutcome(reply.value, operations.length) ?? { result: 'unknown', problem: refuseResults(session, remote) };
+  return readOutcome(reply.value, operations) ?? { result: 'unknown', problem: refuseResults(session, remote) };
 }
 
 function notSent(problem: string, gaps: readonly SchemaGap[] = []): TransactResult {
   return { result: 'not-sent', problem, gaps };
+}
+
+/** The JSON text; undefined when it would be longer than a string can be. */
+function textOf(json: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(json);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function refuseResults(session: Session, remote: string): string {
@@ -76,27 +87,40 @@ function hasForbiddenCharacter(json: string): boolean {
  */
 function readOutcome(
   value: unknown,
-  operations: number,
+  operations: readonly Pick<Operation, 'op'>[],
 ): { result: 'committed'; results: readonly OperationResult[] } | Refusal | undefined {
   if (!Array.isArray(value)) return undefined;
-  const elements = value as readonly unknown[];
   const results: OperationResult[] = [];
-  for (const [index, element] of elements.entries()) {
+  for (const [index, element] of (value as readonly unknown[]).entries()) {
     if (typeof element !== 'object' || element === null) return undefined;
-    if ('error' in element) return refusalOf(element, index < operations ? index : undefined);
-    const result = readResult(element as Readonly<Record<string, unknown>>);
+    const op = operations[index]?.op;
+    if ('error' in element) return refusalOf(element, op === undefined ? undefined : index);
+    const result = readResult(op, element as Readonly<Record<string, unknown>>);
     if (result === undefined) return undefined;
     results.push(result);
   }
-  return results.length === operations ? { result: 'committed', results } : undefined;
+  return results.length === operations.length ? { result: 'committed', results } : undefined;
 }
 
-function readResult({ uuid, count, rows }: Readonly<Record<string, unknown>>): OperationResult | undefined {
-  if (uuid !== undefined) {
-    const text = isValue(uuid) ? uuidOf(uuid) : undefined;
-    return text === undefined ? undefined : { uuid: text };
+/** RFC 7047 §5.2: what an operation that succeeded says; undefined when it is something else. */
+function readResult(
+  op: Operation['op'] | undefined,
+  { uuid, count, rows }: Readonly<Record<string, unknown>>,
+): OperationResult | undefined {
+  switch (op) {
+    case 'insert': {
+      const text = isValue(uuid) ? uuidOf(uuid) : undefined;
+      return text === undefined ? undefined : { uuid: text };
+    }
+    case 'update':
+    case 'mutate':
+    case 'delete':
+      return typeof count === 'number' ? { count } : undefined;
+    case 'select':
+      return Array.isArray(rows) && rows.every(isRow) ? { rows } : undefined;
+    case undefined:
+      return undefined;
+    default:
+      return {};
   }
-  if (count !== undefined) return typeof count === 'number' ? { count } : undefined;
-  if (rows === undefined) return {};
-  return Array.isArray(rows) && rows.every(isRow) ? { rows } : undefined;
 }

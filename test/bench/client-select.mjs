@@ -1,0 +1,10 @@
+// Reads all ACLs of a server by Weir's client.
+import { connect } from '../../dist/ovsdb/client/index.js';
+
+const connected = await connect({
+  remotes: [{ protocol: 'unix', path: process.argv[2] }],
+  database: 'OVN_Northbound',
+});
+const selection = await connected.client.select([{ table: 'ACL' }]);
+connected.client.close();
+if (selection.rows[0].length < 100_000) process.exitCode = 1;
