@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Outcome, Target } from '../../src/model/change.js';
+import { createOvnTarget } from '../../src/targets/ovn.js';
+import { type Cluster, startCluster } from './cluster.js';
+import { ZONE, type ZoneFile, dump, firewalls, reason, render } from './northbound.js';
+
+const ROUNDS = 20;
+
+/** Firewalls of forty namespaces; every rule is another in every round. */
+function zoneOf(round: number): ZoneFile {
+  const rules = (index: number): string[] => [
+    `allow 10.${round}.${index}.0/24`,
+    ...(index % 3 === round % 3 ? [`allow 10.${round}.0.${index}/32`] : []),
+    'drop 0.0.0.0/0',
+  ];
+  const indexes = Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 7 !== round % 7);
+  return firewalls(Object.fromEntries(indexes.map((index) => [`team-${index}`, rules(index)])));
+}
+
+/** The rules that are there, each `<id> <match>`: one that was applied twice is there twice. */
+async function rulesOn(socket: string): Promise<string[]> {
+  const { ACL = [] } = await dump(socket);
+  return ACL.map(({ external_ids, match }) => {
+    const ids = new Map((external_ids as [string, [string, string][]])[1]);
+    return `${ids.get('k8s.ovn.org/id') ?? ''} ${String(match)}`;
+  }).sort();
+}
+
+function rulesIn({ rows }: ZoneFile): string[] {
+  return Object.entries(rows.ACL ?? {})
+    .map(([key, { match }]) => `${key} ${String(match)}`)
+    .sort();
+}
+
+/** Plans and applies until there is nothing left to do, as a watch does. Gives the outcomes on the way. */
+async function settle(target: Target): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let cycle = 0; cycle < 10; cycle++) {
+    const planned = await target.plan();
+    if (planned.result === 'planned' && planned.plan.changes.length === 0) return outcomes;
+    outcomes.push(planned.result === 'planned' ? await planned.plan.apply() : planned);
+  }
+  throw new Error(`it does not settle: ${JSON.stringify(outcomes)}`);
+}
+
+describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? 'real ones'})`, () => {
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+
+  afterAll(() => {
+    cluster.close();
+  });
+
+  it(`holds the desired rows, each once, after its leader was killed in mid-apply (${ROUNDS} times)`, async () => {
+    const folder = join(cluster.folder, 'rendered');
+    const remotes = cluster.sockets.map((path) => ({ protocol: 'unix', path }) as const);
+    // Small transactions: many moments at which the leader may go.
+    const limits = { operations: 12, bytes: 1e6 };
+    const target = createOvnTarget({ folder, zone: ZONE, source: { remotes }, limits });
+    for (let round = 0; round < ROUNDS; round++) {
+      const zone = zoneOf(round);
+      render(folder, zone);
+      const leader = await cluster.leader();
+      const settled = settle(target);
+      await new Promise((resolve) => setTimeout(resolve, randomInt(150)));
+      leader.kill();
+      const outcomes = await settled;
+      for (const outcome of outcomes)
+        if (outcome.result === 'failed') expect(outcome).toMatchObject({ transient: true });
+      await leader.start();
+      expect(await rulesOn((await cluster.leader()).socket)).toEqual(rulesIn(zone));
+    }
+    await target.close();
+  }, 600_000);
+});
