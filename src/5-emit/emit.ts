@@ -5,7 +5,7 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import { createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
-import { collectHostEgress } from './host/egress.js';
+import { collectHosts } from './host/host.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
@@ -47,18 +47,21 @@ export function emit(
   });
   return [
     ...zones,
-    ...emitNodes(intents, configuration, report),
-    ...emitManifests(intents.filter((intent) => intent.effect === 'object')),
+    ...emitNodes(intents, cluster, configuration, report),
+    ...emitManifests(intents),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
   ];
 }
 
 /** The files of the nodes whose hosts have something to do. */
-function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
-  if (!configuration.features.has('egressIP')) return [];
-  const translations = intents.filter((intent) => intent.effect === 'translate');
-  return collectHostEgress(translations, configuration, report).flatMap((egress) => [
-    emitNftables(egress, configuration),
-    ...emitRoutes(egress, configuration),
+function emitNodes(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): Artefact[] {
+  return collectHosts(intents, cluster, configuration, report).flatMap((host) => [
+    ...emitNftables(host, configuration),
+    ...emitRoutes(host, configuration),
   ]);
 }
