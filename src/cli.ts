@@ -75,11 +75,13 @@ async function main(argv: readonly string[]): Promise<number> {
     });
   addQuestion(
     program.command('explain <kind> <name> [path]'),
-    'say why each address of an EgressIP is on its node',
+    'say why each address of an EgressIP, or an EgressService, is on its node',
   ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
-    const { explainCommand } = await import('./commands/explain.js');
-    if (kind.toLowerCase() !== 'egressip') program.error(`error: only an egressip can be explained, not '${kind}'`);
-    exitCode = await explainCommand({ ...flags, name, path: path ?? '.' });
+    const { explainCommand, explainServiceCommand } = await import('./commands/explain.js');
+    const asked = { ...flags, name, path: path ?? '.' };
+    if (kind.toLowerCase() === 'egressip') exitCode = await explainCommand(asked);
+    else if (kind.toLowerCase() === 'egressservice') exitCode = await explainServiceCommand(asked);
+    else program.error(`error: only an egressip or an egressservice can be explained, not '${kind}'`);
   });
   addQuestion(program.command('whatif [path]'), 'say which egress addresses move when nodes come and go')
     .option('--drain <node>', 'the node takes no egress addresses any more')
@@ -99,6 +101,7 @@ Examples:
   weir check --format github          annotate a pull request
   weir compile --locked               fail rather than move an egress address
   weir explain egressip ferry         why its addresses are where they are
+  weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
   kubectl get egressfirewalls -A -o yaml | weir check -

@@ -57,9 +57,11 @@ export function hostRoutesOf({ translations, tableRules }: Host, configuration: 
         table: MAIN_TABLE,
       }))
     : [];
-  const services = tableRules.map(({ table, ...rule }) => ({
-    ...rule,
+  const services = tableRules.map(({ family, from, sport, table }) => ({
+    family,
     priority: SERVICE_PRIORITY,
+    from,
+    ...(sport === undefined ? {} : { sport }),
     table: /^\d+$/.test(table) ? Number(table) : table,
   }));
   const pods = translations.map(({ family, podAddress, interface: { index } }) => ({

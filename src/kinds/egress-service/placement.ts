@@ -31,8 +31,9 @@ export type Trace = (request: Request, allocations: ReadonlyMap<Node, number>) =
 
 /**
  * Chooses the host of each service. OVN-Kubernetes v1.3 keeps what is there while the node is ready and selected, then
- * takes a node with the fewest services; of equals here the first by name. `requests` are in byte order of their keys,
- * which is the order of fresh choices. `statuses`: key → `status.host`.
+ * takes a node with the fewest services; of equals here the first by name. Fresh choices are made for the services with
+ * the fewest possible nodes first, of equals by their keys. `requests` are in byte order of their keys. `statuses`:
+ * key → `status.host`.
  */
 export function placeServices(
   requests: readonly Request[],
@@ -49,15 +50,30 @@ export function placeServices(
     if (placed.host.type === 'node') take(placed.host.node);
     return placed;
   });
-  return kept.map((placed) => {
-    const { request, host } = placed;
-    if (host.type !== 'none' || host.why !== 'no-node') return placed;
+  const fresh = new Map<Request, Node>();
+  for (const request of byFreedom(kept, cluster)) {
     trace?.(request, new Map(allocations));
     const node = choose(request, allocations);
-    if (!node) return placed;
+    if (!node) continue;
     take(node);
-    return { ...placed, host: { type: 'node', node, source: 'fresh' } };
+    fresh.set(request, node);
+  }
+  return kept.map((placed) => {
+    const node = fresh.get(placed.request);
+    return node ? { ...placed, host: { type: 'node', node, source: 'fresh' } } : placed;
   });
+}
+
+/** Services that need a fresh choice: those with the fewest possible nodes first, so that the others can make room. */
+function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Request[] {
+  return placed
+    .filter(({ host }) => host.type === 'none' && host.why === 'no-node')
+    .map(({ request }) => ({
+      request,
+      possible: nodes.filter((node) => refuseHost(request, node) === undefined).length,
+    }))
+    .sort((a, b) => a.possible - b.possible || (a.request.key < b.request.key ? -1 : 1))
+    .map(({ request }) => request);
 }
 
 /** What stays as it is; `no-node` for a service that needs a fresh choice. */

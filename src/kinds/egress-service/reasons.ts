@@ -1,4 +1,4 @@
-import type { Refusal, Source } from './placement.js';
+import type { NoHost, Refusal, Source } from './placement.js';
 
 /** Completes "<node> …": why it cannot be the host. */
 export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
@@ -13,4 +13,13 @@ export const SOURCE_TEXTS: Readonly<Record<Source, string>> = {
   lock: 'weir.lock.yaml has it there, and it still can be',
   status: 'the status of the live object has it there, and it still can be',
   fresh: 'fewest services of the possible nodes; of equals the first by name',
+};
+
+/** Why a service has no host. */
+export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
+  'no-service': 'there is no Service of its name',
+  'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
+  'no-ingress': 'the Service has no ingress address',
+  'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
+  'no-node': 'no node can be the host',
 };
