@@ -3,7 +3,7 @@ import { widthOf } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { isCloud } from '../../claims/platform.js';
 import type { Allocation } from './allocation.js';
-import { listNames } from './list-text.js';
+import { listNames } from '../list-text.js';
 import { messages } from './messages.js';
 import { couldPlaceAll } from './other-order.js';
 import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';

@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { KindContext } from '../kind.js';
-import { listTexts } from './list-text.js';
+import { listNames } from '../list-text.js';
 import { messages } from './messages.js';
 import type { Say } from './request.js';
 import type { ServedService } from './resolve.js';
@@ -14,7 +14,7 @@ export function reportPath(
 ): void {
   const isKnown = (nodeName: string): boolean => nodeName !== '' && (!interconnect || nodeByName.has(nodeName));
   const unknown = sources.filter(({ nodeName }) => !isKnown(nodeName)).map(({ address }) => address);
-  if (unknown.length > 0) say(messages.unknownEndpointNode(listTexts(unknown)), '/metadata/name');
+  if (unknown.length > 0) say(messages.unknownEndpointNode(listNames(unknown)), '/metadata/name');
   for (const family of ipFamilies) {
     const own = sources.filter((source) => source.family === family && isKnown(source.nodeName));
     if (own.length === 0) continue;

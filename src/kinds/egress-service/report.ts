@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { ingressOf } from './ingress.js';
-import { listTexts } from './list-text.js';
+import { listNames } from '../list-text.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { type NoHost, refuseHost } from './placement.js';
@@ -46,7 +46,7 @@ function explainNone(why: NoHost, request: Request, { cluster }: KindContext): F
         const refusal = refuseHost(request, node);
         return `${node.name} ${refusal === undefined ? '' : REFUSAL_TEXTS[refusal]}`;
       });
-      return messages.noHost(listTexts(reasons));
+      return messages.noHost(listNames(reasons));
     }
   }
 }
@@ -81,7 +81,7 @@ function reportLost({ lost }: ServedService, say: Say): void {
         target: { origin: request.manifest.origin, pointer: '/metadata/name' },
       },
     ];
-    say(messages.endpointTaken(listTexts(addresses), request.key), '/metadata/name', related);
+    say(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
   }
 }
 
