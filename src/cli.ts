@@ -28,6 +28,7 @@ Examples:
   weir check --format github          annotate a pull request
   weir compile --locked               fail rather than move an egress address
   weir explain egressip ferry         why its addresses are where they are
+  weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
   weir diff                           what this branch and the work tree change

@@ -1,4 +1,5 @@
-import { collectObjects, emitNodes, reportRowProblems } from './5-emit/emit.js';
+import { emitNodes, reportRowProblems } from './5-emit/emit.js';
+import { collectObjects } from './5-emit/manifests/collect.js';
 import { createZoneEmitter } from './5-emit/ovn-nb/emit.js';
 import type { ArtefactChanges } from './6-diff/artefacts/change.js';
 import { compareFiles } from './6-diff/artefacts/files.js';
@@ -98,8 +99,8 @@ function objectsOf({ intents, reports }: Understood) {
   return [...collectObjects(intents, (report) => void reports.push(report)), ...statuses];
 }
 
-function emitFiles({ intents, configuration, reports }: Understood) {
-  return emitNodes(intents, configuration, (report) => void reports.push(report));
+function emitFiles({ intents, cluster, configuration, reports }: Understood) {
+  return emitNodes(intents, cluster, configuration, (report) => void reports.push(report));
 }
 
 /**

@@ -6,6 +6,7 @@ import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
 import { lower } from './4-lower/lower.js';
+import { reportOverlaps } from './4-lower/overlaps.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
 import { checkClaims } from './claims/check.js';
@@ -115,7 +116,9 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
     context.lock,
     resolutions.map((resolution) => resolution.lock),
   );
-  return { intents: lower(resolutions), lock: { before: context.lock, after } };
+  const intents = lower(resolutions);
+  reportOverlaps(intents, context.report);
+  return { intents, lock: { before: context.lock, after } };
 }
 
 /** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */

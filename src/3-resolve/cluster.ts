@@ -10,6 +10,7 @@ import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
 import { readPod } from './pod.js';
+import { collectServices } from './services.js';
 
 /**
  * Builds the index of the inventory. `compiled` are the custom resources, whose namespaces exist even where the
@@ -43,6 +44,7 @@ export function buildCluster(
     namespaces: collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report),
     podsByNamespace: groupBy(pods, (pod) => pod.namespace),
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
+    services: collectServices(ofKind, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };
 }

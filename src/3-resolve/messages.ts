@@ -114,6 +114,12 @@ export const messages = {
       `the inventory has no Namespace ${name}`,
       'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
     ),
+  badEndpoint: (text: string, family: string): Finding =>
+    warning(
+      'endpoint-slice/bad-address',
+      `'${text}' is not an ${family} address: the endpoint is left out`,
+      'a slice holds addresses of its addressType; export it again',
+    ),
   badAnswer: (text: string): Finding =>
     warning(
       'dns/bad-answer',

@@ -2,11 +2,12 @@ import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { Intent, ObjectIntent } from '../model/intent.js';
+import type { Intent } from '../model/intent.js';
 import { type RowProblem, createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
-import { collectCloudObjects, emitCloudPlan } from './cloud-plan/emit.js';
-import { collectHostEgress } from './host/egress.js';
+import { emitCloudPlan } from './cloud-plan/emit.js';
+import { collectHosts } from './host/host.js';
+import { collectObjects } from './manifests/collect.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
@@ -45,7 +46,7 @@ export function emit(
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   return [
     ...zones,
-    ...emitNodes(intents, configuration, report),
+    ...emitNodes(intents, cluster, configuration, report),
     ...emitManifests(collectObjects(intents, report)),
     ...emitCloudPlan(cloudAddresses, cluster, configuration.platform),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
@@ -66,18 +67,15 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
   }
 }
 
-/** All objects to apply: those that intents are, and those that follow from addresses of a cloud. */
-export function collectObjects(intents: readonly Intent[], report: Reporter): ObjectIntent[] {
-  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
-  return [...intents.filter((intent) => intent.effect === 'object'), ...collectCloudObjects(cloudAddresses, report)];
-}
-
 /** The files of the nodes whose hosts have something to do. */
-export function emitNodes(intents: readonly Intent[], configuration: Configuration, report: Reporter): Artefact[] {
-  if (!configuration.features.has('egressIP')) return [];
-  const translations = intents.filter((intent) => intent.effect === 'translate');
-  return collectHostEgress(translations, configuration, report).flatMap((egress) => [
-    emitNftables(egress, configuration),
-    ...emitRoutes(egress, configuration),
+export function emitNodes(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): Artefact[] {
+  return collectHosts(intents, cluster, configuration, report).flatMap((host) => [
+    ...emitNftables(host, configuration),
+    ...emitRoutes(host, configuration),
   ]);
 }

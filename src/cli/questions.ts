@@ -12,11 +12,13 @@ interface Question {
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <kind> <name> [path]'),
-    'say why each address of an EgressIP is on its node',
+    'say why each address of an EgressIP, or an EgressService, is on its node',
   ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
-    const { explainCommand } = await import('../commands/explain.js');
-    if (kind.toLowerCase() !== 'egressip') program.error(`error: only an egressip can be explained, not '${kind}'`);
-    done(await explainCommand({ ...flags, name, path: path ?? '.' }));
+    const { explainCommand, explainServiceCommand } = await import('../commands/explain.js');
+    const asked = { ...flags, name, path: path ?? '.' };
+    if (kind.toLowerCase() === 'egressip') done(await explainCommand(asked));
+    else if (kind.toLowerCase() === 'egressservice') done(await explainServiceCommand(asked));
+    else program.error(`error: only an egressip or an egressservice can be explained, not '${kind}'`);
   });
   addQuestion(program.command('whatif [path]'), 'say which egress addresses move when nodes come and go')
     .option('--drain <node>', 'the node takes no egress addresses any more')

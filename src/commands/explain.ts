@@ -1,5 +1,6 @@
 import { makeVisible } from '../diagnostics/visible.js';
 import { type AddressExplanation, type Candidate, explainEgressIP } from '../kinds/egress-ip/explain.js';
+import { type HostCandidate, type HostExplanation, explainEgressService } from '../kinds/egress-service/explain.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
 
@@ -28,6 +29,34 @@ export async function explainCommand({ name, format, ...input }: ExplainOptions)
   return 0;
 }
 
+/**
+ * `weir explain egressservice NAMESPACE/NAME`: why its host is its host. Exit code 0, or 1 when there is no such object.
+ */
+export async function explainServiceCommand({ name, format, ...input }: ExplainOptions): Promise<number> {
+  const prepared = await readPrepared(input);
+  if (!prepared) return 1;
+  const manifests = prepared.manifests.filter(({ kind }) => kind === 'EgressService');
+  const explanation = explainEgressService(name, manifests, prepared.context);
+  if (!explanation) {
+    const isThere = manifests.some((manifest) => `${manifest.namespace}/${manifest.name}` === name);
+    const why = isThere ? 'is refused as a whole; `weir check` says more' : 'is not in the manifests';
+    process.stderr.write(`weir: EgressService ${makeVisible(name)} ${why}\n`);
+    return 1;
+  }
+  const json = (): string => `${JSON.stringify({ egressService: name, ...explanation }, null, 2)}\n`;
+  process.stdout.write(format === 'json' ? json() : renderService(name, explanation));
+  return 0;
+}
+
+function renderService(name: string, { host, reason, dropped, candidates }: HostExplanation): string {
+  const lines = [
+    `EgressService ${name} → ${host === '' ? 'no host' : host}: ${reason}`,
+    ...dropped.map((one) => `  was on ${one.node} (${one.source}), which ${one.reason}`),
+    ...renderCandidates(candidates),
+  ];
+  return `${lines.map(makeVisible).join('\n')}\n`;
+}
+
 function renderText(name: string, addresses: readonly AddressExplanation[]): string {
   const blocks = addresses.map(({ address, node, reason, dropped, candidates }) =>
     [
@@ -40,7 +69,7 @@ function renderText(name: string, addresses: readonly AddressExplanation[]): str
   return `${lines.map(makeVisible).join('\n')}\n`;
 }
 
-function renderCandidates(candidates: readonly Candidate[]): string[] {
+function renderCandidates(candidates: readonly (Candidate | HostCandidate)[]): string[] {
   const width = candidates.reduce((most, { node }) => Math.max(most, node.length), 0);
   return candidates.map(({ node, verdict, reason }) => `  ${node.padEnd(width)}  ${verdict.padEnd(8)}  ${reason}`);
 }

@@ -2,6 +2,9 @@ import { type CompileInput, prepare } from '../compile.js';
 import { type PlacedEgressIP } from '../kinds/egress-ip/placement.js';
 import { DROP_TEXTS } from '../kinds/egress-ip/reasons.js';
 import { placeEgressIPs } from '../kinds/egress-ip/resolve.js';
+import type { PlacedService } from '../kinds/egress-service/placement.js';
+import { NO_HOST_TEXTS, REFUSAL_TEXTS } from '../kinds/egress-service/reasons.js';
+import { placeEgressServices } from '../kinds/egress-service/resolve.js';
 import type { LockChange } from '../lock/compare.js';
 
 const nothing = (): void => undefined;
@@ -12,7 +15,20 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
   const own = manifests.filter(({ kind }) => kind === 'EgressIP');
   const { placed } = placeEgressIPs(own, { ...context, report: nothing });
   const byName = new Map(placed.map((one) => [one.request.name, one]));
-  return changes.map((change) => `${describe(change)}: ${explain(change, byName.get(change.name))}\n`).join('');
+  const services = placeEgressServices(
+    manifests.filter(({ kind }) => kind === 'EgressService'),
+    { ...context, report: nothing },
+  );
+  const byKey = new Map(services.placed.map((one) => [one.request.key, one]));
+  return changes
+    .map((change) => {
+      const why =
+        change.kind === 'EgressIP'
+          ? explain(change, byName.get(change.name))
+          : explainService(change, byKey.get(change.name));
+      return `${describe(change)}: ${why}\n`;
+    })
+    .join('');
 }
 
 function describe({ kind, name, address, what, from, to }: LockChange): string {
@@ -21,8 +37,18 @@ function describe({ kind, name, address, what, from, to }: LockChange): string {
   return to === undefined ? `${subject} leaves ${from}` : `${subject} ${from} → ${to}`;
 }
 
-function explain({ kind, address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
-  if (kind !== 'EgressIP') return 'another host is chosen now';
+function explainService({ from }: LockChange, placed: PlacedService | undefined): string {
+  if (!placed) return 'the EgressService is not there any more';
+  const dropped = placed.dropped.find(({ source }) => source === 'lock');
+  if (dropped) return `${dropped.node} ${REFUSAL_TEXTS[dropped.why]}`;
+  const { host } = placed;
+  if (host.type === 'every-node') return 'sourceIPBy is Network now';
+  if (host.type === 'none') return NO_HOST_TEXTS[host.why];
+  if (host.source === 'status') return 'the live cluster has it there';
+  return from === undefined ? 'the host is not locked yet' : 'another host is chosen now';
+}
+
+function explain({ address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
   if (!placed) return 'the EgressIP is not there any more';
   if (address === undefined)
     return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP has the mark';

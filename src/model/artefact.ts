@@ -1,4 +1,6 @@
 import type { Chunks } from '../text/byte-writer.js';
+import type { Cause } from './intent.js';
+import type { JsonObject } from './manifest.js';
 
 /** A file of the output folder. */
 export interface Artefact {
@@ -9,4 +11,10 @@ export interface Artefact {
   readonly sources: readonly string[];
   /** How many things of each sort it holds (rows by table, patches by kind). */
   readonly counts: Readonly<Record<string, number>>;
+}
+
+/** An object to apply, and the resources that ask for it, of which there is at least one. */
+export interface ManifestObject {
+  readonly object: JsonObject;
+  readonly causes: readonly [Cause, ...Cause[]];
 }

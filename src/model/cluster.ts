@@ -103,6 +103,32 @@ export interface Pod {
   readonly origin: Origin;
 }
 
+/** An address behind a Service, whether or not it is ready. */
+export interface Endpoint {
+  /** Canonical text. */
+  readonly address: string;
+  /** '' where the slice does not say. */
+  readonly nodeName: string;
+}
+
+/** A Service with its endpoints. */
+export interface Service {
+  readonly namespace: string;
+  readonly name: string;
+  readonly isLoadBalancer: boolean;
+  /** `externalTrafficPolicy: Local`. */
+  readonly keepsTrafficLocal: boolean;
+  /** Canonical text, in the order of the field. */
+  readonly clusterIPs: readonly string[];
+  /** Each once, in the order of the ports; 0 for a port that has none. */
+  readonly nodePorts: readonly number[];
+  /** `status.loadBalancer.ingress`: canonical address, or '' for an entry without one (a host name). */
+  readonly ingress: readonly string[];
+  /** Of all slices, each address once, in byte order of the addresses. */
+  readonly endpoints: readonly Endpoint[];
+  readonly manifest: Manifest;
+}
+
 /** The inventory, indexed. All maps and lists are in byte order of the names. */
 export interface Cluster {
   readonly nodes: readonly Node[];
@@ -112,6 +138,8 @@ export interface Cluster {
   readonly namespaces: ReadonlyMap<string, Namespace>;
   readonly podsByNamespace: ReadonlyMap<string, readonly Pod[]>;
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
+  /** `<namespace>/<name>` → Service. */
+  readonly services: ReadonlyMap<string, Service>;
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */
   readonly dnsAnswers: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { emitManifests } from '../../src/5-emit/manifests/emit.js';
-import type { ObjectIntent } from '../../src/model/intent.js';
+import type { ManifestObject } from '../../src/model/artefact.js';
 import { readChunks } from '../../src/text/byte-writer.js';
 import { causeOf } from './fixture.js';
 
-function assignmentOf(name: string, node: string): ObjectIntent {
+function assignmentOf(name: string, node: string): ManifestObject {
   const object = {
     apiVersion: 'cloud.network.openshift.io/v1',
     kind: 'CloudPrivateIPConfig',
     metadata: { name, annotations: { 'k8s.ovn.org/egressip-owner-ref': 'shop' } },
     spec: { node },
   };
-  return { effect: 'object', object, cause: causeOf('shop') };
+  return { object, causes: [causeOf('shop')] };
 }
 
 it('objects are documents of one file, in the order of their names', () => {

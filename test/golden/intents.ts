@@ -15,6 +15,7 @@ function showValue(key: string, value: unknown): unknown {
   if (key === 'pods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
   if (key === 'point') return showPoint(value as EgressPoint);
   if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
+  if (key === 'host' || key === 'node') return nameOf(value);
   if (isAddress(value)) return formatAddress(value);
   return isPrefix(value) ? formatPrefix(value) : value;
 }
@@ -22,6 +23,11 @@ function showValue(key: string, value: unknown): unknown {
 function showCause({ kind, namespace, name, pointer }: Cause): string {
   const resource = namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
   return pointer === '' ? resource : `${resource} ${pointer}`;
+}
+
+/** A node by its name; what else is called so is a text already. */
+function nameOf(value: unknown): unknown {
+  return typeof value === 'object' ? (value as Node).name : value;
 }
 
 function showPoint(point: EgressPoint): Omit<EgressPoint, 'node'> & { readonly node: Node['name'] } {

@@ -65,3 +65,48 @@ export function egressIP(
     },
   };
 }
+
+/** What an EgressService is about: addresses of the load balancer, and endpoints as `<address> <node>`. */
+export interface ServiceFacts {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ingress: readonly string[];
+  readonly endpoints: readonly string[];
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  readonly network?: string;
+}
+
+/** A Service of type LoadBalancer, its slices of both families, and the EgressService for it. */
+export function egressService(facts: ServiceFacts): readonly object[] {
+  const { namespace, name, ingress, endpoints, nodeLabels = {}, network = '' } = facts;
+  const slices = (['IPv4', 'IPv6'] as const).map((addressType) => ({
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      namespace,
+      name: `${name}-${addressType.toLowerCase()}`,
+      labels: { 'kubernetes.io/service-name': name },
+    },
+    addressType,
+    endpoints: endpoints
+      .map((text) => text.split(' '))
+      .filter(([address = '']) => address.includes(':') === (addressType === 'IPv6'))
+      .map(([address = '', nodeName = '']) => ({ addresses: [address], nodeName })),
+  }));
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace, name },
+      spec: { type: 'LoadBalancer', clusterIP: 'None', ports: [{ port: 80 }] },
+      status: { loadBalancer: { ingress: ingress.map((ip) => ({ ip })) } },
+    },
+    ...slices,
+    {
+      apiVersion: 'k8s.ovn.org/v1',
+      kind: 'EgressService',
+      metadata: { namespace, name },
+      spec: { sourceIPBy: 'LoadBalancerIP', nodeSelector: { matchLabels: nodeLabels }, network },
+    },
+  ];
+}

@@ -3,7 +3,7 @@ import { applyHostFiles } from '../rig/host-files.js';
 import { startNetwork } from '../rig/network.js';
 import { type Probe, captureDscp, send, startServer } from '../rig/traffic.js';
 import type { Workspace } from '../rig/workspace.js';
-import { type TestCluster, gatewayMac, networkOf } from './cluster.js';
+import { type TestCluster, gatewayMac, networkOf, nodeAddress } from './cluster.js';
 import { compileCluster, compileHosts, transactionsOf } from './compile.js';
 
 /** A compiled cluster whose packets move. Pods are named `<namespace>/<name>`. */
@@ -23,7 +23,9 @@ export interface RunningCluster {
   /** Compiles the cluster again with other resources or nodes, and loads the result into the databases. */
   readonly recompile: (changes: Partial<Pick<TestCluster, 'resources' | 'nodes'>>) => Promise<void>;
   /** Loads the compiled files of the nodes' hosts with `nft` and `ip`, and gives the names of the nodes that have some. */
-  readonly setUpHosts: () => Promise<readonly string[]>;
+  readonly setUpHosts: (changes?: Partial<Pick<TestCluster, 'resources' | 'nodes'>>) => Promise<readonly string[]>;
+  /** Makes the outside send packets for an address to a node, as a load balancer's announcement does. */
+  readonly announce: (address: string, nodeName: string) => Promise<void>;
 }
 
 /**
@@ -71,8 +73,14 @@ export async function startCluster(
         .flatMap(({ controllerWarnings }) => controllerWarnings())
         .filter((line) => /\|(lflow|expr|lex)\|/.test(line)),
     recompile: (changes) => network.replace(compile({ ...cluster, ...changes })),
-    setUpHosts: async () => {
-      const hosts = compileHosts(cluster, release.schemaVersion);
+    announce: async (address, nodeName) => {
+      const node = cluster.nodes.find(({ name }) => name === nodeName);
+      if (!node) throw new Error(`no node ${nodeName}`);
+      const hop = nodeAddress(node, address.includes(':') ? 'IPv6' : 'IPv4');
+      await workspace.run(['ip', '-n', network.outside.namespace, 'route', 'replace', address, 'via', hop]);
+    },
+    setUpHosts: async (changes = {}) => {
+      const hosts = compileHosts({ ...cluster, ...changes }, release.schemaVersion);
       for (const [node, files] of hosts) {
         const running = network.nodes.get(node);
         if (!running) throw new Error(`no node ${node}`);

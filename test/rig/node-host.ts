@@ -47,7 +47,7 @@ async function forward(workspace: Workspace, namespace: string, rules: readonly 
   const table = [
     'table inet rig {',
     'chain forward { type filter hook forward priority filter; iifname "br-ex" oifname "br-ex" drop; };',
-    `chain postrouting { type nat hook postrouting priority srcnat; ${rules.join('; ')}; };`,
+    `chain postrouting { type nat hook postrouting priority srcnat + 1; ${rules.join('; ')}; };`,
     '}',
   ].join(' ');
   await workspace.run(inNamespace(namespace, ['sh', '-ec', settings, 'sh', table]));

@@ -140,6 +140,7 @@ export function clusterOf(nodes: readonly Node[], pods: readonly Pod[] = []): Cl
     namespaces: new Map(),
     podsByNamespace: groupedBy(pods, ({ namespace }) => namespace),
     podsByNode: groupedBy(pods, ({ nodeName }) => nodeName),
+    services: new Map(),
     dnsAnswers: new Map(),
   };
 }

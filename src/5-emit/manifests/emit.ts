@@ -1,5 +1,4 @@
-import type { Artefact } from '../../model/artefact.js';
-import type { ObjectIntent } from '../../model/intent.js';
+import type { Artefact, ManifestObject } from '../../model/artefact.js';
 import type { Json, JsonObject } from '../../model/manifest.js';
 import { toChunks } from '../../text/byte-writer.js';
 import { countBy, resourceText } from '../provenance.js';
@@ -9,9 +8,9 @@ import { writeYaml } from '../yaml-text.js';
  * `cluster/manifests.yaml`: the objects to apply, one document each, in byte order of kind, namespace and name. No file
  * where there is none.
  */
-export function emitManifests(intents: readonly ObjectIntent[]): Artefact[] {
-  if (intents.length === 0) return [];
-  const objects = intents
+export function emitManifests(wanted: readonly ManifestObject[]): Artefact[] {
+  if (wanted.length === 0) return [];
+  const objects = wanted
     .map(({ object }) => ({ object, place: placeOf(object) }))
     .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
     .map(({ object }) => object);
@@ -19,7 +18,7 @@ export function emitManifests(intents: readonly ObjectIntent[]): Artefact[] {
     {
       path: 'cluster/manifests.yaml',
       content: toChunks(objects.map((object) => `${writeYaml(object, 0)}\n`).join('---\n')),
-      sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
+      sources: [...new Set(wanted.flatMap(({ causes }) => causes.map(resourceText)))].sort(),
       counts: countBy(objects, ({ kind }) => textOf(kind)),
     },
   ];

@@ -28,7 +28,8 @@ export function createZoneEmitter(
     configuration,
   );
   const markRules = marks.map((mark) => mark.qos).sort(byKey);
-  const egressIPRows = features.has('egressIP') ? createEgressIPRows(intents, cluster, configuration) : undefined;
+  const reroutes = features.has('egressIP') || features.has('egressService');
+  const egressIPRows = reroutes ? createEgressIPRows(intents, cluster, configuration) : undefined;
   return (zone) => {
     const nodes = cluster.zones.get(zone) ?? [];
     const tables: ZoneTables = new Map();

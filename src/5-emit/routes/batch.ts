@@ -21,10 +21,11 @@ export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family
       }),
     ...rules
       .filter((rule) => rule.family === family)
-      .map(({ priority, from, fwmark, table }) => {
+      .map(({ priority, from, sport, fwmark, table }) => {
         const source = from === undefined ? '' : ` from ${from}/${widthOf(family)}`;
+        const port = sport === undefined ? '' : ` sport ${sport}`;
         const mark = fwmark === undefined ? '' : ` fwmark ${fwmark}`;
-        return `rule add priority ${priority}${source}${mark} table ${table}`;
+        return `rule add priority ${priority}${source}${port}${mark} table ${table}`;
       }),
   ];
   if (lines.length === 0) return undefined;

@@ -2,7 +2,8 @@ import type { NodeInterface } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../net/prefix.js';
-import type { HostEgress, HostTranslation } from '../host/egress.js';
+import type { HostTranslation } from '../host/egress.js';
+import type { Host } from '../host/host.js';
 import { interfaceNetworks } from '../host/interface.js';
 import { POD_TO_NODE_MARK } from '../host/mark.js';
 
@@ -20,8 +21,11 @@ export interface HostRule {
   readonly family: Family;
   readonly priority: number;
   readonly from?: string;
+  /** Source port. */
+  readonly sport?: number;
   readonly fwmark?: number;
-  readonly table: number;
+  /** A number, or a name that the host's `rt_tables` has. */
+  readonly table: number | string;
 }
 
 export interface HostRoute {
@@ -39,10 +43,12 @@ const MAIN_TABLE = 254;
 /** OVN-Kubernetes v1.3: rules of these priorities are EgressIP's own. */
 const POD_PRIORITY = 6000;
 const MARK_PRIORITY = 5999;
+/** OVN-Kubernetes v1.3: rules of this priority are EgressService's own. */
+const SERVICE_PRIORITY = 5000;
 
-/** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces. */
-export function hostRoutesOf({ translations }: HostEgress, configuration: Configuration): HostRoutes {
-  const isLocal = configuration.gatewayMode === 'local';
+/** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */
+export function hostRoutesOf({ translations, tableRules }: Host, configuration: Configuration): HostRoutes {
+  const isLocal = translations.length > 0 && configuration.gatewayMode === 'local';
   const marked = isLocal
     ? configuration.ipFamilies.map((family) => ({
         family,
@@ -51,6 +57,13 @@ export function hostRoutesOf({ translations }: HostEgress, configuration: Config
         table: MAIN_TABLE,
       }))
     : [];
+  const services = tableRules.map(({ family, from, sport, table }) => ({
+    family,
+    priority: SERVICE_PRIORITY,
+    from,
+    ...(sport === undefined ? {} : { sport }),
+    table: /^\d+$/.test(table) ? Number(table) : table,
+  }));
   const pods = translations.map(({ family, podAddress, interface: { index } }) => ({
     family,
     priority: POD_PRIORITY,
@@ -59,7 +72,7 @@ export function hostRoutesOf({ translations }: HostEgress, configuration: Config
   }));
   return {
     addresses: addressesOf(translations),
-    rules: [...marked, ...pods],
+    rules: [...services, ...marked, ...pods],
     routes: routesOf(translations, configuration),
     // Replies with a restored mark would else fail the reverse path filter, which looks them up without it.
     sysctls: isLocal && configuration.ipFamilies.includes('IPv4') ? { 'net.ipv4.conf.all.src_valid_mark': '1' } : {},

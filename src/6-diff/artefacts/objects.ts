@@ -1,4 +1,5 @@
-import type { ObjectIntent, StatusIntent } from '../../model/intent.js';
+import type { ManifestObject } from '../../model/artefact.js';
+import type { Cause, StatusIntent } from '../../model/intent.js';
 import type { Json } from '../../model/manifest.js';
 import type { Both } from '../side.js';
 import type { FieldDifference, ItemChange } from './change.js';
@@ -11,7 +12,7 @@ interface Item {
 }
 
 /** The objects to apply and the status patches that differ, in byte order of sort and name. */
-export function compareObjects({ before, after }: Both<readonly (ObjectIntent | StatusIntent)[]>): ItemChange[] {
+export function compareObjects({ before, after }: Both<readonly (ManifestObject | StatusIntent)[]>): ItemChange[] {
   const [left, right] = [itemsOf(before), itemsOf(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((key): ItemChange[] => {
     const [old, now] = [left.get(key), right.get(key)];
@@ -24,24 +25,24 @@ export function compareObjects({ before, after }: Both<readonly (ObjectIntent | 
   });
 }
 
-function itemsOf(intents: readonly (ObjectIntent | StatusIntent)[]): Map<string, Item> {
-  const items = intents.map((intent) => (intent.effect === 'object' ? objectOf(intent) : statusOf(intent)));
+function itemsOf(wanted: readonly (ManifestObject | StatusIntent)[]): Map<string, Item> {
+  const items = wanted.map((one) => ('object' in one ? objectOf(one) : statusOf(one)));
   return new Map(items.map((item) => [`${item.sort} ${item.name}`, item]));
 }
 
-function ownerOf({ cause: { kind, namespace, name } }: ObjectIntent | StatusIntent): string {
+function ownerOf({ kind, namespace, name }: Cause): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
 }
 
-function objectOf(intent: ObjectIntent): Item {
-  const { kind, metadata } = intent.object;
+function objectOf({ object, causes: [cause] }: ManifestObject): Item {
+  const { kind, metadata } = object;
   const { namespace, name } = typeof metadata === 'object' && metadata && !Array.isArray(metadata) ? metadata : {};
   const path = [namespace, name].filter((part) => typeof part === 'string').join('/');
-  return { sort: typeof kind === 'string' ? kind : '', name: path, owner: ownerOf(intent), value: intent.object };
+  return { sort: typeof kind === 'string' ? kind : '', name: path, owner: ownerOf(cause), value: object };
 }
 
 function statusOf(intent: StatusIntent): Item {
-  const owner = ownerOf(intent);
+  const owner = ownerOf(intent.cause);
   return { sort: 'status', name: owner, owner, value: intent.status };
 }
 

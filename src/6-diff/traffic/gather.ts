@@ -30,7 +30,12 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'translate':
         paths.push(intent);
         break;
+      case 'reroute-through-host':
+      case 'translate-on-host':
+      case 'route-table':
+        break;
       case 'cloud-address':
+      case 'label':
       case 'object':
       case 'status':
         // No packet meets these: the comparison of artefacts shows them.

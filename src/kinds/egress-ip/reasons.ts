@@ -1,4 +1,4 @@
-import { listNames } from './list-text.js';
+import { listNames } from '../list-text.js';
 import type { DropReason } from './keep.js';
 import type { UnplacedReason } from './placement.js';
 

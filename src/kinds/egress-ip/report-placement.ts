@@ -1,7 +1,7 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import { isCloud } from '../../cloud/platform.js';
 import type { Allocation } from './allocation.js';
-import { listNames } from './list-text.js';
+import { listNames } from '../list-text.js';
 import { messages } from './messages.js';
 import { couldPlaceAll } from './other-order.js';
 import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';

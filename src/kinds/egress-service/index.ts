@@ -1,11 +1,19 @@
 import type { Kind } from '../kind.js';
+import { checkEgressService } from './check.js';
+import { lowerEgressServices } from './lower.js';
+import { resolveEgressServices } from './resolve.js';
 import { egressServiceSchema } from './schema.js';
 
-/** EgressService of OVN-Kubernetes v1.3; only checked. */
+/** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes v1.3). */
 export const egressService: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressService',
   namespaced: true,
   schema: egressServiceSchema,
   feature: 'egressService',
+  check: checkEgressService,
+  resolve: (manifests, context) => {
+    const resolved = resolveEgressServices(manifests, context);
+    return { lower: () => lowerEgressServices(resolved, context.configuration), lock: resolved.lock };
+  },
 };

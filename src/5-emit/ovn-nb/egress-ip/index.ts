@@ -3,6 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import { isAvailable } from '../../../ovsdb/schema/version.js';
+import { createServiceReroutes } from '../egress-service/reroute.js';
 import { type RouterRow, attachToRouters, finishRouterRows } from '../router-row.js';
 import { emitExemptions, emitReplyMarks } from './exemption.js';
 import { createReroutes } from './reroute.js';
@@ -10,7 +11,7 @@ import { createServedSets } from './served-sets.js';
 import { createTranslations } from './translate.js';
 import { emitZoneRoutes } from './zone-routes.js';
 
-/** What the feature EgressIP has in a zone. */
+/** What the features EgressIP and EgressService have in a zone; what keeps traffic from being rerouted is common to both. */
 export interface EgressIPRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   /** Rules for every node switch of the zone. */
@@ -36,14 +37,22 @@ export function createEgressIPRows(
   const translations = intents.filter((intent) => intent.effect === 'translate');
   const zoneReroutes = createReroutes(reroutes, cluster, configuration);
   const zoneTranslations = createTranslations(translations, configuration);
-  const zoneSets = createServedSets(reroutes, cluster, configuration);
+  const services = intents.filter((intent) => intent.effect === 'reroute-through-host');
+  const zoneServices = createServiceReroutes(services, cluster, configuration);
+  const zoneSets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
+  const hasEgressIP = configuration.features.has('egressIP');
   const exemptions = emitExemptions(cluster, configuration);
   const replyMarks = emitReplyMarks(configuration, reroutes[0]?.cause);
   const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
   return (zone) => {
-    const nodes: readonly Node[] = cluster.zones.get(zone) ?? [];
+    // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes v1.3).
+    const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
     const { nats, absent } = zoneTranslations(zone);
-    const policies = [...finishRouterRows(zoneReroutes(zone)), ...exemptions];
+    const policies = [
+      ...finishRouterRows(zoneReroutes(zone)),
+      ...exemptions,
+      ...finishRouterRows(zoneServices.policies(zone)),
+    ];
     const routes = emitZoneRoutes(zone, nodes, configuration);
     const translated = finishRouterRows(nats);
     const displaced = finishRouterRows(absent);
@@ -56,7 +65,7 @@ export function createEgressIPRows(
         ['NAT', rowsOf(translated)],
       ]),
       // Where no pod is served the rules match nothing, so an older database that cannot take them needs none.
-      qos: hasMarks || sets.servesPods ? replyMarks : [],
+      qos: hasEgressIP && (hasMarks || sets.servesPods) ? replyMarks : [],
       attachments: [
         ...attachToRouters('Logical_Router_Policy', policies),
         ...attachToRouters('Logical_Router_Static_Route', routes),

@@ -19,7 +19,11 @@ export function joinNextHop(node: Node, configuration: Configuration, family: Fa
  * Where a zone's cluster router sends traffic that leaves at a point: to the gateway router or the management port of a
  * node of the zone, else over the transit switch. Undefined where the node lacks what gives the address.
  */
-export function nextHopOf(point: EgressPoint, zone: string, configuration: Configuration): string | undefined {
+export function nextHopOf(
+  point: Pick<EgressPoint, 'node' | 'network' | 'family'>,
+  zone: string,
+  configuration: Configuration,
+): string | undefined {
   const { node, network, family } = point;
   if (node.zone !== zone) {
     const transit = transitAddress(node, family);

@@ -17,7 +17,7 @@ export function nodeAddressesIds(family: Family): ObjectIds {
   return addressSetIds('node-ips', family);
 }
 
-/** Addresses of pods behind an EgressService. The set must be there for matches, whether or not there is such a pod. */
+/** Addresses of pods behind an EgressService, in their own zone only; the set is there whether or not there is such a pod. */
 export function servicePodsIds(family: Family): ObjectIds {
   return objectIds('EgressService', ['name', 'egresssvc-served-pods'], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
 }
@@ -29,11 +29,15 @@ export interface ZoneSets {
   readonly servesPods: boolean;
 }
 
-/** Prepares the three address sets of each family and returns a function that gives those of a zone. */
+/**
+ * Prepares the three address sets of each family and returns a function that gives those of a zone. `serviceAddresses`
+ * are those of the zone's pods behind an EgressService.
+ */
 export function createServedSets(
   intents: readonly RerouteIntent[],
   { nodes, nodeByName }: Cluster,
   { ipFamilies }: Configuration,
+  serviceAddresses: (zone: string) => readonly string[],
 ): (zone: string) => ZoneSets {
   const served = new Map<string, string[]>();
   for (const { addresses, nodeName } of intents.flatMap(({ pods }) => pods)) {
@@ -44,13 +48,13 @@ export function createServedSets(
     else served.set(zone, [...addresses]);
   }
   const nodeAddresses = nodes.flatMap(({ hostAddresses }) => hostAddresses ?? []);
-  const shared = ipFamilies.flatMap((family) => [
-    addressSetRow(nodeAddressesIds(family), nodeAddresses, family),
-    addressSetRow(servicePodsIds(family), [], family),
-  ]);
+  const shared = ipFamilies.map((family) => addressSetRow(nodeAddressesIds(family), nodeAddresses, family));
   return (zone) => {
     const addresses = served.get(zone) ?? [];
-    const own = ipFamilies.map((family) => addressSetRow(servedPodsIds(family), addresses, family));
+    const own = ipFamilies.flatMap((family) => [
+      addressSetRow(servicePodsIds(family), serviceAddresses(zone), family),
+      addressSetRow(servedPodsIds(family), addresses, family),
+    ]);
     return { rows: [...shared, ...own], servesPods: addresses.length > 0 };
   };
 }

@@ -1,0 +1,107 @@
+import type { Cluster } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { HostTranslateIntent, Intent, RoutedSource, RouteTableIntent } from '../../model/intent.js';
+import type { Family } from '../../net/address.js';
+import { resourceText } from '../provenance.js';
+
+/** Traffic of an endpoint that the host sends out with another source. Addresses are canonical. */
+export interface ServiceTranslation {
+  readonly family: Family;
+  readonly endpoint: string;
+  readonly address: string;
+  /** `<namespace>/<name>` of the resource. */
+  readonly owner: string;
+}
+
+/** A source whose routes the host looks up in a table of its own. */
+export interface TableRule {
+  readonly family: Family;
+  readonly from: string;
+  readonly sport?: number;
+  /** A number or a name. */
+  readonly table: string;
+}
+
+/** What a node's host does for the endpoints of services. */
+export interface HostServices {
+  /** In byte order of the endpoints, each of which occurs once. */
+  readonly serviceTranslations: readonly ServiceTranslation[];
+  /** IPv4 first, in byte order of the sources, then by their ports; each source once. */
+  readonly tableRules: readonly TableRule[];
+  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  readonly sources: readonly string[];
+}
+
+interface Draft {
+  readonly translations: Map<string, ServiceTranslation>;
+  readonly rules: Map<string, TableRule>;
+  readonly sources: Set<string>;
+}
+
+/** Collects what hosts do for services: node name → what it does. A source has one rule on a node: the first that asks. */
+export function collectHostServices(
+  intents: readonly Intent[],
+  { nodes }: Cluster,
+  { ipFamilies }: Configuration,
+): ReadonlyMap<string, HostServices> {
+  const drafts = new Map<string, Draft>();
+  const draftOf = (node: string): Draft => {
+    const known = drafts.get(node) ?? { translations: new Map(), rules: new Map(), sources: new Set() };
+    drafts.set(node, known);
+    return known;
+  };
+  for (const intent of intents) {
+    if (intent.effect === 'translate-on-host') addTranslations(draftOf(intent.host.name), intent);
+    if (intent.effect !== 'route-table') continue;
+    const own = intent.sources.filter(({ family }) => ipFamilies.includes(family));
+    const onOne = groupByNode(own);
+    const everywhere = onOne.get(undefined) ?? [];
+    for (const { name } of intent.host ? [intent.host] : nodes) {
+      const rules = [...everywhere, ...(onOne.get(name) ?? [])];
+      if (rules.length > 0) addRules(draftOf(name), intent, rules);
+    }
+  }
+  return new Map([...drafts].map(([node, draft]) => [node, finish(draft)]));
+}
+
+function groupByNode(sources: readonly RoutedSource[]): ReadonlyMap<string | undefined, readonly RoutedSource[]> {
+  const groups = new Map<string | undefined, RoutedSource[]>();
+  for (const source of sources) {
+    const known = groups.get(source.nodeName);
+    if (known) known.push(source);
+    else groups.set(source.nodeName, [source]);
+  }
+  return groups;
+}
+
+function addTranslations({ translations, sources }: Draft, intent: HostTranslateIntent): void {
+  const { family, address, cause } = intent;
+  sources.add(resourceText(cause));
+  for (const { address: endpoint } of intent.sources) {
+    if (translations.has(endpoint)) continue;
+    translations.set(endpoint, { family, endpoint, address, owner: `${cause.namespace}/${cause.name}` });
+  }
+}
+
+function addRules({ rules, sources }: Draft, { table, cause }: RouteTableIntent, added: readonly RoutedSource[]): void {
+  sources.add(resourceText(cause));
+  for (const { address, family, port } of added) {
+    const key = `${address} ${port ?? ''}`;
+    if (!rules.has(key))
+      rules.set(key, { family, from: address, ...(port === undefined ? {} : { sport: port }), table });
+  }
+}
+
+function finish({ translations, rules, sources }: Draft): HostServices {
+  return {
+    serviceTranslations: [...translations.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
+    tableRules: [...rules.values()].sort(
+      (a, b) => compare(a.family, b.family) || compare(a.from, b.from) || (a.sport ?? 0) - (b.sport ?? 0),
+    ),
+    sources: [...sources].sort(),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { messages } from './messages.js';
+import { isNodeLabel, nodeLabelOf } from './node-label.js';
+import { isRouteTable } from './route-table.js';
+import { sayOf, specOf } from './request.js';
+
+/** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
+export function checkEgressService(manifest: Manifest, report: Reporter): void {
+  const { sourceIPBy, nodeSelector, network = '' } = specOf(manifest);
+  const say = sayOf(manifest, report);
+  const byNetwork = sourceIPBy === 'Network';
+  if (network !== '' && !isRouteTable(network)) say(messages.badNetwork(network), '/spec/network');
+  if (byNetwork && network === '') say(messages.noNetwork(), '/spec');
+  if (byNetwork && nodeSelector && Object.keys(nodeSelector).length > 0) {
+    say(messages.unusedSelector(), '/spec/nodeSelector');
+  }
+  const label = nodeLabelOf(manifest.namespace, manifest.name);
+  if (!byNetwork && !isNodeLabel(label)) say(messages.labelTooLong(label), '/metadata/name');
+}

@@ -1,0 +1,65 @@
+import type { Node } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { type Source, refuseHost } from './placement.js';
+import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
+import type { Request } from './request.js';
+import { placeEgressServices } from './resolve.js';
+
+/** How a node was judged when the host was looked for. */
+export interface HostCandidate {
+  readonly node: string;
+  readonly verdict: 'chosen' | 'possible' | 'refused';
+  readonly reason: string;
+}
+
+/** Why a service has the host that it has. */
+export interface HostExplanation {
+  /** A node, `ALL` for every node, or '' for none: what `status.host` says. */
+  readonly host: string;
+  readonly decidedBy: Source | 'nobody';
+  readonly reason: string;
+  /** Earlier hosts that cannot be it any more. */
+  readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
+  readonly candidates: readonly HostCandidate[];
+}
+
+/** Why an EgressService (`<namespace>/<name>`) has its host; undefined where there is none, or it is refused as a whole. */
+export function explainEgressService(
+  key: string,
+  manifests: readonly Manifest[],
+  context: KindContext,
+): HostExplanation | undefined {
+  let counts: ReadonlyMap<Node, number> = new Map();
+  const { placed } = placeEgressServices(manifests, context, (request, allocations) => {
+    if (request.key === key) counts = allocations;
+  });
+  const own = placed.find(({ request }) => request.key === key);
+  if (!own) return undefined;
+  const { request, host } = own;
+  const dropped = own.dropped.map(({ node, source, why }) => ({ node, source, reason: REFUSAL_TEXTS[why] }));
+  if (host.type === 'every-node') {
+    const reason = 'sourceIPBy is Network: each node handles its own endpoints';
+    return { host: 'ALL', decidedBy: 'nobody', reason, dropped, candidates: [] };
+  }
+  const needsNode = host.type === 'node' || host.why === 'no-node';
+  const candidates = needsNode ? context.cluster.nodes.map((node) => judge(request, node, counts)) : [];
+  if (host.type === 'none')
+    return { host: '', decidedBy: 'nobody', reason: NO_HOST_TEXTS[host.why], dropped, candidates };
+  const reason = SOURCE_TEXTS[host.source];
+  return {
+    host: host.node.name,
+    decidedBy: host.source,
+    reason,
+    dropped,
+    candidates: candidates.map((one) => (one.node === host.node.name ? { ...one, verdict: 'chosen', reason } : one)),
+  };
+}
+
+function judge(request: Request, node: Node, counts: ReadonlyMap<Node, number>): HostCandidate {
+  const refusal = refuseHost(request, node);
+  if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
+  const count = counts.get(node);
+  const reason = count === undefined ? 'no host was looked for' : `${count} services at that time`;
+  return { node: node.name, verdict: 'possible', reason };
+}

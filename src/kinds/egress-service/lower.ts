@@ -1,0 +1,105 @@
+import type { Node, Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { HostTranslateIntent, Intent, RoutedSource, SourceAddress } from '../../model/intent.js';
+import { type Family, formatAddress, parseAddress } from '../../net/address.js';
+import { addressAt, ofFamily } from '../../net/prefix.js';
+import { causeOf } from '../cause.js';
+import { ingressOf } from './ingress.js';
+import { isNodeLabel, nodeLabelOf } from './node-label.js';
+import type { Host } from './placement.js';
+import type { Request } from './request.js';
+import type { ResolvedEgressServices, ServedService } from './resolve.js';
+
+/** OVN-Kubernetes v1.3: the masquerade address by which a host sends on traffic for local endpoints. */
+const LOCAL_TRAFFIC_OFFSET = 3;
+
+/**
+ * For each EgressService: a reroute of its endpoints through the host, their translation there, the routing table of
+ * its network, the label of the host, and its status.
+ */
+export function lowerEgressServices({ served }: ResolvedEgressServices, configuration: Configuration): Intent[] {
+  return served.flatMap((one): Intent[] => {
+    const { request, host } = one.placed;
+    const { manifest, service } = request;
+    return [
+      ...(host.type === 'node' ? hostIntents(one, host.node, configuration) : []),
+      ...(service?.isLoadBalancer && service.ingress.length > 0 ? tableIntents(one, service, configuration) : []),
+      { effect: 'status', subresource: 'status', status: { host: hostText(host) }, cause: causeOf(manifest, '') },
+    ];
+  });
+}
+
+function hostText(host: Host): string {
+  if (host.type === 'node') return host.node.name;
+  return host.type === 'every-node' ? 'ALL' : '';
+}
+
+function hostIntents(
+  { placed: { request }, sources }: ServedService,
+  host: Node,
+  configuration: Configuration,
+): Intent[] {
+  const { manifest, service } = request;
+  const { namespace, name } = manifest;
+  const label = nodeLabelOf(namespace, name);
+  const cause = causeOf(manifest, '/spec');
+  return [
+    ...(sources.length > 0 ? [{ effect: 'reroute-through-host' as const, sources, host, cause }] : []),
+    ...(service?.isLoadBalancer ? translations(request, service, sources, host, configuration) : []),
+    ...(isNodeLabel(label) ? [{ effect: 'label' as const, node: host, label, value: '', cause }] : []),
+  ];
+}
+
+function translations(
+  { manifest }: Request,
+  service: Service,
+  sources: readonly SourceAddress[],
+  host: Node,
+  { ipFamilies }: Configuration,
+): HostTranslateIntent[] {
+  return ipFamilies.flatMap((family) => {
+    const address = ingressOf(service, family).at(-1);
+    const own = sources.filter((source) => source.family === family);
+    if (address === undefined || own.length === 0) return [];
+    const cause = causeOf(manifest, '/spec');
+    return [{ effect: 'translate-on-host', sources: own, host, address, family, cause }];
+  });
+}
+
+/** Endpoints on their own nodes, or all on the host; cluster IPs, from which replies come; node ports of local traffic. */
+function tableIntents(
+  { placed: { request, host }, sources }: ServedService,
+  service: Service,
+  configuration: Configuration,
+): Intent[] {
+  const { manifest, table } = request;
+  if (table === undefined || host.type === 'none') return [];
+  const everyNode = host.type === 'every-node';
+  const routed: RoutedSource[] = [
+    ...sources.map(({ address, family, nodeName }) => ({
+      address,
+      family,
+      ...(everyNode && nodeName !== '' ? { nodeName } : {}),
+    })),
+    ...service.clusterIPs.flatMap((address) => {
+      const family = parseAddress(address)?.family;
+      return family ? [{ address, family }] : [];
+    }),
+    ...(service.keepsTrafficLocal ? nodePortSources(service, configuration) : []),
+  ];
+  const own = routed.filter(({ family }) => configuration.ipFamilies.includes(family));
+  if (own.length === 0) return [];
+  const where = host.type === 'node' ? { host: host.node } : {};
+  return [{ effect: 'route-table', ...where, sources: own, table, cause: causeOf(manifest, '/spec/network') }];
+}
+
+/** An ingress entry that is no IPv4 address, also a host name, counts as IPv6 (OVN-Kubernetes v1.3). */
+function nodePortSources({ ingress, nodePorts }: Service, { masqueradeSubnets }: Configuration): RoutedSource[] {
+  const familyOf = (text: string): Family => parseAddress(text)?.family ?? 'IPv6';
+  return [...new Set(ingress.map(familyOf))].flatMap((family) => {
+    const subnet = ofFamily(masqueradeSubnets, family);
+    if (!subnet) return [];
+    const address = formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET));
+    return nodePorts.filter((port) => port !== 0).map((port) => ({ address, family, port }));
+  });
+}

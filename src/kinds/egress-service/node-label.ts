@@ -1,0 +1,12 @@
+const PREFIX = 'egress-service.k8s.ovn.org';
+const LONGEST_NAME = 63;
+
+/** The label that OVN-Kubernetes v1.3 puts on the host of a service. */
+export function nodeLabelOf(namespace: string, name: string): string {
+  return `${PREFIX}/${namespace}-${name}`;
+}
+
+/** Whether Kubernetes takes the label: its name has at most 63 characters. */
+export function isNodeLabel(label: string): boolean {
+  return label.length - PREFIX.length - 1 <= LONGEST_NAME;
+}

@@ -1,0 +1,148 @@
+import type { Cluster, Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { Lock } from '../../model/lock.js';
+import type { Request } from './request.js';
+
+/** Why a service has no host at all. */
+export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'no-endpoints' | 'no-node';
+
+/** Who decided that a node is the host. */
+export type Source = 'lock' | 'status' | 'fresh';
+
+/** Why a node cannot be the host of a service. */
+export type Refusal = 'gone' | 'not-ready' | 'not-selected' | 'without-endpoint';
+
+/** What handles the traffic of a service: a node, every node for its own endpoints, or nothing. */
+export type Host =
+  | { readonly type: 'node'; readonly node: Node; readonly source: Source }
+  | { readonly type: 'every-node' }
+  | { readonly type: 'none'; readonly why: NoHost };
+
+export interface PlacedService {
+  readonly request: Request;
+  readonly host: Host;
+  /** Hosts that the lock or the status names and that cannot be it any more. */
+  readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: Refusal }[];
+}
+
+/** Hears of each fresh choice: how many services each node had before it. */
+export type Trace = (request: Request, allocations: ReadonlyMap<Node, number>) => void;
+
+/**
+ * Chooses the host of each service. OVN-Kubernetes v1.3 keeps what is there while the node is ready and selected, then
+ * takes a node with the fewest services; of equals here the first by name. Fresh choices are made for the services with
+ * the fewest possible nodes first, of equals by their keys. `requests` are in byte order of their keys. `statuses`:
+ * key → `status.host`.
+ */
+export function placeServices(
+  requests: readonly Request[],
+  cluster: Cluster,
+  configuration: Configuration,
+  lock: Lock,
+  statuses: ReadonlyMap<string, string>,
+  trace?: Trace,
+): PlacedService[] {
+  const allocations = new Map(cluster.nodes.map((node) => [node, 0]));
+  const take = (node: Node): void => void allocations.set(node, (allocations.get(node) ?? 0) + 1);
+  const kept = requests.map((request): PlacedService => {
+    const placed = keepHost(request, cluster, configuration, lock.egressServices.get(request.key), statuses);
+    if (placed.host.type === 'node') take(placed.host.node);
+    return placed;
+  });
+  const fresh = new Map<Request, Node>();
+  for (const request of byFreedom(kept, cluster)) {
+    trace?.(request, new Map(allocations));
+    const node = choose(request, allocations);
+    if (!node) continue;
+    take(node);
+    fresh.set(request, node);
+  }
+  return kept.map((placed) => {
+    const node = fresh.get(placed.request);
+    return node ? { ...placed, host: { type: 'node', node, source: 'fresh' } } : placed;
+  });
+}
+
+/** Services that need a fresh choice: those with the fewest possible nodes first, so that the others can make room. */
+function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Request[] {
+  return placed
+    .filter(({ host }) => host.type === 'none' && host.why === 'no-node')
+    .map(({ request }) => ({
+      request,
+      possible: nodes.filter((node) => refuseHost(request, node) === undefined).length,
+    }))
+    .sort((a, b) => a.possible - b.possible || (a.request.key < b.request.key ? -1 : 1))
+    .map(({ request }) => request);
+}
+
+/** What stays as it is; `no-node` for a service that needs a fresh choice. */
+function keepHost(
+  request: Request,
+  { nodeByName }: Cluster,
+  configuration: Configuration,
+  locked: string | undefined,
+  statuses: ReadonlyMap<string, string>,
+): PlacedService {
+  const settled = settle(request, configuration);
+  if (settled) return { request, host: settled, dropped: [] };
+  const earlier: [Source, string | undefined][] = [
+    ['lock', locked],
+    ['status', statuses.get(request.key)],
+  ];
+  const dropped: { node: string; source: Source; why: Refusal }[] = [];
+  for (const [source, name] of earlier) {
+    if (name === undefined || name === '' || name === 'ALL') continue;
+    const node = nodeByName.get(name);
+    const why = node ? refuseHost(request, node) : 'gone';
+    if (node && why === undefined) return { request, host: { type: 'node', node, source }, dropped };
+    if (why !== undefined) dropped.push({ node: name, source, why });
+  }
+  return { request, host: { type: 'none', why: 'no-node' }, dropped };
+}
+
+/** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes v1.3. */
+function settle({ service, byNetwork, endpointNodes }: Request, { gatewayMode }: Configuration): Host | undefined {
+  if (!service) return { type: 'none', why: 'no-service' };
+  if (byNetwork) return gatewayMode === 'local' ? { type: 'every-node' } : { type: 'none', why: 'local-gateway-only' };
+  if (service.ingress.length === 0) return { type: 'none', why: 'no-ingress' };
+  return endpointNodes.size === 0 ? { type: 'none', why: 'no-endpoints' } : undefined;
+}
+
+/** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
+export function refuseHost({ selector, service, endpointNodes }: Request, node: Node): Refusal | undefined {
+  if (!node.ready) return 'not-ready';
+  if (!selector.matches(node.labels)) return 'not-selected';
+  return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;
+}
+
+/** The kubelet sets the label; a Node written by hand may lack it. */
+function hostnameOf({ name, labels }: Node): string {
+  const key = 'kubernetes.io/hostname';
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? name;
+}
+
+/** Nodes are in byte order of their names, so the first of equals is the first by name. */
+function choose(request: Request, allocations: ReadonlyMap<Node, number>): Node | undefined {
+  let best: { readonly node: Node; readonly count: number } | undefined;
+  for (const [node, count] of allocations) {
+    if (best && count >= best.count) continue;
+    if (refuseHost(request, node) === undefined) best = { node, count };
+  }
+  return best?.node;
+}
+
+/** `status.host` of each service: of the live objects, else of what the manifests themselves carry. */
+export function readStatuses(
+  manifests: readonly Manifest[],
+  observed: readonly Manifest[],
+): ReadonlyMap<string, string> {
+  const statuses = new Map<string, string>();
+  const live = observed.filter(({ apiVersion, kind }) => apiVersion === 'k8s.ovn.org/v1' && kind === 'EgressService');
+  for (const { namespace, name, object } of [...live, ...manifests]) {
+    const key = `${namespace}/${name}`;
+    const { host } = (object.status ?? {}) as { readonly host?: unknown };
+    if (typeof host === 'string' && !statuses.has(key)) statuses.set(key, host);
+  }
+  return statuses;
+}

@@ -1,0 +1,25 @@
+import type { NoHost, Refusal, Source } from './placement.js';
+
+/** Completes "<node> …": why it cannot be the host. */
+export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
+  gone: 'is not in the inventory',
+  'not-ready': 'is not ready',
+  'not-selected': 'does not match the nodeSelector',
+  'without-endpoint': 'has no endpoint, which externalTrafficPolicy Local needs',
+};
+
+/** Why a node is the host. */
+export const SOURCE_TEXTS: Readonly<Record<Source, string>> = {
+  lock: 'weir.lock.yaml has it there, and it still can be',
+  status: 'the status of the live object has it there, and it still can be',
+  fresh: 'fewest services of the possible nodes; of equals the first by name',
+};
+
+/** Why a service has no host. */
+export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
+  'no-service': 'there is no Service of its name',
+  'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
+  'no-ingress': 'the Service has no ingress address',
+  'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
+  'no-node': 'no node can be the host',
+};

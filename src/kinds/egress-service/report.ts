@@ -1,0 +1,99 @@
+import type { Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { KindContext } from '../kind.js';
+import { ingressOf } from './ingress.js';
+import { listNames } from '../list-text.js';
+import { messages } from './messages.js';
+import { isNodeLabel, nodeLabelOf } from './node-label.js';
+import { type NoHost, refuseHost } from './placement.js';
+import { REFUSAL_TEXTS } from './reasons.js';
+import { reportPath } from './report-path.js';
+import { type Request, type Say, sayOf } from './request.js';
+import type { ServedService } from './resolve.js';
+
+/** Reports what is wrong or suspicious about services, their hosts and their endpoints. */
+export function reportServices(served: readonly ServedService[], context: KindContext): void {
+  const labels = new Map<string, Request>();
+  for (const one of served) {
+    const { request, host } = one.placed;
+    const say = sayOf(request.manifest, context.report);
+    if (host.type === 'none') {
+      say(explainNone(host.why, request, context), host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
+      continue;
+    }
+    if (request.service) reportService(request, request.service, context.configuration, say);
+    reportLost(one, say);
+    if (host.type !== 'node') continue;
+    reportPath(one, host.node, context, say);
+    reportLabel(request, labels, say);
+  }
+}
+
+function explainNone(why: NoHost, request: Request, { cluster }: KindContext): Finding {
+  const { key } = request;
+  switch (why) {
+    case 'no-service':
+      return messages.noService(key);
+    case 'local-gateway-only':
+      return messages.localGatewayOnly();
+    case 'no-ingress':
+      return messages.noIngress(key);
+    case 'no-endpoints':
+      return messages.noEndpoints(key);
+    case 'no-node': {
+      const reasons = cluster.nodes.map((node) => {
+        const refusal = refuseHost(request, node);
+        return `${node.name} ${refusal === undefined ? '' : REFUSAL_TEXTS[refusal]}`;
+      });
+      return messages.noHost(listNames(reasons));
+    }
+  }
+}
+
+function reportService(request: Request, service: Service, { ipFamilies }: Configuration, say: Say): void {
+  const { key, byNetwork, table } = request;
+  if (!service.isLoadBalancer) {
+    say(messages.notALoadBalancer(key), '/metadata/name');
+    return;
+  }
+  if (service.ingress.length === 0) say(messages.noIngress(key), '/metadata/name');
+  const isLocal = service.keepsTrafficLocal && table !== undefined && service.ingress.length > 0;
+  if (isLocal && service.nodePorts.includes(0)) say(messages.portWithoutNodePort(key), '/spec/network');
+  if (byNetwork) return;
+  for (const family of ipFamilies) {
+    const addresses = ingressOf(service, family);
+    const [used, before] = [addresses.at(-1), addresses.at(-2)];
+    if (used !== undefined && before !== undefined && new Set(addresses).size > 1) {
+      say(messages.severalIngressAddresses(key, family, used), '/metadata/name');
+    }
+    if (used === undefined && request.sources.some((source) => source.family === family)) {
+      say(messages.noIngressAddress(key, family), '/metadata/name');
+    }
+  }
+}
+
+function reportLost({ lost }: ServedService, say: Say): void {
+  for (const [{ request }, addresses] of lost) {
+    const related = [
+      {
+        message: `EgressService ${request.key} serves them`,
+        target: { origin: request.manifest.origin, pointer: '/metadata/name' },
+      },
+    ];
+    say(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
+  }
+}
+
+function reportLabel(request: Request, labels: Map<string, Request>, say: Say): void {
+  const { namespace, name } = request.manifest;
+  const label = nodeLabelOf(namespace, name);
+  const other = labels.get(label);
+  if (!other) labels.set(label, request);
+  else if (isNodeLabel(label)) {
+    const target = { origin: other.manifest.origin, pointer: '/metadata/name' };
+    say(messages.sharedLabel(label, other.key), '/metadata/name', [
+      { message: `EgressService ${other.key} has it too`, target },
+    ]);
+  }
+}

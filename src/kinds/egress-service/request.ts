@@ -1,0 +1,93 @@
+import type { Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
+import type { SourceAddress } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
+import { parseAddress } from '../../net/address.js';
+import { contains } from '../../net/prefix.js';
+import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { KindContext } from '../kind.js';
+import { messages } from './messages.js';
+import { isRouteTable } from './route-table.js';
+
+interface Spec {
+  readonly sourceIPBy?: 'LoadBalancerIP' | 'Network';
+  readonly nodeSelector?: LabelSelector;
+  readonly network?: string;
+}
+
+/** An EgressService that the live controllers would process, with what its Service says. */
+export interface Request {
+  readonly manifest: Manifest;
+  /** `<namespace>/<name>`. */
+  readonly key: string;
+  readonly byNetwork: boolean;
+  readonly selector: Selector;
+  /** Absent: the main table, or a text that names none. */
+  readonly table?: string;
+  readonly service?: Service;
+  /** Endpoints in the pod network, of all families that it has. */
+  readonly sources: readonly SourceAddress[];
+  /** Nodes of all endpoints; empty where no endpoint is in the pod network. */
+  readonly endpointNodes: ReadonlySet<string>;
+}
+
+export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
+
+/** Reports at places of one object. */
+export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
+  return (finding, pointer, related) => {
+    const resource = { kind, namespace, name };
+    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
+  };
+}
+
+/** The spec of a validated object; it may be missing altogether. */
+export function specOf({ object }: Manifest): Spec {
+  return (object.spec ?? {}) as unknown as Spec;
+}
+
+/**
+ * Reads every EgressService, in byte order of namespace and name. `rejected` are those whose selector is none, which the
+ * live controllers leave as they are; they are reported.
+ */
+export function readRequests(
+  manifests: readonly Manifest[],
+  { configuration, cluster, report }: KindContext,
+): { readonly requests: readonly Request[]; readonly rejected: readonly string[] } {
+  const requests: Request[] = [];
+  const rejected: string[] = [];
+  for (const manifest of manifests) {
+    const key = `${manifest.namespace}/${manifest.name}`;
+    const { sourceIPBy, nodeSelector = {}, network = '' } = specOf(manifest);
+    const selector = compileSelector(nodeSelector);
+    if (isSelectorProblem(selector)) {
+      sayOf(manifest, report)(messages.badSelector(selector.text), `/spec/nodeSelector${selector.pointer}`);
+      rejected.push(key);
+      continue;
+    }
+    const service = cluster.services.get(key);
+    const sources = sourcesOf(service, configuration);
+    const nodeNames = sources.length === 0 ? [] : (service?.endpoints ?? []).map(({ nodeName }) => nodeName);
+    requests.push({
+      manifest,
+      key,
+      byNetwork: sourceIPBy === 'Network',
+      selector,
+      ...(network !== '' && isRouteTable(network) ? { table: network } : {}),
+      ...(service ? { service } : {}),
+      sources,
+      endpointNodes: new Set(nodeNames.filter((name) => name !== '')),
+    });
+  }
+  return { requests: requests.sort((a, b) => (a.key < b.key ? -1 : 1)), rejected };
+}
+
+/** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */
+function sourcesOf(service: Service | undefined, { clusterSubnets }: Configuration): SourceAddress[] {
+  return (service?.endpoints ?? []).flatMap(({ address, nodeName }) => {
+    const parsed = parseAddress(address);
+    if (!parsed || !clusterSubnets.some(({ prefix }) => contains(prefix, parsed))) return [];
+    return [{ address, family: parsed.family, nodeName }];
+  });
+}
