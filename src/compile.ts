@@ -6,6 +6,7 @@ import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
 import { lower } from './4-lower/lower.js';
+import { reportMeetings } from './4-lower/meetings.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
 import { checkClaims } from './claims/check.js';
@@ -103,7 +104,9 @@ function understand(input: CompileInput, report: Reporter, progress: (phase: str
     lock,
     resolutions.map((resolution) => resolution.lock),
   );
-  return { intents: lower(resolutions), cluster, lock: { before: lock, after }, resources: manifests.length, ignored };
+  const intents = lower(resolutions);
+  reportMeetings(intents, report);
+  return { intents, cluster, lock: { before: lock, after }, resources: manifests.length, ignored };
 }
 
 /** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */
