@@ -8,6 +8,7 @@ import { type Fields, asList, asObject, asString, asStrings, fieldsOf, parseJson
 import { messages } from './messages.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
+const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
 /** Reads a Pod. Its addresses are those of the pod-networks annotation, else those of `status.podIPs` and `status.podIP`. */
 export function readPod(manifest: Manifest, report: Reporter): Pod {
@@ -19,6 +20,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const hostNetwork = spec.hostNetwork === true;
   const port = readPort(fields) ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
+  const networkStatus = fields.annotation(NETWORK_STATUS);
   return {
     namespace: manifest.namespace,
     name: manifest.name,
@@ -27,6 +29,9 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     nodeName: asString(spec.nodeName) ?? '',
     hostNetwork,
     completed: phase === 'Succeeded' || phase === 'Failed',
+    ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
+    terminating: asString(metadata.deletionTimestamp) !== undefined,
+    ...(networkStatus === undefined ? {} : { networkStatus }),
     addresses: port?.addresses ?? addresses,
     ...(port ? { port } : {}),
     origin: manifest.origin,

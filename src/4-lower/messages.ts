@@ -1,11 +1,18 @@
 import { listNames } from '../kinds/list-text.js';
 import type { Finding } from '../model/diagnostic.js';
 
+/** What is said of effects that meet on the same traffic. */
 export const messages = {
   winsOverEgressIP: (pods: readonly string[], egressIP: string, service: string): Finding => ({
     code: 'egress-service/wins-over-egress-ip',
     severity: 'warning',
     message: `${pods.length === 1 ? 'pod' : 'pods'} ${listNames(pods)} ${pods.length === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
     help: 'leave the endpoints of the service out of the EgressIP, or the other way round',
+  }),
+  reroutedBeforeRoute: (pods: string, other: string, policy: string): Finding => ({
+    code: 'traffic/rerouted-before-route',
+    severity: 'warning',
+    message: `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
+    help: 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
   }),
 };

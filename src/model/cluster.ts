@@ -96,6 +96,12 @@ export interface Pod {
   readonly hostNetwork: boolean;
   /** Phase `Succeeded` or `Failed`. */
   readonly completed: boolean;
+  /** Condition `Ready` is True. */
+  readonly ready: boolean;
+  /** It has a `deletionTimestamp`. */
+  readonly terminating: boolean;
+  /** `k8s.v1.cni.cncf.io/network-status` as written: JSON of the pod's networks and its addresses there. */
+  readonly networkStatus?: string;
   /** Canonical text, in the order of their source. */
   readonly addresses: readonly string[];
   /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */

@@ -119,6 +119,8 @@ export function podOf(nodeName: string, name: string, addresses: readonly string
     nodeName,
     hostNetwork: false,
     completed: false,
+    ready: true,
+    terminating: false,
     addresses,
     port: { mac: '0a:58:0a:3c:02:07', addresses },
     origin,

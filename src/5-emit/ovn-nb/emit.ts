@@ -3,6 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { Attachment, Row, ZoneRows } from '../../model/northbound.js';
 import { createEgressIPRows } from './egress-ip/index.js';
+import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarkSets, emitMarks } from './mark.js';
 import { hasNodeSwitch } from './names.js';
@@ -28,8 +29,15 @@ export function createZoneEmitter(
     configuration,
   );
   const markRules = marks.map((mark) => mark.qos).sort(byKey);
+  const externalRoutes = createExternalRoutes(
+    intents.filter((intent) => intent.effect === 'route'),
+    cluster,
+    configuration,
+  );
   const reroutes = features.has('egressIP') || features.has('egressService');
-  const egressIPRows = reroutes ? createEgressIPRows(intents, cluster, configuration) : undefined;
+  const egressIPRows = reroutes
+    ? createEgressIPRows(intents, cluster, configuration, externalRoutes.untranslated)
+    : undefined;
   return (zone) => {
     const nodes = cluster.zones.get(zone) ?? [];
     const tables: ZoneTables = new Map();
@@ -37,6 +45,7 @@ export function createZoneEmitter(
     addRows(tables, 'ACL', filters.acls);
     const switched = topology === 'managed' ? nodes.filter((node) => hasNodeSwitch(node, configuration)) : nodes;
     const egressIP = egressIPRows?.(zone);
+    const externalRoute = externalRoutes.rowsOf(zone);
     // Marks hang on switches: without one there is nothing that they could belong to.
     const qos = switched.length > 0 ? [...markRules, ...(egressIP?.qos ?? [])].sort(byKey) : [];
     const markSets = switched.length > 0 ? emitMarkSets(marks, zone) : [];
@@ -46,12 +55,18 @@ export function createZoneEmitter(
       addRows(tables, 'Port_Group', emitNamespacePortGroups(nodes, cluster, filters.aclKeys));
     }
     const qosKeys = qos.map(({ key }) => key);
-    const attachments = [...(egressIP?.attachments ?? []), ...attachMarks(qosKeys, switched)];
-    const absent = new Map(egressIP && egressIP.absent.length > 0 ? [['NAT', egressIP.absent]] : []);
+    const attachments = [
+      ...(egressIP?.attachments ?? []),
+      ...externalRoute.attachments,
+      ...attachMarks(qosKeys, switched),
+    ];
+    const absent: ZoneTables = new Map();
+    addRows(absent, 'NAT', [...(egressIP?.absent ?? []), ...externalRoute.absent]);
     if (egressIP) addTables(tables, withoutKnown(egressIP.rows, tables));
+    addTables(tables, externalRoute.rows);
     if (topology !== 'managed') return { zone, rows: tables, attachments: attachments.sort(byPlace), absent };
     // Base rows that are ours and must not be there are left out instead.
-    removeInPlace(tables, 'NAT', egressIP?.absentAttachments ?? []);
+    removeInPlace(tables, 'NAT', [...(egressIP?.absentAttachments ?? []), ...externalRoute.absentAttachments]);
     attachInPlace(tables, attachments);
     return { zone, rows: tables, attachments: [], absent: new Map() };
   };

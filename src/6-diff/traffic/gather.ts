@@ -33,6 +33,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'reroute-through-host':
       case 'translate-on-host':
       case 'route-table':
+      case 'route':
         break;
       case 'cloud-address':
       case 'label':

@@ -1,11 +1,17 @@
 import type { Kind } from '../kind.js';
+import { lowerPolicies } from './lower.js';
+import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
 
-/** AdminPolicyBasedExternalRoute of OVN-Kubernetes v1.3; only checked. */
+/** AdminPolicyBasedExternalRoute: gateways for the traffic that leaves the pods of namespaces (OVN-Kubernetes v1.3). */
 export const adminPolicyBasedExternalRoute: Kind = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'AdminPolicyBasedExternalRoute',
   namespaced: false,
   schema: adminPolicyBasedExternalRouteSchema,
   feature: 'multiExternalGateway',
+  resolve: (manifests, context) => {
+    const policies = resolvePolicies(manifests, context);
+    return { lower: () => lowerPolicies(policies, context.cluster) };
+  },
 };

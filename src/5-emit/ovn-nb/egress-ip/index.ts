@@ -1,4 +1,4 @@
-import type { Cluster, Node } from '../../../model/cluster.js';
+import type { Cluster, Node, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
@@ -27,16 +27,20 @@ export interface EgressIPRows {
 /** Northbound schema in which QoS rules can set a packet mark (OVN 24.03). */
 const MARK_SINCE = '7.3.0';
 
-/** Prepares what all zones share and returns a function that gives the rows of a zone. */
+/**
+ * Prepares what all zones share and returns a function that gives the rows of a zone. `untranslated` are pods whose own
+ * gateway router gives their traffic to external gateways as it is.
+ */
 export function createEgressIPRows(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
+  untranslated: ReadonlySet<Pod>,
 ): (zone: string) => EgressIPRows {
   const reroutes = intents.filter((intent) => intent.effect === 'reroute');
   const translations = intents.filter((intent) => intent.effect === 'translate');
   const zoneReroutes = createReroutes(reroutes, cluster, configuration);
-  const zoneTranslations = createTranslations(translations, configuration);
+  const zoneTranslations = createTranslations(translations, configuration, untranslated);
   const services = intents.filter((intent) => intent.effect === 'reroute-through-host');
   const zoneServices = createServiceReroutes(services, cluster, configuration);
   const zoneSets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);

@@ -17,13 +17,15 @@ export interface ZoneTranslations {
 /**
  * Prepares the translations at points in the primary network of their node and returns a function that gives those of a
  * zone: one for each pod of the cluster and point, on the point's gateway router. Elsewhere the host translates.
+ * `untranslated` pods get none from the gateway router of their own node.
  */
 export function createTranslations(
   intents: readonly TranslateIntent[],
   configuration: Configuration,
+  untranslated: ReadonlySet<Pod>,
 ): (zone: string) => ZoneTranslations {
   const byZone = new Map<string, TranslateIntent[]>();
-  for (const intent of intents) {
+  for (const intent of intents.map((one) => withoutPods(one, untranslated))) {
     const { node, network, family } = intent.point;
     if (network !== 'primary' || !configuration.ipFamilies.includes(family)) continue;
     if (!hasGateway(node, configuration)) continue;
@@ -38,6 +40,11 @@ export function createTranslations(
       absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
     };
   };
+}
+
+function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): TranslateIntent {
+  const isKept = (pod: Pod): boolean => pod.nodeName !== intent.point.node.name || !untranslated.has(pod);
+  return untranslated.size === 0 ? intent : { ...intent, pods: intent.pods.filter(isKept) };
 }
 
 function translationsOf({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {

@@ -1,0 +1,38 @@
+import type { Json } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+
+/** The addresses that a pod has in a network, or that it is not there, or what is wrong with the annotation. */
+export type NetworkAddresses =
+  | { readonly addresses: readonly string[] }
+  | { readonly problem: 'not in the network' }
+  | { readonly problem: 'not a list'; readonly text: string };
+
+/**
+ * Finds the addresses of a network in the annotation `k8s.v1.cni.cncf.io/network-status`: those of the first entry with
+ * its name; texts that are no addresses do not count. `text` of a problem is as near to what Go's JSON decoder says as
+ * can be said without it.
+ */
+export function addressesInNetwork(annotation: string, network: string): NetworkAddresses {
+  const parsed = parseList(annotation);
+  if (typeof parsed === 'string') return { problem: 'not a list', text: parsed };
+  for (const entry of parsed) {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry) || entry.name !== network) continue;
+    const ips = Array.isArray(entry.ips) ? entry.ips : [];
+    return { addresses: ips.flatMap((ip) => (typeof ip === 'string' ? (canonicalAddress(ip) ?? []) : [])) };
+  }
+  return { problem: 'not in the network' };
+}
+
+function parseList(text: string): readonly Json[] | string {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    const [first] = text.trimStart();
+    if (first === undefined) return 'unexpected end of JSON input';
+    return /[[{"0-9tfn-]/.test(first) ? 'invalid JSON' : `invalid character '${first}' looking for beginning of value`;
+  }
+  if (value === null) return [];
+  if (Array.isArray(value)) return value;
+  return `json: cannot unmarshal ${typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type []v1.NetworkStatus`;
+}

@@ -1,0 +1,45 @@
+import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { LabelSelector } from '../../selectors/selector.js';
+
+/** A next hop with a fixed address, as the resource writes it. */
+export interface StaticHop {
+  readonly ip: string;
+  readonly bfdEnabled?: boolean;
+}
+
+/** Pods that are next hops, as the resource writes them. */
+export interface DynamicHop {
+  readonly podSelector: LabelSelector;
+  readonly namespaceSelector: LabelSelector;
+  readonly networkAttachmentName?: string;
+  readonly bfdEnabled?: boolean;
+}
+
+/** `spec` of an object that the schema takes. */
+export interface PolicySpec {
+  readonly from: { readonly namespaceSelector: LabelSelector };
+  readonly nextHops: { readonly static?: readonly StaticHop[]; readonly dynamic?: readonly DynamicHop[] };
+}
+
+export function specOf({ object }: Manifest): PolicySpec {
+  return object.spec as unknown as PolicySpec;
+}
+
+export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
+
+/** Reports at places of one object. */
+export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
+  return (finding, pointer, related) => {
+    const resource = { kind, namespace, name };
+    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
+  };
+}
+
+const MOST = 5;
+
+/** Names for a message: at most five, then how many more there are. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST).join(', ');
+  return names.length > MOST ? `${shown} and ${names.length - MOST} more` : shown;
+}

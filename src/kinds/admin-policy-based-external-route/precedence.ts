@@ -1,0 +1,45 @@
+import type { Json, Manifest } from '../../model/manifest.js';
+
+interface Rank {
+  readonly succeeded: boolean;
+  /** RFC 3339 text; '' where the object was not created yet. */
+  readonly created: string;
+  readonly name: string;
+}
+
+/**
+ * Policies in the order in which they take namespaces: first those that the live cluster has in service, then older ones,
+ * then by name. What the inventory knows of an object counts before what the manifest says.
+ */
+export function orderPolicies(manifests: readonly Manifest[], observed: readonly Manifest[]): readonly Manifest[] {
+  const live = new Map(
+    observed.filter(({ kind }) => kind === 'AdminPolicyBasedExternalRoute').map((one) => [one.name, one]),
+  );
+  return manifests
+    .map((manifest) => ({ manifest, rank: rankOf(manifest, live.get(manifest.name) ?? manifest) }))
+    .sort((a, b) => compareRanks(a.rank, b.rank))
+    .map(({ manifest }) => manifest);
+}
+
+function rankOf({ name }: Manifest, { object }: Manifest): Rank {
+  const created = fieldOf(object.metadata, 'creationTimestamp');
+  return {
+    succeeded: fieldOf(object.status, 'status') === 'Success',
+    created: typeof created === 'string' ? created : '',
+    name,
+  };
+}
+
+function fieldOf(object: Json | undefined, field: string): Json | undefined {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
+  return Object.hasOwn(object, field) ? object[field] : undefined;
+}
+
+function compareRanks(a: Rank, b: Rank): number {
+  if (a.succeeded !== b.succeeded) return a.succeeded ? -1 : 1;
+  if (a.created !== b.created) {
+    if (a.created === '' || b.created === '') return a.created === '' ? 1 : -1;
+    return a.created < b.created ? -1 : 1;
+  }
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

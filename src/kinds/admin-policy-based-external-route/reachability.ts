@@ -1,0 +1,48 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Gateway } from './gateway-list.js';
+import { messages } from './messages.js';
+import { type Say, listNames } from './policy.js';
+
+/** A pod for which a list of gateways has no route, in the live controllers' words. */
+export interface StepFailure {
+  readonly pod: Pod;
+  readonly error: string;
+}
+
+/**
+ * Finds the pods that have no address of any family that a list of gateways has (OVN-Kubernetes v1.3 applies static and
+ * dynamic gateways in two steps, and each fails by itself). An empty list asks for nothing.
+ */
+export function findFailures(
+  pods: readonly Pod[],
+  lists: { readonly fixed: readonly Gateway[]; readonly fromPods: readonly Gateway[] },
+  say: Say,
+): StepFailure[] {
+  const steps = [
+    { gateways: lists.fixed, hops: 'static' },
+    { gateways: lists.fromPods, hops: 'dynamic' },
+  ];
+  return steps.flatMap(({ gateways, hops }) => {
+    if (gateways.length === 0) return [];
+    const families = new Set(gateways.map(({ family }) => family));
+    if (families.size === 2) return [];
+    const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOf(text))));
+    if (failed.length > 0) {
+      // Only those that are shown are worth their text.
+      const shown = listNames(failed.slice(0, 5).map(({ namespace, name }) => `${namespace}/${name}`));
+      const title = failed.length > 5 ? `${shown} and ${failed.length - 5} more` : shown;
+      say(messages.noRouteForPods(title, hops), `/spec/nextHops/${hops}`);
+    }
+    return failed.map((pod) => ({ pod, error: errorOf(pod) }));
+  });
+}
+
+/** The live controllers print the addresses of the pod where they say that they print those of the gateways. */
+function errorOf({ namespace, name, addresses }: Pod): string {
+  const list = addresses.map((text) => `${text}/${familyOf(text) === 'IPv4' ? 32 : 128}`).join(' ');
+  return `gateway specified for namespace ${namespace} with gateway addresses [${list}] but no valid routes exist for pod: ${name}`;
+}
+
+function familyOf(address: string): 'IPv4' | 'IPv6' {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
+}

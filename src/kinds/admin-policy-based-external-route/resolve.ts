@@ -1,0 +1,117 @@
+import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { type Gateway, mergeEntries } from './gateway-list.js';
+import { resolveDynamicHops } from './gateway-pods.js';
+import { messages } from './messages.js';
+import { type FindNamespaces, createNamespaceSearch, selectorProblem } from './namespaces.js';
+import { type Say, listNames, sayOf, specOf } from './policy.js';
+import { orderPolicies } from './precedence.js';
+import { type StepFailure, findFailures } from './reachability.js';
+import { resolveStaticHops } from './static-hops.js';
+
+/** A policy in service, with its gateways and the pods that it routes. */
+export interface ServedPolicy {
+  readonly manifest: Manifest;
+  readonly pods: readonly Pod[];
+  /** In the order of the resource, static ones first; each address once. */
+  readonly gateways: readonly Gateway[];
+  /** Pods that one of the lists gives no route. */
+  readonly failures: readonly StepFailure[];
+}
+
+/** A policy that the live controllers refuse as a whole. `error` is in their words. */
+export interface RefusedPolicy {
+  readonly manifest: Manifest;
+  readonly error: string;
+}
+
+export type ResolvedPolicy = ServedPolicy | RefusedPolicy;
+
+/** What a policy asks for, before it is known whether its namespaces are free. */
+interface Request {
+  readonly namespaces: readonly string[];
+  readonly fixed: readonly Gateway[];
+  readonly fromPods: readonly Gateway[];
+}
+
+/** Resolves all policies, in byte order of their names: gateways, then who has which namespace. Reports all problems. */
+export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
+  const { cluster, observed, report } = context;
+  const findNamespaces = createNamespaceSearch(cluster);
+  const holders = new Map<string, Manifest>();
+  const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
+    const say = sayOf(manifest, report);
+    const request = readPolicy(manifest, context, findNamespaces, say);
+    if ('error' in request) return { manifest, error: request.error };
+    const error = takeNamespaces(manifest, request, holders, say);
+    if (error !== undefined) return { manifest, error };
+    const pods = request.namespaces.flatMap((name) => targetsIn(name, cluster));
+    const failures = findFailures(pods, request, say);
+    return { manifest, pods, gateways: joinLists(request), failures };
+  });
+  return resolved.sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
+}
+
+function readPolicy(
+  manifest: Manifest,
+  { cluster, configuration }: KindContext,
+  findNamespaces: FindNamespaces,
+  say: Say,
+): Request | { readonly error: string } {
+  const { from, nextHops } = specOf(manifest);
+  const { static: listed = [], dynamic = [] } = nextHops;
+  const fixed = resolveStaticHops(listed, configuration, say);
+  const fromPods = resolveDynamicHops(dynamic, cluster, findNamespaces, say);
+  const namespaces = findNamespaces(from.namespaceSelector);
+  if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', say);
+  if (namespaces.isEverything) say(messages.allNamespaces(), '/spec/from/namespaceSelector');
+  else if (namespaces.names.length === 0) say(messages.noNamespace(), '/spec/from/namespaceSelector');
+  if (listed.length + dynamic.length === 0) say(messages.noNextHops(), '/spec/nextHops');
+  if ('error' in fixed) return fixed;
+  if ('error' in fromPods) return fromPods;
+  return {
+    namespaces: namespaces.names,
+    fixed: mergeEntries(fixed.entries),
+    fromPods: mergeEntries(fromPods.entries),
+  };
+}
+
+/**
+ * Takes the namespaces for a policy, or says why it cannot have them: one that another policy holds refuses it as a
+ * whole (OVN-Kubernetes v1.3), and it holds none then.
+ */
+function takeNamespaces(
+  manifest: Manifest,
+  { namespaces }: Request,
+  holders: Map<string, Manifest>,
+  say: Say,
+): string | undefined {
+  const winner = namespaces.map((namespace) => holders.get(namespace)).find((holder) => holder !== undefined);
+  if (!winner) {
+    for (const namespace of namespaces) holders.set(namespace, manifest);
+    return undefined;
+  }
+  const taken = namespaces.filter((namespace) => holders.get(namespace)?.name === winner.name);
+  say(messages.servedByAnother(listNames(taken), winner.name), '/spec/from/namespaceSelector', [
+    {
+      message: `${winner.name} selects them here`,
+      target: { origin: winner.origin, pointer: '/spec/from/namespaceSelector' },
+    },
+  ]);
+  const affected = `namespaces [${taken.join(' ')}] are already affected by another policy: ${winner.name}`;
+  return `failed to build updated policy: failed to update policy ${manifest.name}: ${affected}`;
+}
+
+/** Static gateways are applied first; an address that pods bring too is there already. */
+function joinLists({ fixed, fromPods }: Request): readonly Gateway[] {
+  const known = new Set(fixed.map(({ address }) => address));
+  return [...fixed, ...fromPods.filter(({ address }) => !known.has(address))];
+}
+
+/** OVN-Kubernetes v1.3: scheduled pods on the pod network that have not ended and have an address, ready or not. */
+function targetsIn(namespace: string, { podsByNamespace }: Cluster): readonly Pod[] {
+  return (podsByNamespace.get(namespace) ?? []).filter(
+    (pod) => !pod.hostNetwork && !pod.completed && pod.nodeName !== '' && pod.addresses.length > 0,
+  );
+}
