@@ -11,6 +11,7 @@ import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
 import { emitZoneFiles } from './ovn-nb/artefacts.js';
 import { createZoneEmitter } from './ovn-nb/emit.js';
+import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
 
@@ -45,10 +46,15 @@ export function emit(
     }
     return emitted.artefacts;
   });
+  const routers = emitRouters(
+    intents.filter((intent) => intent.effect === 'redirect'),
+    configuration,
+  );
   return [
     ...zones,
     ...emitNodes(intents, configuration, report),
-    ...emitManifests(intents.filter((intent) => intent.effect === 'object')),
+    ...routers.artefacts,
+    ...emitManifests([...intents.filter((intent) => intent.effect === 'object'), ...routers.objects]),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
   ];
 }

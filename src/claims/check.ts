@@ -7,8 +7,8 @@ import { checkWhereabouts } from './whereabouts.js';
 
 /** The egress addresses that must be left out because something else has them. */
 export interface Refusals {
-  /** `address` in canonical text. */
-  readonly isRefused: (egressIPName: string, address: string) => boolean;
+  /** `owner`: the name of an EgressIP, or `EgressRouter <namespace>/<name>`. `address` in canonical text. */
+  readonly isRefused: (owner: string, address: string) => boolean;
 }
 
 /** Reports every conflict in the registry, and says which egress addresses are refused for one. */

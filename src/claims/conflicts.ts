@@ -4,8 +4,8 @@ import { type AddressClaim, type Claim, type ClaimRole, rankOf, titleOf } from '
 import type { Claims } from './claims.js';
 import { isHint, messages } from './messages.js';
 
-/** Hears of each egress address that has to be left out: the name of the EgressIP and the address in canonical text. */
-export type Refuse = (egressIPName: string, address: string) => void;
+/** Hears of each egress address that has to be left out: whose it is (as `isRefused` has it), and its canonical text. */
+export type Refuse = (owner: string, address: string) => void;
 
 const EGRESS_IP: ClaimRole = 'requested-by-egress-ip';
 /** Places that a finding points to besides its own. */
@@ -65,7 +65,9 @@ function checkClaim(
     one.place && one.claimant ? [{ message: `${titleOf(one.claimant)} claims it here`, target: one.place }] : [],
   );
   report({ ...found, target: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
-  if (claim.role === EGRESS_IP && found.severity === 'rejected') refuse(claimant.name, address);
+  if (found.severity !== 'rejected') return;
+  if (claim.role === EGRESS_IP) refuse(claimant.name, address);
+  else if (claim.role === 'address-of-egress-router') refuse(titleOf(claimant), address);
 }
 
 /** Whether the leader's claim is a reason to report the other. Hints concern egress addresses only. */

@@ -13,8 +13,11 @@ export interface KindContext {
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
   readonly cluster: Cluster;
-  /** Whether an address (canonical text) of an EgressIP (name) is refused because somebody else has it. */
-  readonly isRefused: (egressIP: string, address: string) => boolean;
+  /**
+   * Whether an address (canonical text) of an EgressIP (its name) or of an EgressRouter (`EgressRouter
+   * <namespace>/<name>`) is refused because somebody else has it.
+   */
+  readonly isRefused: (owner: string, address: string) => boolean;
   readonly report: Reporter;
 }
 
