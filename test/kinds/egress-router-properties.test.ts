@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.js';
-import type { Json, JsonObject, SourceFile } from '../../src/model/manifest.js';
+import type { JsonObject, SourceFile } from '../../src/model/manifest.js';
 import { readChunks } from '../../src/text/byte-writer.js';
 import { configurationOf, namespace, node } from '../resolve/inventory.js';
 
@@ -40,7 +40,7 @@ const routers = fc.array(spec, { minLength: 1, maxLength: 5 }).map((specs) =>
     apiVersion: 'network.operator.openshift.io/v1',
     kind: 'EgressRouter',
     metadata: { name: `router-${index}`, namespace: index % 2 === 0 ? 'harbor' : 'mill' },
-    spec: one as unknown as Json,
+    spec: one,
   })),
 );
 const weirYaml = fc.constantFrom(
