@@ -1,5 +1,6 @@
 import { emitNodes, reportRowProblems } from './5-emit/emit.js';
 import { collectObjects } from './5-emit/manifests/collect.js';
+import { emitRouters } from './5-emit/router/emit.js';
 import { createZoneEmitter } from './5-emit/ovn-nb/emit.js';
 import type { ArtefactChanges } from './6-diff/artefacts/change.js';
 import { compareFiles } from './6-diff/artefacts/files.js';
@@ -59,11 +60,12 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   const recall = createRecall();
   const sides = { before: understand(inputs.before, recall), after: understand(inputs.after, recall) };
   const zones = compareRows(sides);
-  const files = compareFiles({ before: emitFiles(sides.before), after: emitFiles(sides.after) });
+  const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   const reports = { before: sides.before.reports, after: sides.after.reports };
   const errors = { before: errorsIn(reports.before), after: errorsIn(reports.after) };
   if (errors.before.length + errors.after.length > 0) return { errors };
-  const objects = compareObjects({ before: objectsOf(sides.before), after: objectsOf(sides.after) });
+  const files = compareFiles({ before: others.before.files, after: others.after.files });
+  const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
   return {
     sides,
     comparison: {
@@ -93,14 +95,21 @@ function errorsIn(reports: readonly Report[]): Report[] {
   return reports.filter(({ severity }) => severity === 'error');
 }
 
-/** The objects to apply, whose findings count too, and the status patches. */
-function objectsOf({ intents, reports }: Understood) {
-  const statuses = intents.filter((intent) => intent.effect === 'status');
-  return [...collectObjects(intents, (report) => void reports.push(report)), ...statuses];
-}
-
-function emitFiles({ intents, cluster, configuration, reports }: Understood) {
-  return emitNodes(intents, cluster, configuration, (report) => void reports.push(report));
+/** What is emitted besides rows: files of nodes and routers, objects to apply and status patches. */
+function emitOthers({ intents, cluster, configuration, reports }: Understood) {
+  const report: Reporter = (one) => void reports.push(one);
+  const routers = emitRouters(
+    intents.filter((intent) => intent.effect === 'redirect'),
+    configuration,
+  );
+  return {
+    files: [...emitNodes(intents, cluster, configuration, report), ...routers.artefacts],
+    objects: [
+      ...collectObjects(intents, report),
+      ...routers.objects,
+      ...intents.filter((intent) => intent.effect === 'status'),
+    ],
+  };
 }
 
 /**

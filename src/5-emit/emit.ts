@@ -13,6 +13,7 @@ import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
 import { emitZoneFiles } from './ovn-nb/artefacts.js';
 import { createZoneEmitter } from './ovn-nb/emit.js';
+import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
 
@@ -44,10 +45,15 @@ export function emit(
     return emitted.artefacts;
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  const routers = emitRouters(
+    intents.filter((intent) => intent.effect === 'redirect'),
+    configuration,
+  );
   return [
     ...zones,
     ...emitNodes(intents, cluster, configuration, report),
-    ...emitManifests(collectObjects(intents, report)),
+    ...routers.artefacts,
+    ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
     ...emitCloudPlan(cloudAddresses, cluster, configuration.platform),
     ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
   ];

@@ -2,6 +2,8 @@ import type { Json } from '../model/manifest.js';
 
 /** Strings that every YAML reader takes for what they are, without quotes. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/;
+/** Lines of printable characters that a literal block keeps as they are; the first shows how far they are indented. */
+const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
 
 /**
@@ -23,8 +25,17 @@ export function writeYaml(value: Json, indent: number): string {
 }
 
 function writeField(value: Json, indent: number): string {
+  if (typeof value === 'string' && LINES.test(value) && !value.endsWith('\n\n')) return writeLiteral(value, indent + 2);
   const isNested = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   return isNested ? `\n${' '.repeat(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
+}
+
+/** A text of several lines as a block, a line each, so that it is read and compared like a file. */
+function writeLiteral(text: string, indent: number): string {
+  const ends = text.endsWith('\n');
+  const lines = (ends ? text.slice(0, -1) : text).split('\n');
+  const margin = ' '.repeat(indent);
+  return [ends ? ' |' : ' |-', ...lines.map((line) => (line === '' ? '' : `${margin}${line}`))].join('\n');
 }
 
 /** JSON's quotes are YAML's double quotes. */

@@ -1,4 +1,4 @@
-import type { ClusterSubnet, Configuration, Feature } from '../model/configuration.js';
+import type { ClusterSubnet, Configuration, EgressRouterConfiguration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Json, JsonObject, Origin, SourceFile } from '../model/manifest.js';
 import { type Family, type Prefix, canonicalAddress, widthOf } from '../net/address.js';
@@ -34,6 +34,7 @@ interface Written {
   readonly aclLoggingRateLimit?: number;
   readonly ovnSchemaVersion?: string;
   readonly nodes?: WrittenNodes;
+  readonly egressRouter?: Partial<EgressRouterConfiguration>;
   readonly manifests?: readonly string[];
   readonly inventory?: readonly string[];
   readonly output?: string;
@@ -54,6 +55,7 @@ const FEATURES: readonly Feature[] = [
   'egressService',
   'multiExternalGateway',
 ];
+const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
 const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 type NetworkField = keyof typeof DEFAULTS;
@@ -128,6 +130,7 @@ function build(written: Written, say: Say): Configuration {
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
     ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
     nodes: parseNodes(written.nodes ?? {}, say),
+    egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
     manifests: written.manifests ?? MANIFESTS,
     inventory: written.inventory ?? [],
     output: written.output ?? 'rendered',

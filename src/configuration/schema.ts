@@ -64,6 +64,29 @@ const nodesSchema: JsonObject = {
   },
 };
 
+const egressRouterSchema: JsonObject = {
+  type: 'object',
+  description: 'How EgressRouters are built.',
+  additionalProperties: false,
+  properties: {
+    implementation: {
+      enum: ['portable', 'openshift'],
+      description:
+        'portable: a macvlan attachment and a pod that loads its own rules, on any cluster with Multus. openshift: what the operator of OpenShift 4.15 renders, to the byte. Default: portable.',
+    },
+    image: {
+      type: 'string',
+      minLength: 1,
+      pattern: '^\\S+$',
+      description: 'Image of the pods. With portable it needs sh, sleep, nft 1.0 and ip of iproute2.',
+    },
+    releaseVersion: {
+      type: 'string',
+      description: 'Version of the operator, which openshift writes into an annotation. Default: an empty text.',
+    },
+  },
+};
+
 /** JSON Schema (draft 7) of `weir.yaml`; editors use it too (`weir schema`). */
 export const configurationSchema: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -143,6 +166,7 @@ export const configurationSchema: JsonObject = {
         'Version of the Northbound schema that the target runs (`ovn-nbctl --version`). Default: 7.12.0, OVN 25.09.',
     },
     nodes: nodesSchema,
+    egressRouter: egressRouterSchema,
     manifests: globs('Files with custom resources, relative to weir.yaml. Default: every .yaml, .yml and .json file.'),
     inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },

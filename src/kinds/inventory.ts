@@ -11,6 +11,7 @@ export const inventoryKinds = [
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'IPPool' },
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'OverlappingRangeIPReservation' },
   { apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure' },
+  { apiVersion: 'controlplane.operator.openshift.io/v1alpha1', kind: 'PodNetworkConnectivityCheck' },
 ] as const;
 
 /** Kinds in the API groups of the compiled ones that are none of Weir's business. */

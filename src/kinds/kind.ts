@@ -13,7 +13,10 @@ export interface KindContext {
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
   readonly cluster: Cluster;
-  /** Whether a cluster-wide object does not get an address (canonical text) because somebody else has it. */
+  /**
+   * Whether an object (its kind, and its name: `<namespace>/<name>` within a namespace) does not get an address (canonical
+   * text) because somebody else has it.
+   */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
 }

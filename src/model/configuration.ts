@@ -10,6 +10,16 @@ export interface ClusterSubnet {
   readonly hostPrefixLength: number;
 }
 
+/** What becomes of EgressRouters. */
+export interface EgressRouterConfiguration {
+  /** `openshift`: what OpenShift's operator renders, to the byte; `portable`: what the API's text promises. */
+  readonly implementation: 'portable' | 'openshift';
+  /** Image of the routers' pods. Absent: none is known. */
+  readonly image?: string;
+  /** The operator's version, which `openshift` writes into an annotation. */
+  readonly releaseVersion: string;
+}
+
 /** The facts of `weir.yaml`, parsed; absent fields have OVN-Kubernetes v1.3's defaults. */
 export interface Configuration {
   /** IPv4 first. At least one. */
@@ -39,6 +49,7 @@ export interface Configuration {
   readonly ovnSchemaVersion: string;
   /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
   readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
+  readonly egressRouter: EgressRouterConfiguration;
   readonly manifests: readonly string[];
   readonly inventory: readonly string[];
   readonly output: string;

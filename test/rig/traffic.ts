@@ -63,6 +63,17 @@ export async function send(
   return peer === 'error' ? undefined : peer;
 }
 
+/** Whether a TCP connection is answered by a reset: somebody is there, and nobody listens. */
+export async function isRefused(
+  workspace: Workspace,
+  namespace: string,
+  address: string,
+  port: number,
+): Promise<boolean> {
+  const client = [process.execPath, CLIENT, 'tcp', address, String(port), String(PATIENCE.allowed)] as const;
+  return (await workspace.run(inNamespace(namespace, client))) === 'error ECONNREFUSED';
+}
+
 /**
  * Records the DSCP value (0–63) of the first packet that matches a pcap filter on an interface of a namespace, while `act`
  * runs. Rejects when no such packet arrives.

@@ -50,6 +50,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     dnsNameResolver: false,
     ovnSchemaVersion: '7.11.0',
     nodes: new Map(),
+    egressRouter: { implementation: 'portable', releaseVersion: '' },
     manifests: [],
     inventory: [],
     output: 'rendered',

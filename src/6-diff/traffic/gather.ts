@@ -34,6 +34,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'translate-on-host':
       case 'route-table':
       case 'route':
+      case 'redirect':
         break;
       case 'cloud-address':
       case 'label':

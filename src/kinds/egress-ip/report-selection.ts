@@ -2,7 +2,7 @@ import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Family } from '../../net/address.js';
-import { OTHER_FAMILY, familyOfText } from './address-class.js';
+import { OTHER_FAMILY, familyOfText } from '../address-class.js';
 import { listNames } from '../list-text.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';

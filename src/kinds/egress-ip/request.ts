@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
-import { specialUseOf } from './address-class.js';
+import { specialUseOf } from '../address-class.js';
 import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */

@@ -1,10 +1,16 @@
 import type { Kind } from '../kind.js';
+import { lowerRouters } from './lower.js';
+import { resolveRouters } from './resolve.js';
 import { egressRouterSchema } from './schema.js';
 
-/** EgressRouter of OpenShift 4.15; only checked. */
+/** EgressRouter: a pod that passes traffic on to outside destinations from an address of its own (OpenShift 4.15). */
 export const egressRouter: Kind = {
   apiVersion: 'network.operator.openshift.io/v1',
   kind: 'EgressRouter',
   namespaced: true,
   schema: egressRouterSchema,
+  resolve: (manifests, context) => {
+    const routers = resolveRouters(manifests, context);
+    return { lower: () => lowerRouters(routers, context) };
+  },
 };

@@ -80,7 +80,7 @@ export const egressRouterSchema: JsonObject = {
         },
         addresses: {
           type: 'array',
-          description: 'Addresses of the interface; only the first is used.',
+          description: "Addresses of the interface; OpenShift's operator uses only the first.",
           items: {
             type: 'object',
             description: 'An address of the interface and its gateway.',

@@ -1,5 +1,5 @@
-import type { Address, Family } from '../../net/address.js';
-import { contains, parsePrefix } from '../../net/prefix.js';
+import type { Address, Family } from '../net/address.js';
+import { contains, parsePrefix } from '../net/prefix.js';
 
 const NETWORKS = [
   { name: 'unspecified', texts: ['0.0.0.0/32', '::/128'] },

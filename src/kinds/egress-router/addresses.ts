@@ -1,0 +1,67 @@
+import type { Finding } from '../../model/diagnostic.js';
+import type { RouterAddress } from '../../model/intent.js';
+import { formatAddress } from '../../net/address.js';
+import { contains, formatPrefix } from '../../net/prefix.js';
+import { specialUseOf } from '../address-class.js';
+import { type EgressRouterSpec, readGateway, readRouterAddress } from './check.js';
+import { messages } from './messages.js';
+
+/** Says a finding at a pointer of the router. */
+export type Say = (finding: Finding, pointer: string) => void;
+
+/**
+ * The addresses of a router that can be used, in its order, each once. `isRefused` says which of them (canonical text)
+ * somebody else has, which is reported where that is found out.
+ */
+export function readAddresses(
+  entries: EgressRouterSpec['addresses'],
+  isRefused: (address: string) => boolean,
+  say: Say,
+): RouterAddress[] {
+  const addresses = new Map<string, RouterAddress>();
+  const gateways = new Map<string, string>();
+  for (const [index, { ip, gateway }] of entries.entries()) {
+    const pointer = `/spec/addresses/${index}`;
+    const written = readRouterAddress(ip);
+    if ('code' in written) {
+      say(written, `${pointer}/ip`);
+      continue;
+    }
+    const { family } = written.prefix;
+    const address = formatAddress(written.address);
+    if (isRefused(address)) continue;
+    const own: RouterAddress = { family, address, prefix: written.prefix };
+    const hop = gateway === undefined ? undefined : gatewayOf(gateway, own, `${pointer}/gateway`, say);
+    if (addresses.has(address)) {
+      say(messages.addressTwice(address), `${pointer}/ip`);
+      continue;
+    }
+    const used = gateways.get(family);
+    if (hop !== undefined && used !== undefined && used !== hop)
+      say(messages.secondGateway(hop, used), `${pointer}/gateway`);
+    if (hop !== undefined && used === undefined) gateways.set(family, hop);
+    addresses.set(address, hop === undefined ? own : { ...own, gateway: hop });
+  }
+  return [...addresses.values()];
+}
+
+/** Canonical text of a gateway that can be used for the address. */
+function gatewayOf(
+  text: string,
+  { family, address, prefix }: RouterAddress,
+  pointer: string,
+  say: Say,
+): string | undefined {
+  const gateway = readGateway(text);
+  if ('code' in gateway) {
+    say(gateway, pointer);
+    return undefined;
+  }
+  if (gateway.family !== family) {
+    say(messages.gatewayOfOtherFamily(gateway.text, address), pointer);
+    return undefined;
+  }
+  if (!contains(prefix, gateway) && specialUseOf(gateway) !== 'link-local')
+    say(messages.gatewayOutside(gateway.text, formatPrefix(prefix)), pointer);
+  return gateway.text;
+}

@@ -1,0 +1,67 @@
+import type { Finding } from '../../model/diagnostic.js';
+import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { type WrittenCIDR, parseCIDR } from '../../net/prefix.js';
+import { isGlobalUnicast, specialUseOf } from '../address-class.js';
+import { messages } from './messages.js';
+
+/** An EgressRouter's spec, as the schema takes it. */
+export interface EgressRouterSpec {
+  readonly redirect: {
+    readonly redirectRules?: readonly RedirectRule[];
+    readonly fallbackIP?: string;
+  };
+  readonly networkInterface?: { readonly macvlan?: { readonly mode?: MacvlanMode; readonly master?: string } };
+  readonly addresses: readonly { readonly ip: string; readonly gateway?: string }[];
+}
+
+export interface RedirectRule {
+  readonly destinationIP: string;
+  readonly port: number;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly targetPort?: number;
+}
+
+export type MacvlanMode = 'Bridge' | 'Private' | 'VEPA' | 'Passthru';
+
+/** RFC 1035 §2.3.1, as Kubernetes has Service names. */
+const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+/** What Linux takes for an interface name: IFNAMSIZ is 16 with the final zero. */
+const INTERFACE_NAME = /^[^\s/:]{1,15}$/;
+
+/** What is wrong with a router's name, where a Service shall be called like it. */
+export function checkName(name: string): Finding | undefined {
+  return SERVICE_NAME.test(name) ? undefined : messages.badName(name);
+}
+
+/** What is wrong with the name of a node's interface; '' means none was given. */
+export function checkMaster(name: string): Finding | undefined {
+  if (name === '') return undefined;
+  const isName = INTERFACE_NAME.test(name) && Buffer.byteLength(name) <= 15 && name !== '.' && name !== '..';
+  return isName ? undefined : messages.badMaster(name);
+}
+
+/** An address of a host with the length of its network's prefix, or what is wrong with it. */
+export function readRouterAddress(text: string): WrittenCIDR | Finding {
+  const written = parseCIDR(text);
+  if (!written) return messages.badAddress(text);
+  return isGlobalUnicast(written.address) ? written : messages.unusableAddress(text, useOf(written.address));
+}
+
+/** The address of a host (a gateway or a destination), or why it is none. */
+export function readHost(text: string): (Address & { readonly text: string }) | Finding {
+  const address = parseAddress(text);
+  if (!address) return messages.unusableAddress(text, 'not an address');
+  if (!isGlobalUnicast(address)) return messages.unusableAddress(text, useOf(address));
+  return { ...address, text: formatAddress(address) };
+}
+
+/** A gateway may also be known by the address of its link alone. */
+export function readGateway(text: string): (Address & { readonly text: string }) | Finding {
+  const address = parseAddress(text);
+  if (address && specialUseOf(address) === 'link-local') return { ...address, text: formatAddress(address) };
+  return readHost(text);
+}
+
+function useOf(address: Address): string {
+  return specialUseOf(address) ?? 'the broadcast address';
+}

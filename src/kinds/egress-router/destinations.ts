@@ -1,0 +1,64 @@
+import type { Finding } from '../../model/diagnostic.js';
+import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent.js';
+import { type Address, type Family, widthOf } from '../../net/address.js';
+import { formatPrefix, prefixOf } from '../../net/prefix.js';
+import type { Say } from './addresses.js';
+import { type EgressRouterSpec, readHost } from './check.js';
+import { messages } from './messages.js';
+
+/** Where a router passes traffic on to. */
+export type Destinations = Pick<RedirectIntent, 'redirections' | 'fallbacks'>;
+
+/**
+ * The destinations of a router that its addresses lead to. Those that they do not are reported and left out. `families`
+ * are those of the pod network.
+ */
+export function readDestinations(
+  { redirectRules = [], fallbackIP }: EgressRouterSpec['redirect'],
+  addresses: readonly RouterAddress[],
+  families: readonly Family[],
+  say: Say,
+): Destinations {
+  const find = createRouteCheck(addresses);
+  const read = (text: string, pointer: string): (Address & { readonly text: string }) | undefined => {
+    const host = readHost(text);
+    const problem = 'code' in host ? host : find(host);
+    if (problem) say(problem, pointer);
+    if ('code' in host || problem) return undefined;
+    if (!families.includes(host.family)) say(messages.familyOff(text, host.family), pointer);
+    return host;
+  };
+  const redirections = new Map<string, Redirection>();
+  for (const [index, { destinationIP, port, protocol, targetPort = port }] of redirectRules.entries()) {
+    const pointer = `/spec/redirect/redirectRules/${index}`;
+    const host = read(destinationIP, `${pointer}/destinationIP`);
+    if (!host) continue;
+    const { family, text: address } = host;
+    const key = `${family} ${protocol} ${port}`;
+    if (redirections.has(key)) say(messages.portTwice(protocol, port), `${pointer}/port`);
+    else redirections.set(key, { protocol, port, family, address, targetPort });
+  }
+  const fallback = fallbackIP === undefined ? undefined : read(fallbackIP, '/spec/redirect/fallbackIP');
+  return {
+    redirections: [...redirections.values()],
+    fallbacks: fallback ? [{ family: fallback.family, address: fallback.text }] : [],
+  };
+}
+
+/** Says why no address of the router leads to a destination. Takes the same time however many addresses there are. */
+function createRouteCheck(
+  addresses: readonly RouterAddress[],
+): (host: Address & { readonly text: string }) => Finding | undefined {
+  const known = new Set(addresses.map(({ family }) => family));
+  const routed = new Set(addresses.flatMap(({ family, gateway }) => (gateway === undefined ? [] : [family])));
+  const networks = new Set(addresses.map(({ prefix }) => formatPrefix(prefix)));
+  const lengths = [...new Set(addresses.map(({ prefix }) => prefix.length))];
+  return (host) => {
+    if (!known.has(host.family)) return messages.noAddressOfFamily(host.text, host.family);
+    if (routed.has(host.family)) return undefined;
+    const isOnLink = lengths.some(
+      (length) => length <= widthOf(host.family) && networks.has(formatPrefix(prefixOf(host, length))),
+    );
+    return isOnLink ? undefined : messages.noGateway(host.text);
+  };
+}

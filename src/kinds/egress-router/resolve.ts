@@ -1,0 +1,119 @@
+import type { Finding } from '../../model/diagnostic.js';
+import type { RedirectIntent } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { type Say, readAddresses } from './addresses.js';
+import { type EgressRouterSpec, checkMaster, checkName } from './check.js';
+import { readDestinations } from './destinations.js';
+import { messages } from './messages.js';
+import { sayAboutOperator } from './operator.js';
+
+/** What a router does; the intent less what every intent has. */
+export type RouterEffect = Omit<RedirectIntent, 'effect' | 'cause'>;
+
+/** A router, and what is left of it. */
+export interface ResolvedRouter {
+  readonly manifest: Manifest;
+  readonly spec: EgressRouterSpec;
+  /** Absent: nothing can be made of it. */
+  readonly effect?: RouterEffect;
+  /** What is refused of it, in words. */
+  readonly problems: readonly string[];
+}
+
+type IsRefused = (address: string) => boolean;
+
+/** Resolves every EgressRouter; what cannot work is reported and left out. */
+export function resolveRouters(manifests: readonly Manifest[], context: KindContext): ResolvedRouter[] {
+  const { egressRouter } = context.configuration;
+  const isOperator = egressRouter.implementation === 'openshift';
+  // The same whatever order the manifests come in.
+  const sorted = [...manifests].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+  const first = sorted[0];
+  if (first && egressRouter.image === undefined) sayAt(first, context)(messages.noImage(), '');
+  const holders = new Map<string, string>();
+  return sorted.map((manifest) => {
+    const problems: string[] = [];
+    const report = sayAt(manifest, context);
+    const say: Say = (finding, pointer) => {
+      if (finding.severity === 'rejected') problems.push(finding.message);
+      report(finding, pointer);
+    };
+    const isRefused: IsRefused = (address) => {
+      const refused = context.isRefused('EgressRouter', `${manifest.namespace}/${manifest.name}`, address);
+      if (refused) problems.push(`address ${address} is used by something else`);
+      return refused;
+    };
+    const spec = manifest.object.spec as unknown as EgressRouterSpec;
+    const { redirectRules = [], fallbackIP } = spec.redirect;
+    if (redirectRules.length === 0 && fallbackIP === undefined) say(messages.noDestination(), '/spec/redirect');
+    const effect = isOperator
+      ? resolveForOperator(manifest, spec, holders, context, isRefused, say)
+      : resolvePortable(manifest, spec, context, isRefused, say);
+    return { manifest, spec, ...(effect ? { effect } : {}), problems };
+  });
+}
+
+function sayAt({ kind, namespace, name, origin }: Manifest, { report }: KindContext): Say {
+  return (finding: Finding, pointer: string) => {
+    report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
+  };
+}
+
+function resolvePortable(
+  manifest: Manifest,
+  spec: EgressRouterSpec,
+  context: KindContext,
+  isRefused: IsRefused,
+  say: Say,
+): RouterEffect | undefined {
+  const { mode = 'Bridge', master = '' } = spec.networkInterface?.macvlan ?? {};
+  const badName = checkName(manifest.name);
+  const badMaster = checkMaster(master);
+  if (badName) say(badName, '/metadata/name');
+  if (badMaster) say(badMaster, '/spec/networkInterface/macvlan/master');
+  const addresses = readAddresses(spec.addresses, isRefused, say);
+  if (addresses.length === 0) say(messages.noAddresses(), '/spec/addresses');
+  if (badName || badMaster || addresses.length === 0) return undefined;
+  const destinations = readDestinations(spec.redirect, addresses, context.configuration.ipFamilies, say);
+  return { interface: { mode, ...(master === '' ? {} : { master }) }, addresses, ...destinations };
+}
+
+/**
+ * OpenShift's operator (4.15) renders nothing without a first address and its gateway, and its plugin takes the rules
+ * together or not at all: what is wrong with one of them is wrong with the router.
+ */
+function resolveForOperator(
+  manifest: Manifest,
+  spec: EgressRouterSpec,
+  holders: Map<string, string>,
+  context: KindContext,
+  isRefused: IsRefused,
+  say: Say,
+): RouterEffect | undefined {
+  const holder = holders.get(manifest.namespace);
+  if (holder !== undefined) {
+    say(messages.sharedObjects(holder), '/metadata/name');
+    return undefined;
+  }
+  sayAboutOperator(spec, say);
+  const refused: Finding[] = [];
+  const strict: Say = (finding, pointer) => {
+    if (finding.severity === 'rejected') refused.push(finding);
+    say(finding, pointer);
+  };
+  const addresses = readAddresses(spec.addresses.slice(0, 1), isRefused, strict);
+  const [address] = addresses;
+  if (!address) strict(messages.noAddresses(), '/spec/addresses');
+  else if (spec.addresses[0]?.gateway === undefined) strict(messages.missingGateway(), '/spec/addresses/0');
+  if (refused.length > 0 || !address) return undefined;
+  const { redirectRules = [] } = spec.redirect;
+  const { redirections } = readDestinations({ redirectRules }, addresses, context.configuration.ipFamilies, strict);
+  if (refused.length > 0) return undefined;
+  holders.set(manifest.namespace, manifest.name);
+  return { interface: { mode: 'Bridge' }, addresses, redirections, fallbacks: [] };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
