@@ -5,7 +5,7 @@ import { type ReadLive, readLive } from '../7-apply/ovn-nb/read-live.js';
 import type { Failure, Outcome, Planned, Target } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../ovsdb/client/index.js';
-import type { TransactionLimits } from '../ovsdb/transactions.js';
+import type { TransactionLimits } from '../ovsdb/live/transactions.js';
 import { applyZone } from './apply-zone.js';
 import { readRenderedZone } from './rendered-zone.js';
 
