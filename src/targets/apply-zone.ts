@@ -6,8 +6,8 @@ import type { Change, Failure, Outcome } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import type { Client } from '../ovsdb/client/index.js';
 import { northboundSchema } from '../ovsdb/schema/northbound.js';
-import type { TransactionLimits } from '../ovsdb/transactions.js';
-import { listText } from '../ovsdb/wire-value.js';
+import type { TransactionLimits } from '../ovsdb/live/transactions.js';
+import { listText } from '../ovsdb/live/wire-value.js';
 
 /** How to apply. */
 export interface ApplyOptions {

@@ -5,7 +5,7 @@ import { type ReadLive, readLive } from '../7-apply/ovn-nb/read-live.js';
 import type { Failure, Outcome, Planned, Target } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../ovsdb/client/index.js';
-import type { TransactionLimits } from '../ovsdb/transactions.js';
+import type { TransactionLimits } from '../ovsdb/live/transactions.js';
 import { applyZone } from './apply-zone.js';
 import { readRenderedZone } from './rendered-zone.js';
 
@@ -21,12 +21,12 @@ export interface OvnTargetOptions {
   readonly wait?: Wait;
   /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
   readonly timeouts?: Timeouts & { readonly install?: number };
-  /** Default: 200,000 operations and 128 MiB with one remote, 2,000 and 2 MiB with several. */
+  /** Default: 500,000 operations and 256 MiB with one remote, 2,000 and 2 MiB with several. */
   readonly limits?: Partial<TransactionLimits>;
 }
 
 /** A server on its own takes all at once. In a cluster, what takes longer than an election timer costs the leader its lead. */
-const ALONE: TransactionLimits = { operations: 200_000, bytes: 128 * 2 ** 20 };
+const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 

@@ -1,11 +1,11 @@
 import { diffZone } from '../../src/6-diff/ovn-nb/index.js';
 import type { ZoneRows } from '../../src/model/northbound.js';
 import type { Operation, OvsdbRow, OvsdbValue } from '../../src/ovsdb/client/index.js';
-import { governedSchema, isReferenceSet } from '../../src/ovsdb/governed-columns.js';
-import type { LiveDatabase } from '../../src/ovsdb/live-database.js';
+import { governedSchema, isReferenceSet } from '../../src/ovsdb/live/governed-columns.js';
+import type { LiveDatabase } from '../../src/ovsdb/live/database.js';
 import { parseZone } from '../../src/ovsdb/parse-zone.js';
 import { schemaAt } from '../../src/ovsdb/schema/northbound.js';
-import { toWire } from '../../src/ovsdb/wire-value.js';
+import { toWire } from '../../src/ovsdb/live/wire-value.js';
 import type { ZoneFile } from '../targets/northbound.js';
 
 export const VERSION = '7.12.0';

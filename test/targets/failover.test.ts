@@ -24,13 +24,13 @@ async function rulesOn(socket: string): Promise<string[]> {
   const { ACL = [] } = await dump(socket);
   return ACL.map(({ external_ids, match }) => {
     const ids = new Map((external_ids as [string, [string, string][]])[1]);
-    return `${ids.get('k8s.ovn.org/id') ?? ''} ${String(match)}`;
+    return `${ids.get('k8s.ovn.org/id') ?? ''} ${JSON.stringify(match)}`;
   }).sort();
 }
 
 function rulesIn({ rows }: ZoneFile): string[] {
   return Object.entries(rows.ACL ?? {})
-    .map(([key, { match }]) => `${key} ${String(match)}`)
+    .map(([key, { match }]) => `${key} ${JSON.stringify(match)}`)
     .sort();
 }
 

@@ -127,7 +127,7 @@ export async function transactOn(socket: string, ...operations: Json[]): Promise
   const results = (await call(socket, 'transact', ['OVN_Northbound', ...operations])) as (null | { error?: string })[];
   const refused = results.find((result) => result?.error !== undefined);
   if (refused) throw new Error(JSON.stringify(refused));
-  return results as Json;
+  return results;
 }
 
 /** Reads everything. */
@@ -150,10 +150,10 @@ export function contentOf(tables: Readonly<Record<string, readonly Row[]>>): str
     const ids = new Map((row.external_ids as [string, [string, string][]] | undefined)?.[1]);
     return ids.get('k8s.ovn.org/id') ?? JSON.stringify(row.name ?? row.match ?? '');
   };
-  for (const row of Object.values(tables).flat()) names.set((row._uuid as string[])[1] ?? '', nameOf(row));
+  for (const row of Object.values(tables).flat()) names.set(JSON.stringify((row._uuid as string[])[1]), nameOf(row));
   const resolve = (value: Json): Json => {
     if (!Array.isArray(value)) return value;
-    if (value[0] === 'uuid') return names.get(String(value[1])) ?? 'lost';
+    if (value[0] === 'uuid') return names.get(JSON.stringify(value[1])) ?? 'lost';
     return value[0] === 'set' ? ['set', (value[1] as Json[]).map(resolve).map(String).sort()] : value;
   };
   return Object.entries(tables)

@@ -49,7 +49,7 @@ const setOf = (value: unknown): readonly unknown[] =>
 
 /** `<namespace> <host>` of everything that a database's ACLs let through; what no rule matches passes. */
 function openIn(tables: Record<string, readonly Row[]>): Set<string> {
-  const members = new Map((tables.Address_Set ?? []).map((row) => [`$${String(row.name)}`, setOf(row.addresses)]));
+  const members = new Map((tables.Address_Set ?? []).map((row) => [`$${row.name as string}`, setOf(row.addresses)]));
   const open = new Set<string>();
   for (const namespace of NAMESPACES) {
     const group = tables.Port_Group?.find(({ name }) => name === groupOf(namespace));
@@ -59,7 +59,7 @@ function openIn(tables: Record<string, readonly Row[]>): Set<string> {
       .sort((a, b) => Number(b.priority) - Number(a.priority));
     for (const host of HOSTS) {
       const first = acls.find(({ match }) => {
-        const destination = /ip4\.dst == ([^)]+)/.exec(String(match))?.[1] ?? '';
+        const destination = /ip4\.dst == ([^)]+)/.exec(match as string)?.[1] ?? '';
         return destination === '0.0.0.0/0' || destination === host || members.get(destination)?.includes(host) === true;
       });
       if (first?.action !== 'drop') open.add(`${namespace} ${host}`);

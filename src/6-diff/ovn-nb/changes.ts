@@ -1,7 +1,7 @@
 import type { Change, Drift, FieldChange } from '../../model/change.js';
 import type { Columns } from '../../model/northbound.js';
 import type { ColumnSchema } from '../../ovsdb/schema/table.js';
-import { describeDifference, listText } from '../../ovsdb/wire-value.js';
+import { describeDifference, listText } from '../../ovsdb/live/wire-value.js';
 import { type DesiredRow, idsOf } from './desired.js';
 import type { Links } from './links.js';
 import { type LiveEntry, idsOf as liveIdsOf } from './live-index.js';

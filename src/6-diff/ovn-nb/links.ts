@@ -1,5 +1,5 @@
 import { uuidOf } from '../../ovsdb/client/notation.js';
-import { isReferenceSet } from '../../ovsdb/governed-columns.js';
+import { isReferenceSet } from '../../ovsdb/live/governed-columns.js';
 import type { ColumnSchema } from '../../ovsdb/schema/table.js';
 import { type BaseRow, type Desired, type DesiredRow, keysIn } from './desired.js';
 import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';

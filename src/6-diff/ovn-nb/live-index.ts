@@ -1,5 +1,5 @@
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../ovsdb/client/notation.js';
-import type { LiveDatabase } from '../../ovsdb/live-database.js';
+import type { LiveDatabase } from '../../ovsdb/live/database.js';
 import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
 import { type Ids, saysOurs } from './ownership.js';
 

@@ -2,7 +2,7 @@ import type { ColumnValue } from '../../model/northbound.js';
 import type { Atom, Condition, Mutation, Operation } from '../../ovsdb/client/index.js';
 import type { OvsdbRow, OvsdbValue } from '../../ovsdb/client/notation.js';
 import type { ColumnSchema } from '../../ovsdb/schema/table.js';
-import { toWire } from '../../ovsdb/wire-value.js';
+import { toWire } from '../../ovsdb/live/wire-value.js';
 import { type DesiredRow, keysIn } from './desired.js';
 import type { LiveEntry } from './live-index.js';
 import type { Step } from './step.js';

@@ -1,7 +1,7 @@
 import type { Columns } from '../../model/northbound.js';
 import { northboundSchema } from '../../ovsdb/schema/northbound.js';
 import type { ColumnSchema } from '../../ovsdb/schema/table.js';
-import { equalsWire } from '../../ovsdb/wire-value.js';
+import { equalsWire } from '../../ovsdb/live/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
 import { MARKER, UNMARKED_TABLES } from './ownership.js';

@@ -64,7 +64,7 @@ export function placeOf(target: Target): Place {
   return 'live' in target ? placeOfLive(target.live) : placeOfDesired(target.inserted);
 }
 
-/** The place of a live row; `row` gives columns that it shall have instead. */
+/** The place of a live row. */
 export function placeOfLive({ table, holder, row, uuid }: LiveEntry): Place {
   return place({ table, holder, name: textOf(row, 'name') || uuid, text: (column) => textOf(row, column) });
 }

@@ -1,4 +1,4 @@
-import { listText } from '../../ovsdb/wire-value.js';
+import { listText } from '../../ovsdb/live/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
 import { ownerOf } from './ownership.js';

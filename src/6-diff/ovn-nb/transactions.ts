@@ -1,5 +1,5 @@
 import { uuidOf } from '../../ovsdb/client/notation.js';
-import type { SeenRow, TransactionLimits, Transactions } from '../../ovsdb/transactions.js';
+import type { SeenRow, TransactionLimits, Transactions } from '../../ovsdb/live/transactions.js';
 import type { DesiredRow } from './desired.js';
 import { type Naming, changedBy, renderSteps, tableOf } from './operations.js';
 import { readBackOf, uuidIn } from './read-back.js';

@@ -1,5 +1,5 @@
 import { type OvsdbRow, isRow, uuidOf } from '../../ovsdb/client/notation.js';
-import type { LiveDatabase } from '../../ovsdb/live-database.js';
+import type { LiveDatabase } from '../../ovsdb/live/database.js';
 import { northboundSchema, schemaAt } from '../../ovsdb/schema/northbound.js';
 import { isAvailable } from '../../ovsdb/schema/version.js';
 import type { ChooseColumns, ReadLive } from './read-live.js';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../model/change.js';
 import type { Client } from '../../ovsdb/client/index.js';
-import type { LiveDatabase, ReadColumns } from '../../ovsdb/live-database.js';
+import type { LiveDatabase, ReadColumns } from '../../ovsdb/live/database.js';
 
 /** What was read, or why nothing was. */
 export type ReadLive = { readonly result: 'live'; readonly live: LiveDatabase } | Failure;

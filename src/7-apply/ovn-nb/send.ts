@@ -1,6 +1,6 @@
 import type { Client, TransactResult } from '../../ovsdb/client/index.js';
 import { uuidOf } from '../../ovsdb/client/notation.js';
-import type { PreparedTransaction, SeenRow, Transactions } from '../../ovsdb/transactions.js';
+import type { PreparedTransaction, SeenRow, Transactions } from '../../ovsdb/live/transactions.js';
 
 /**
  * How sending ended.

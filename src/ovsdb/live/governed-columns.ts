@@ -1,5 +1,5 @@
-import { schemaAt } from './schema/northbound.js';
-import type { ColumnSchema, TableSchema } from './schema/table.js';
+import { schemaAt } from '../schema/northbound.js';
+import type { ColumnSchema, TableSchema } from '../schema/table.js';
 
 /**
  * The tables that Weir makes rows of, each with the columns that other programs write there: ovn-northd reports in them, or

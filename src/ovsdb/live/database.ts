@@ -1,4 +1,4 @@
-import type { OvsdbRow } from './client/index.js';
+import type { OvsdbRow } from '../client/index.js';
 
 /** What was read of a Northbound database: all of one moment. */
 export interface LiveDatabase {

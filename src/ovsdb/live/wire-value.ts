@@ -1,6 +1,6 @@
-import type { ColumnValue } from '../model/northbound.js';
-import { type Atom, type OvsdbValue, elementsOf, entriesOf } from './client/notation.js';
-import { type ColumnSchema, isScalar } from './schema/table.js';
+import type { ColumnValue } from '../../model/northbound.js';
+import { type Atom, type OvsdbValue, elementsOf, entriesOf } from '../client/notation.js';
+import { type ColumnSchema, isScalar } from '../schema/table.js';
 
 type Elements = readonly (string | number | boolean)[];
 type Entries = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { Operation, OperationResult, OvsdbRow, Query } from './client/index.js';
+import type { Operation, OperationResult, OvsdbRow, Query } from '../client/index.js';
 
 /** A row that a transaction compares with what was seen of it. */
 export interface SeenRow {
