@@ -42,8 +42,7 @@ export interface Comparison {
 
 /** The comparison; or, where a side has errors and means nothing, the errors of each side. */
 export type Compared =
-  | { readonly comparison: Comparison; readonly sides: Both<Side> }
-  | { readonly errors: Both<readonly Report[]> };
+  { readonly comparison: Comparison; readonly sides: Both<Side> } | { readonly errors: Both<readonly Report[]> };
 
 interface Understood extends Side {
   readonly prepared: Prepared;

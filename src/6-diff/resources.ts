@@ -12,7 +12,9 @@ export interface ResourceChange {
 }
 
 /** How many objects of the inventory come and go. */
-export type InventoryChanges = Readonly<Record<'nodes' | 'namespaces' | 'pods', { readonly added: number; readonly removed: number }>>;
+export type InventoryChanges = Readonly<
+  Record<'nodes' | 'namespaces' | 'pods', { readonly added: number; readonly removed: number }>
+>;
 
 /** The sound custom resources that differ, in byte order of kind, namespace and name. */
 export function compareResources({ before, after }: Both<readonly Manifest[]>): ResourceChange[] {

@@ -48,15 +48,14 @@ export function mergeTransport(ranges: readonly TransportRange[]): readonly Tran
 
 /** The ranges by protocol, in the order TCP, UDP, SCTP, other. */
 export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
-  return ranges
-    .flatMap(({ first, end }) => [
-      ...PROTOCOLS.flatMap((protocol, index): PortRange[] => {
-        const start = index * PORTS;
-        const [from, to] = [Math.max(first, start), Math.min(end, start + PORTS)];
-        return from < to ? [{ protocol, first: from - start, last: to - start - 1 }] : [];
-      }),
-      ...(end === END ? [{ protocol: 'other' as const, first: 0, last: 0 }] : []),
-    ]);
+  return ranges.flatMap(({ first, end }) => [
+    ...PROTOCOLS.flatMap((protocol, index): PortRange[] => {
+      const start = index * PORTS;
+      const [from, to] = [Math.max(first, start), Math.min(end, start + PORTS)];
+      return from < to ? [{ protocol, first: from - start, last: to - start - 1 }] : [];
+    }),
+    ...(end === END ? [{ protocol: 'other' as const, first: 0, last: 0 }] : []),
+  ]);
 }
 
 /** In words: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */

@@ -54,7 +54,10 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   const read = await readSides(options);
   if (!read.inputs) return fail(read.reports, read);
   const { before, after } = read.inputs;
-  const result = compare({ before: { ...before, progress: progress.phase }, after: { ...after, progress: progress.phase } });
+  const result = compare({
+    before: { ...before, progress: progress.phase },
+    after: { ...after, progress: progress.phase },
+  });
   progress.done();
   if ('errors' in result) return fail(result.errors, read);
   return buildReport(result.comparison, result.sides, read);

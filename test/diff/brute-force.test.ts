@@ -32,7 +32,9 @@ interface Rule {
 
 const cidr = fc.oneof(
   fc.tuple(fc.nat(15), fc.integer({ min: 28, max: 32 })).map(([host, length]) => `192.0.2.${host}/${length}`),
-  fc.tuple(fc.nat(15), fc.integer({ min: 124, max: 128 })).map(([host, length]) => `2001:db8::${host.toString(16)}/${length}`),
+  fc
+    .tuple(fc.nat(15), fc.integer({ min: 124, max: 128 }))
+    .map(([host, length]) => `2001:db8::${host.toString(16)}/${length}`),
   fc.constantFrom('0.0.0.0/0', '::/0'),
 );
 const ports = fc.array(
@@ -54,7 +56,9 @@ const rule: fc.Arbitrary<Rule> = fc
 /** Two lists of rules that share most of what they say, as a change leaves it. */
 const change = fc.oneof(
   fc.tuple(fc.array(rule, { maxLength: 6 }), fc.array(rule, { maxLength: 6 })),
-  fc.array(rule, { maxLength: 6 }).chain((rules) => fc.shuffledSubarray(rules).map((others): [Rule[], Rule[]] => [rules, others])),
+  fc
+    .array(rule, { maxLength: 6 })
+    .chain((rules) => fc.shuffledSubarray(rules).map((others): [Rule[], Rule[]] => [rules, others])),
 );
 
 /** The value of an address as the test sees it: a number below 16, or none of those. */

@@ -22,7 +22,11 @@ function nodeFilesOf(artefacts: readonly Artefact[]): Map<string, Artefact> {
 function itemsOf(path: string, artefact: Artefact | undefined): string[] {
   if (!artefact) return [];
   const text = readChunks(artefact.content);
-  if (!path.endsWith('.json')) return text.split('\n').map((line) => line.trim().replace(/,$/, '')).filter(isStatement);
+  if (!path.endsWith('.json'))
+    return text
+      .split('\n')
+      .map((line) => line.trim().replace(/,$/, ''))
+      .filter(isStatement);
   const sections = Object.entries(JSON.parse(text) as Record<string, unknown>);
   return sections.flatMap(([section, items]) =>
     Array.isArray(items)

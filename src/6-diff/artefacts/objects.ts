@@ -56,9 +56,13 @@ function compareValues(before: Json | undefined, after: Json | undefined, pointe
   }
   const [old, now] = [JSON.stringify(before), JSON.stringify(after)] as [string | undefined, string | undefined];
   if (old === now) return [];
-  return [{ name: pointer, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) }];
+  return [
+    { name: pointer, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) },
+  ];
 }
 
-function isContainer(value: Json | undefined): value is Json[] | Exclude<Json, null | string | number | boolean | Json[]> {
+function isContainer(
+  value: Json | undefined,
+): value is Json[] | Exclude<Json, null | string | number | boolean | Json[]> {
   return typeof value === 'object' && value !== null;
 }

@@ -10,7 +10,10 @@ type CompareRow = (before: Row, after: Row) => readonly ItemChange[];
  * Compares zone by zone, a zone at a time, so that the rows of all zones are never in memory together. Zones that change
  * in the same way are one item of the result. `rowsOf` makes the rows of a zone; undefined where a side has no such zone.
  */
-export function compareZones(zones: readonly string[], rowsOf: (zone: string) => Both<ZoneRows | undefined>): ZoneChanges[] {
+export function compareZones(
+  zones: readonly string[],
+  rowsOf: (zone: string) => Both<ZoneRows | undefined>,
+): ZoneChanges[] {
   const groups = new Map<string, { readonly zones: string[]; readonly changes: readonly ItemChange[] }>();
   // Most rows are in many zones: what was compared once is known by its objects.
   const known = new WeakMap<Row, { readonly after: Row; readonly change: ItemChange | undefined }>();
@@ -106,7 +109,9 @@ function compareAttachments(before: readonly Attachment[], after: readonly Attac
   });
 }
 
-function gather(attachments: readonly Attachment[]): Map<string, Omit<Attachment, 'references'> & { references: Set<string> }> {
+function gather(
+  attachments: readonly Attachment[],
+): Map<string, Omit<Attachment, 'references'> & { references: Set<string> }> {
   const places = new Map<string, Omit<Attachment, 'references'> & { references: Set<string> }>();
   for (const { table, key, column, references } of attachments) {
     const place = `${table} ${key} ${column}`;

@@ -103,7 +103,9 @@ function countItems({ zones, files, objects }: ArtefactChanges): number {
 /** The resources that a packet which is treated otherwise meets on either side. */
 function namesOfFelt({ traffic, moves }: Compared): Set<string> {
   const rules = [...traffic.flows.flatMap(({ flows }) => flows), ...traffic.marks.flatMap(({ marks }) => marks)];
-  const causes = rules.flatMap(({ deciders: { before, after } }) => [before, after].flatMap((rule) => rule?.cause ?? []));
+  const causes = rules.flatMap(({ deciders: { before, after } }) =>
+    [before, after].flatMap((rule) => rule?.cause ?? []),
+  );
   const owners = traffic.paths.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
   return new Set([...causes.map(nameOf), ...owners, ...moves.map(({ kind, name }) => `${kind} ${name}`)]);
 }

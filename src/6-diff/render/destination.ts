@@ -101,11 +101,11 @@ const USUAL = { TCP: [443, 80], UDP: [53, 443], SCTP: [3868] } as const;
 
 /** A packet among `packets`; `answers` are addresses that their names are known to have. Undefined for no packets. */
 export function samplePacket({ addresses, transport }: Packets, answers: readonly string[]): SamplePacket | undefined {
-  const known = answers.flatMap((text) => parseAddress(text) ?? []).find(({ family, value }) =>
-    addresses.some(
-      (range) => range.family === family && BigInt(range.first) <= value && value < BigInt(range.end),
-    ),
-  );
+  const known = answers
+    .flatMap((text) => parseAddress(text) ?? [])
+    .find(({ family, value }) =>
+      addresses.some((range) => range.family === family && BigInt(range.first) <= value && value < BigInt(range.end)),
+    );
   const [first] = addresses;
   const [ports] = portsOf(transport);
   if (!first || !ports) return undefined;

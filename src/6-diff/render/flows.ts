@@ -31,7 +31,8 @@ export function groupFlows(
         exceptions: joinFamilies(exceptions.filter((one) => one.change === change)),
       }))
       .filter(({ flows }) => flows.length > 0),
-    ({ flows, exceptions }) => [...flows.map(keyOf), 'but', ...exceptions.map((one) => `${one.verdict} ${keyOf(one)}`)].join('\n'),
+    ({ flows, exceptions }) =>
+      [...flows.map(keyOf), 'but', ...exceptions.map((one) => `${one.verdict} ${keyOf(one)}`)].join('\n'),
   ).map(([first, all]) => ({
     sources: all.map(({ source }) => describeSource(source, wording)),
     flows: first.flows.map((flow) => {
@@ -75,13 +76,13 @@ function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]]
 /** Packets that differ in their family alone are one line for a person. */
 function joinFamilies<T extends Packets>(all: readonly T[]): T[] {
   return group(all, (one) => {
-    const { change, verdict, before, after } = one as Partial<Record<'change' | 'verdict' | 'before' | 'after', unknown>>;
+    const { change, verdict, before, after } = one as Partial<
+      Record<'change' | 'verdict' | 'before' | 'after', unknown>
+    >;
     return JSON.stringify([one.names, one.transport, change, verdict, before, after]);
   }).flatMap(([first, same]) => {
     const families = new Set(same.map(({ addresses }) => addresses[0]?.family));
-    return families.size === same.length
-      ? [{ ...first, addresses: same.flatMap(({ addresses }) => addresses) }]
-      : same;
+    return families.size === same.length ? [{ ...first, addresses: same.flatMap(({ addresses }) => addresses) }] : same;
   });
 }
 
@@ -154,5 +155,10 @@ function describePod({ namespace, pods }: Source, family: string, { sides }: Wor
 function describeRule({ cause, text }: Decider, { place }: Wording): RuleText {
   const { kind, namespace, name, pointer } = cause;
   const at = place(cause);
-  return { resource: `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`, pointer, text, ...(at ? { at } : {}) };
+  return {
+    resource: `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
+    pointer,
+    text,
+    ...(at ? { at } : {}),
+  };
 }

@@ -47,10 +47,12 @@ function countSorts(changes: readonly ItemChange[]): string {
 }
 
 function listItems(changes: readonly ItemChange[], most: number): Fact[] {
-  const facts = changes.slice(0, most).flatMap(({ change, sort, name, fields }): Fact[] => [
-    { mark: MARKS[change], text: shorten(`${sort} ${name}`) },
-    ...fields.slice(0, most).map((field): Fact => ({ mark: 'note', text: describeField(field, most) })),
-  ]);
+  const facts = changes
+    .slice(0, most)
+    .flatMap(({ change, sort, name, fields }): Fact[] => [
+      { mark: MARKS[change], text: shorten(`${sort} ${name}`) },
+      ...fields.slice(0, most).map((field): Fact => ({ mark: 'note', text: describeField(field, most) })),
+    ]);
   const more = changes.length - most;
   return more > 0 ? [...facts, { mark: 'note', text: `and ${more} more` }] : facts;
 }

@@ -1,6 +1,16 @@
 import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
-import type { DiffReport, Example, FlowGroup, FlowText, MarkGroup, PathGroup, RuleText, SourceText, Topic } from './report.js';
+import type {
+  DiffReport,
+  Example,
+  FlowGroup,
+  FlowText,
+  MarkGroup,
+  PathGroup,
+  RuleText,
+  SourceText,
+  Topic,
+} from './report.js';
 
 /** How much of a long report is laid out; the rest is counted. */
 export interface Bounds {
@@ -54,7 +64,9 @@ const COUNTERS: Readonly<Record<Topic, (count: number) => string>> = {
 function summarise(report: DiffReport): string[] {
   const { counts, inventory } = report;
   if (!hasChanges(report)) return ['Nothing changes.'];
-  const isSilent = Object.entries(counts).every(([topic, count]) => count === 0 || ['artefacts', 'findings'].includes(topic));
+  const isSilent = Object.entries(counts).every(
+    ([topic, count]) => count === 0 || ['artefacts', 'findings'].includes(topic),
+  );
   const topics = Object.entries(COUNTERS).flatMap(([topic, describe]) => {
     const count = counts[topic as Topic];
     return count > 0 ? [describe(count)] : [];
@@ -79,22 +91,19 @@ function plural(count: number, noun: string, many = `${noun}s`): string {
 }
 
 function flowBlock({ sources, flows, exceptions }: FlowGroup, mark: '+' | '-', bounds: Bounds): Block {
-  const facts = flows.slice(0, bounds.facts).flatMap((flow): Fact[] => [
-    { mark, text: `${flow.transport} to ${flow.destination}` },
-    ...exampleNotes(flow),
-  ]);
+  const facts = flows
+    .slice(0, bounds.facts)
+    .flatMap((flow): Fact[] => [{ mark, text: `${flow.transport} to ${flow.destination}` }, ...exampleNotes(flow)]);
   const more = flows.length - bounds.facts;
   return {
     title: listSources(sources, bounds),
     facts: [
       ...facts,
       ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more flow')}` }] : []),
-      ...exceptions.slice(0, bounds.facts).map(
-        ({ verdict, destination, transport }): Fact => ({
-          mark: '!',
-          text: `but not ${transport} to ${destination}: ${verdict === 'allow' ? 'passes' : 'dropped'} before and after`,
-        }),
-      ),
+      ...exceptions.slice(0, bounds.facts).map(({ verdict, destination, transport }): Fact => ({
+        mark: '!',
+        text: `but not ${transport} to ${destination}: ${verdict === 'allow' ? 'passes' : 'dropped'} before and after`,
+      })),
       ...(exceptions.length > bounds.facts
         ? [{ mark: '!' as const, text: `and ${exceptions.length - bounds.facts} more exceptions` }]
         : []),
@@ -107,10 +116,12 @@ function markBlock({ sources, marks }: MarkGroup, bounds: Bounds): Block {
   return {
     title: listSources(sources, bounds),
     facts: [
-      ...marks.slice(0, bounds.facts).flatMap((mark): Fact[] => [
-        { mark: '~', text: `to ${mark.destination}: ${describeDscp(mark.before)} → ${describeDscp(mark.after)}` },
-        ...exampleNotes(mark),
-      ]),
+      ...marks
+        .slice(0, bounds.facts)
+        .flatMap((mark): Fact[] => [
+          { mark: '~', text: `to ${mark.destination}: ${describeDscp(mark.before)} → ${describeDscp(mark.after)}` },
+          ...exampleNotes(mark),
+        ]),
       ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more destination')}` }] : []),
     ],
   };
@@ -124,7 +135,10 @@ function exampleNotes({ example }: FlowText): Fact[] {
   if (!example) return [];
   const { pod, destination, protocol, port } = example;
   return [
-    { mark: 'note', text: `for example ${pod} → ${destination}, ${protocol}${port === undefined ? '' : ` port ${port}`}` },
+    {
+      mark: 'note',
+      text: `for example ${pod} → ${destination}, ${protocol}${port === undefined ? '' : ` port ${port}`}`,
+    },
     { mark: 'note', text: `before: ${describeResult(example.before)}` },
     { mark: 'note', text: `now:    ${describeResult(example.after)}` },
   ];
@@ -148,7 +162,10 @@ function pathBlock({ sources, before, after, example }: PathGroup, bounds: Bound
       ...line('source address', describe(before.sources, "the node's own"), describe(after.sources, "the node's own")),
       ...line('next hop', describe(before.hops, "the node's own"), describe(after.hops, "the node's own")),
       { mark: 'note', text: `for example ${example}` },
-      { mark: 'note', text: `before: ${before.owners.join(', ') || 'no resource'}; now: ${after.owners.join(', ') || 'no resource'}` },
+      {
+        mark: 'note',
+        text: `before: ${before.owners.join(', ') || 'no resource'}; now: ${after.owners.join(', ') || 'no resource'}`,
+      },
     ],
   };
 }
@@ -174,13 +191,15 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
 }
 
 function findingBlocks({ findings: { added, gone } }: DiffReport): Block[] {
-  const blockOf = (mark: '+' | '-') => ({ severity, code, message, at, help, resource }: DiffReport['findings']['added'][number]): Block => ({
-    title: `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}]${resource ? ` in ${resource.kind} ${resource.namespace === '' ? '' : `${resource.namespace}/`}${resource.name}` : ''}`,
-    facts: [
-      { mark, text: `${message}${at ? ` (${at.file}:${at.line})` : ''}` },
-      ...(mark === '+' && help !== '' ? [{ mark: 'note' as const, text: `help: ${help}` }] : []),
-    ],
-  });
+  const blockOf =
+    (mark: '+' | '-') =>
+    ({ severity, code, message, at, help, resource }: DiffReport['findings']['added'][number]): Block => ({
+      title: `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}]${resource ? ` in ${resource.kind} ${resource.namespace === '' ? '' : `${resource.namespace}/`}${resource.name}` : ''}`,
+      facts: [
+        { mark, text: `${message}${at ? ` (${at.file}:${at.line})` : ''}` },
+        ...(mark === '+' && help !== '' ? [{ mark: 'note' as const, text: `help: ${help}` }] : []),
+      ],
+    });
   return [...added.map(blockOf('+')), ...gone.map(blockOf('-'))];
 }
 

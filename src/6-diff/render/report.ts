@@ -6,7 +6,17 @@ import type { Both } from '../side.js';
 import type { AnswerChange, Move, Path } from '../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
-export const TOPICS = ['opened', 'closed', 'source', 'next-hop', 'moved', 'dscp', 'answers', 'findings', 'artefacts'] as const;
+export const TOPICS = [
+  'opened',
+  'closed',
+  'source',
+  'next-hop',
+  'moved',
+  'dscp',
+  'answers',
+  'findings',
+  'artefacts',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The pods of a namespace that a change is for. */

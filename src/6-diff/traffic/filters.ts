@@ -4,7 +4,7 @@ import type { Family } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { FlowChange, FlowChanges, FlowException, Packets } from './change.js';
 import { describeFilter } from './describe.js';
-import { contentOf, namesIn, toRules } from './filter-rules.js';
+import { contentOf, namesIn, toRules } from '../../classification/filter-rules.js';
 import { listPairs } from './name-pairs.js';
 import { classifySources } from './source.js';
 
@@ -120,7 +120,12 @@ function collect(
     const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
     const [before = NO_RULE, after = NO_RULE] = deciders;
     if (isChange(outcome)) found.flows.push({ ...packets, change: changeOf(outcome), deciders: { before, after } });
-    else found.exceptions.push({ ...packets, change: changeOf(expected), verdict: outcome === 'allow>allow' ? 'allow' : 'drop' });
+    else
+      found.exceptions.push({
+        ...packets,
+        change: changeOf(expected),
+        verdict: outcome === 'allow>allow' ? 'allow' : 'drop',
+      });
   }
 }
 

@@ -66,7 +66,8 @@ function explainMove(
   now: Placed,
 ): string {
   const dropped = has.dropped.find(({ earlier }) => earlier.egressIP === address && earlier.node === from);
-  if (dropped) return `${dropped.source === 'lock' ? 'weir.lock.yaml' : 'the status'} has it on ${from}, but ${DROP_TEXTS[dropped.why]}`;
+  if (dropped)
+    return `${dropped.source === 'lock' ? 'weir.lock.yaml' : 'the status'} has it on ${from}, but ${DROP_TEXTS[dropped.why]}`;
   const assignment = has.assignments.find((one) => one.address.text === address);
   if (assignment?.source === 'lock') return 'weir.lock.yaml says so';
   if (assignment?.source === 'status') return 'the status in the inventory says so';
