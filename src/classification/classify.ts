@@ -11,15 +11,11 @@ const MOST_REMEMBERED = 32;
 /** No rule of a list matches. */
 export const NO_RULE = -1;
 
-/**
- * Packets of which every list says one thing, whatever says it: all pairs of an address and a transport. `deciders` are,
- * list by list, the indexes of the rules that decide about the first of them.
- */
+/** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
 export interface Region<Label> {
   readonly label: Label;
   readonly addresses: readonly AddressRange[];
   readonly transport: readonly TransportRange[];
-  readonly deciders: readonly number[];
 }
 
 /** What to call packets, from the rules that decide about them in each list; undefined: they are of no interest. */
@@ -54,7 +50,6 @@ interface Slice<Label> {
   readonly key: string;
   readonly label: Label;
   readonly transport: readonly TransportRange[];
-  readonly deciders: readonly number[];
 }
 
 function addTo<Label>(
@@ -80,7 +75,7 @@ function sliceTransport<Label extends string>(
 ): Slice<Label>[] {
   const size = atoms.length - 1;
   const deciders = active.map((rules, list) => decide(rules, spans[list] ?? [], size));
-  const slices = new Map<Label, { transport: TransportRange[]; deciders: readonly number[] }>();
+  const slices = new Map<Label, { readonly transport: TransportRange[] }>();
   for (let atom = 0; atom < size; atom++) {
     const here = deciders.map((rules) => rules[atom] ?? NO_RULE);
     const label = labelOf(here);
@@ -88,7 +83,7 @@ function sliceTransport<Label extends string>(
     const range = { first: atoms[atom] ?? 0, end: atoms[atom + 1] ?? 0 };
     const slice = slices.get(label);
     const last = slice?.transport.at(-1);
-    if (!slice) slices.set(label, { transport: [range], deciders: here });
+    if (!slice) slices.set(label, { transport: [range] });
     else if (last?.end === range.first)
       slice.transport[slice.transport.length - 1] = { first: last.first, end: range.end };
     else slice.transport.push(range);
