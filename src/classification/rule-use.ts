@@ -41,12 +41,12 @@ export function findRuleUse<Value>(
 }
 
 /** Lays the rules over each other: the first that matches an atom decides, the second would without it. */
-function addUse<Value>(
+function addUse(
   use: Draft,
   active: readonly number[],
   spans: readonly (readonly number[])[],
   size: number,
-  valueOf: (rule: number) => Value,
+  valueOf: (rule: number) => unknown,
 ): void {
   const first = new Int32Array(size).fill(NO_RULE);
   const second = new Int32Array(size).fill(NO_RULE);

@@ -52,14 +52,20 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
 export async function diff(options: DiffInputOptions): Promise<DiffReport | undefined> {
   const progress = showProgress();
   const read = await readSides(options);
-  if (!read.inputs) return fail(read.reports, read);
+  if (!read.inputs) {
+    reportErrors(read.reports, read);
+    return undefined;
+  }
   const { before, after } = read.inputs;
   const result = compare({
     before: { ...before, progress: progress.phase },
     after: { ...after, progress: progress.phase },
   });
   progress.done();
-  if ('errors' in result) return fail(result.errors, read);
+  if ('errors' in result) {
+    reportErrors(result.errors, read);
+    return undefined;
+  }
   return buildReport(result.comparison, result.sides, read);
 }
 
@@ -71,7 +77,7 @@ function parseTopics(text: string | undefined): readonly Topic[] | undefined {
 }
 
 /** Says which side has which errors. */
-function fail(reports: Both<readonly Report[]>, { titles, folders }: DiffInput): undefined {
+function reportErrors(reports: Both<readonly Report[]>, { titles, folders }: DiffInput): void {
   for (const side of ['before', 'after'] as const) {
     const errors = reports[side].filter(({ severity }) => severity === 'error');
     if (errors.length === 0) continue;
@@ -79,5 +85,4 @@ function fail(reports: Both<readonly Report[]>, { titles, folders }: DiffInput):
     process.stderr.write(`weir: ${titles[side] || 'the base'} cannot be compiled\n\n`);
     process.stderr.write(renderDiagnostics(diagnostics, 'text', process.stderr));
   }
-  return undefined;
 }

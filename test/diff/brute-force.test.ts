@@ -188,6 +188,30 @@ describe('the flows that a comparison calls opened and closed', () => {
     expect(both).toBeGreaterThan(0);
   });
 
+  it('each come with a packet of theirs and the rules that decide about it', () => {
+    let samples = 0;
+    const indexOf = (rules: readonly Rule[], packet: Packet): string | undefined => {
+      const index = rules.findIndex((one) => matches(one, packet));
+      return index < 0 ? undefined : `/spec/egress/${index}`;
+    };
+    fc.assert(
+      fc.property(change, ([before, after]) => {
+        for (const flow of compareRules(before, after).flatMap(({ flows }) => flows)) {
+          const { text = '', protocol = 'other', port = 0 } = flow.sample ?? {};
+          const transport = (protocol === 'other' ? 'ICMP 0' : `${protocol} ${port}`) as Transport;
+          const packet = { address: text, transport, names: flow.names };
+          expect(holds(flow, packet), JSON.stringify(packet)).toBe(true);
+          expect(expected(before, after, packet)).toBe(flow.change);
+          const pointers = [flow.deciders.before?.cause.pointer, flow.deciders.after?.cause.pointer];
+          expect(pointers).toEqual([indexOf(before, packet), indexOf(after, packet)]);
+          samples++;
+        }
+      }),
+      { numRuns: 100, seed: 9 },
+    );
+    expect(samples).toBeGreaterThan(100);
+  });
+
   it('are none where the rules are only written in another way', () => {
     const deny = (cidrSelector: string): Rule => ({ type: 'Deny', to: { cidrSelector } });
     const changes = compareRules(
