@@ -48,6 +48,11 @@ function addUse(
   size: number,
   valueOf: (rule: number) => unknown,
 ): void {
+  const [only = NO_RULE, ...others] = active;
+  if (others.length === 0) {
+    addDecider(use, only, NO_RULE, valueOf);
+    return;
+  }
   const first = new Int32Array(size).fill(NO_RULE);
   const second = new Int32Array(size).fill(NO_RULE);
   let open = 2 * size;
@@ -71,9 +76,13 @@ function addUse(
   for (let atom = 0; atom < size; atom++) {
     const decider = first[atom] ?? NO_RULE;
     if (decider === NO_RULE) continue;
-    const next = second[atom] ?? NO_RULE;
-    use.deciding.add(decider);
-    if (valueOf(decider) !== valueOf(next)) use.needed.add(decider);
-    else if (!use.followedBy.has(decider)) use.followedBy.set(decider, next);
+    addDecider(use, decider, second[atom] ?? NO_RULE, valueOf);
   }
+}
+
+function addDecider(use: Draft, decider: number, next: number, valueOf: (rule: number) => unknown): void {
+  use.deciding.add(decider);
+  if (use.needed.has(decider)) return;
+  if (valueOf(decider) !== valueOf(next)) use.needed.add(decider);
+  else if (!use.followedBy.has(decider)) use.followedBy.set(decider, next);
 }

@@ -63,6 +63,7 @@ function reportRedundant(
   say: SayOfRule,
 ): void {
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
+  const anyway: ResolvedRule[] = [];
   for (const [index, rule] of rules.entries()) {
     const isNeeded = use.needed.has(index) || isNeededBesideAll(rule) || !use.deciding.has(index);
     if (isNeeded || !canBeRedundant(rules, index)) continue;
@@ -70,8 +71,10 @@ function reportRedundant(
     if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
     const next = rules[use.followedBy.get(index) ?? NO_RULE];
     if (next) say(messages.redundantRule(), rule, { message: 'this rule says the same', rule: next });
-    else say(messages.allowedAnyway(), rule);
+    else anyway.push(rule);
   }
+  const [first] = anyway;
+  if (first) say(messages.allowedAnyway(anyway.length), first);
 }
 
 /** Answers of names are unknown, so what a later rule for a name says of them may need this rule. */

@@ -108,11 +108,11 @@ export const messages = {
       'without the rule nothing changes: what comes after it says the same of its traffic',
       'remove it, or check what it was meant to except',
     ),
-  allowedAnyway: (): Finding =>
+  allowedAnyway: (count: number): Finding =>
     finding(
       'allowed-anyway',
       'warning',
-      'without the rule nothing changes: what no rule matches is allowed',
+      `without ${count === 1 ? 'the rule' : `this and ${count - 1} more Allow rules`} nothing changes: what no rule matches is allowed`,
       'remove it, or add the Deny rule that it was meant to be an exception from',
     ),
   deniesNothing: (): Finding =>
