@@ -1,15 +1,9 @@
 import type { Family } from '../net/address.js';
-import { type AddressRange, type Point, comparePoints, mergeRanges, wholeFamily } from './address-range.js';
-import { ALL_TRANSPORT, type TransportRange } from './transport-range.js';
+import type { AddressRange } from './address-range.js';
+import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+import type { TransportRange } from './transport-range.js';
 
-/** A rule of an ordered list: of those that match a packet the first decides. */
-export interface Rule<Value> {
-  /** Destinations, in any order. */
-  readonly addresses: readonly AddressRange[];
-  /** Ascending and disjoint. */
-  readonly transport: readonly TransportRange[];
-  readonly value: Value;
-}
+export type { Rule } from './sweep.js';
 
 /** Above this many rules at one address the same rules are unlikely to come again, and their list is long to keep. */
 const MOST_REMEMBERED = 32;
@@ -17,15 +11,11 @@ const MOST_REMEMBERED = 32;
 /** No rule of a list matches. */
 export const NO_RULE = -1;
 
-/**
- * Packets of which every list says one thing, whatever says it: all pairs of an address and a transport. `deciders` are,
- * list by list, the indexes of the rules that decide about the first of them.
- */
+/** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
 export interface Region<Label> {
   readonly label: Label;
   readonly addresses: readonly AddressRange[];
   readonly transport: readonly TransportRange[];
-  readonly deciders: readonly number[];
 }
 
 /** What to call packets, from the rules that decide about them in each list; undefined: they are of no interest. */
@@ -60,7 +50,6 @@ interface Slice<Label> {
   readonly key: string;
   readonly label: Label;
   readonly transport: readonly TransportRange[];
-  readonly deciders: readonly number[];
 }
 
 function addTo<Label>(
@@ -78,33 +67,6 @@ function addTo<Label>(
   else region.addresses.push(range);
 }
 
-/** The borders of all transports: between two neighbours no rule tells places apart. */
-function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
-  const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
-  for (const rules of lists) {
-    for (const { transport } of rules) {
-      for (const { first, end } of transport) borders.add(first).add(end);
-    }
-  }
-  return [...borders].sort((a, b) => a - b);
-}
-
-/** Ranges as indexes of atoms, flat: from, to, from, to. */
-function spansOf(transport: readonly TransportRange[], atoms: readonly number[]): readonly number[] {
-  return transport.flatMap(({ first, end }) => [indexOf(atoms, first), indexOf(atoms, end)]);
-}
-
-function indexOf(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function sliceTransport<Label extends string>(
   active: readonly (readonly number[])[],
   spans: readonly (readonly (readonly number[])[])[],
@@ -113,7 +75,7 @@ function sliceTransport<Label extends string>(
 ): Slice<Label>[] {
   const size = atoms.length - 1;
   const deciders = active.map((rules, list) => decide(rules, spans[list] ?? [], size));
-  const slices = new Map<Label, { transport: TransportRange[]; deciders: readonly number[] }>();
+  const slices = new Map<Label, { readonly transport: TransportRange[] }>();
   for (let atom = 0; atom < size; atom++) {
     const here = deciders.map((rules) => rules[atom] ?? NO_RULE);
     const label = labelOf(here);
@@ -121,7 +83,7 @@ function sliceTransport<Label extends string>(
     const range = { first: atoms[atom] ?? 0, end: atoms[atom + 1] ?? 0 };
     const slice = slices.get(label);
     const last = slice?.transport.at(-1);
-    if (!slice) slices.set(label, { transport: [range], deciders: here });
+    if (!slice) slices.set(label, { transport: [range] });
     else if (last?.end === range.first)
       slice.transport[slice.transport.length - 1] = { first: last.first, end: range.end };
     else slice.transport.push(range);
@@ -149,54 +111,4 @@ function decide(rules: readonly number[], spans: readonly (readonly number[])[],
     if (left === 0) break;
   }
   return deciders;
-}
-
-type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
-
-interface Border {
-  readonly list: number;
-  readonly rule: number;
-}
-
-/** Goes through the addresses of a family from border to border, with the rules of each list that match there, in order. */
-function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Family, visit: Visit): void {
-  const whole = wholeFamily(family);
-  const borders = new Map<Point, { readonly opening: Border[]; readonly closing: Border[] }>();
-  const borderAt = (point: Point) => {
-    const known = borders.get(point);
-    if (known) return known;
-    const border = { opening: [], closing: [] };
-    borders.set(point, border);
-    return border;
-  };
-  borderAt(whole.first);
-  for (const [list, rules] of lists.entries()) {
-    for (const [rule, { addresses }] of rules.entries()) {
-      for (const { first, end } of mergeRanges(addresses.filter((range) => range.family === family))) {
-        borderAt(first).opening.push({ list, rule });
-        borderAt(end).closing.push({ list, rule });
-      }
-    }
-  }
-  borderAt(whole.end);
-  const points = [...borders.keys()].sort(comparePoints);
-  const active = lists.map((): number[] => []);
-  for (const [index, point] of points.entries()) {
-    const next = points[index + 1];
-    const border = borders.get(point);
-    if (next === undefined || !border) return;
-    for (const { list, rule } of border.closing) remove(active[list] ?? [], rule);
-    for (const { list, rule } of border.opening) insert(active[list] ?? [], rule);
-    visit(point, next, active);
-  }
-}
-
-function insert(sorted: number[], value: number): void {
-  const last = sorted.at(-1);
-  if (last === undefined || last < value) sorted.push(value);
-  else sorted.splice(indexOf(sorted, value), 0, value);
-}
-
-function remove(sorted: number[], value: number): void {
-  sorted.splice(indexOf(sorted, value), 1);
 }

@@ -34,6 +34,11 @@ export function transportOf(ports: readonly PortMatch[]): readonly TransportRang
   );
 }
 
+/** The place of a port of a protocol. */
+export function placeOf(protocol: PortRange['protocol'], port: number): number {
+  return protocol === 'other' ? END - 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
+}
+
 /** Ascending ranges, with those joined that overlap or touch. */
 export function mergeTransport(ranges: readonly TransportRange[]): readonly TransportRange[] {
   if (ranges.length < 2) return ranges;

@@ -53,8 +53,8 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   const progress = showProgress();
   const read = await readSides(options);
   if (!read.inputs) {
-    fail(read.reports, read);
-    return;
+    reportErrors(read.reports, read);
+    return undefined;
   }
   const { before, after } = read.inputs;
   const result = compare({
@@ -63,8 +63,8 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   });
   progress.done();
   if ('errors' in result) {
-    fail(result.errors, read);
-    return;
+    reportErrors(result.errors, read);
+    return undefined;
   }
   return buildReport(result.comparison, result.sides, read);
 }
@@ -78,7 +78,7 @@ export function parseTopics(text: string | undefined): readonly Topic[] | undefi
 }
 
 /** Says which side has which errors. */
-function fail(reports: Both<readonly Report[]>, { titles, folders }: DiffInput): undefined {
+function reportErrors(reports: Both<readonly Report[]>, { titles, folders }: DiffInput): void {
   for (const side of ['before', 'after'] as const) {
     const errors = reports[side].filter(({ severity }) => severity === 'error');
     if (errors.length === 0) continue;
@@ -86,5 +86,4 @@ function fail(reports: Both<readonly Report[]>, { titles, folders }: DiffInput):
     process.stderr.write(`weir: ${titles[side] || 'the base'} cannot be compiled\n\n`);
     process.stderr.write(renderDiagnostics(diagnostics, 'text', process.stderr));
   }
-  return undefined;
 }

@@ -28,9 +28,33 @@ export function generateRepository(folder, kind, count, rules) {
   return bytes;
 }
 
+/** Kinds of the objects of a mixed repository, again and again: most are firewalls. */
+const MIX = ['EgressIP', 'EgressQoS', ...Array.from({ length: 8 }, () => 'EgressFirewall')];
+const MIXED_PODS = 10;
+const MIXED_RULES = 10;
+
+/** Writes a repository with `count` objects of three kinds, each in a namespace of its own with ten pods. */
+export function generateMixedRepository(folder, count) {
+  mkdirSync(join(folder, 'egress'), { recursive: true });
+  mkdirSync(join(folder, 'inventory'), { recursive: true });
+  writeFileSync(join(folder, 'weir.yaml'), 'manifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n');
+  for (let start = 0; start < count; start += OBJECTS_A_FILE) {
+    const numbers = Array.from({ length: Math.min(OBJECTS_A_FILE, count - start) }, (_, index) => start + index);
+    const objects = numbers.map((number) => OBJECTS[MIX[number % MIX.length]](number, MIXED_RULES));
+    const inventory = numbers.map((number) => {
+      const pods = Array.from({ length: MIXED_PODS }, (_, index) => pod(number, index, MIXED_PODS, NODES.EgressIP));
+      return INVENTORY.EgressFirewall(number) + pods.join('');
+    });
+    writeFileSync(join(folder, `egress/part-${start}.yaml`), objects.join('---\n'));
+    writeFileSync(join(folder, `inventory/part-${start}.yaml`), inventory.join(''));
+  }
+  const nodes = Array.from({ length: NODES.EgressIP }, (_, index) => node(index));
+  writeFileSync(join(folder, 'inventory/nodes.yaml'), nodes.join('---\n'));
+}
+
 const OBJECTS = {
   EgressFirewall: (number, rules) =>
-    `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index)).join('')}`,
+    `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index, rules)).join('')}`,
   EgressIP: egressIP,
   EgressQoS: (number, rules) =>
     `${header('EgressQoS', number)}${Array.from({ length: rules }, (_, index) => qosRule(number, index)).join('')}`,
@@ -59,10 +83,14 @@ function header(kind, number) {
   return `apiVersion: k8s.ovn.org/v1\nkind: ${kind}\nmetadata:\n  name: default\n  namespace: team-${number}\nspec:\n  egress:\n`;
 }
 
-function firewallRule(number, index) {
-  const cidr = `${100 + (index % 90)}.${number % 250}.${(number >> 3) % 250}.${index * 8}/29`;
+/** Networks that are allowed, each third rule an exception from the next one, and all else denied: no rule is idle. */
+function firewallRule(number, index, rules) {
+  const isException = index % 3 === 2 && index < rules - 2;
+  const network = (at) => `${100 + (at % 90)}.${number % 250}.${(number >> 3) % 250}.${(at % 32) * 8}`;
+  const cidr = index === rules - 1 ? '0.0.0.0/0' : isException ? `${network(index + 1)}/30` : `${network(index)}/29`;
   const ports = index % 2 === 0 ? `    ports:\n    - protocol: TCP\n      port: ${8000 + index}\n` : '';
-  return `  # rule ${index}: partner ${number}\n  - type: ${index % 3 === 2 ? 'Deny' : 'Allow'}\n    to:\n      cidrSelector: ${cidr}\n${ports}`;
+  const isDeny = isException || index === rules - 1;
+  return `  # rule ${index}: partner ${number}\n  - type: ${isDeny ? 'Deny' : 'Allow'}\n    to:\n      cidrSelector: ${cidr}\n${isDeny && !isException ? '' : ports}`;
 }
 
 function qosRule(number, index) {

@@ -32,7 +32,9 @@ interface Rule {
 
 const cidr = fc.oneof(
   fc.tuple(fc.nat(15), fc.integer({ min: 28, max: 32 })).map(([host, length]) => `192.0.2.${host}/${length}`),
-  fc.tuple(fc.nat(15), fc.integer({ min: 124, max: 128 })).map(([host, length]) => `2001:db8::${host.toString(16)}/${length}`),
+  fc
+    .tuple(fc.nat(15), fc.integer({ min: 124, max: 128 }))
+    .map(([host, length]) => `2001:db8::${host.toString(16)}/${length}`),
   fc.constantFrom('0.0.0.0/0', '::/0'),
 );
 const ports = fc.array(
@@ -54,7 +56,9 @@ const rule: fc.Arbitrary<Rule> = fc
 /** Two lists of rules that share most of what they say, as a change leaves it. */
 const change = fc.oneof(
   fc.tuple(fc.array(rule, { maxLength: 6 }), fc.array(rule, { maxLength: 6 })),
-  fc.array(rule, { maxLength: 6 }).chain((rules) => fc.shuffledSubarray(rules).map((others): [Rule[], Rule[]] => [rules, others])),
+  fc
+    .array(rule, { maxLength: 6 })
+    .chain((rules) => fc.shuffledSubarray(rules).map((others): [Rule[], Rule[]] => [rules, others])),
 );
 
 /** The value of an address as the test sees it: a number below 16, or none of those. */
@@ -182,6 +186,30 @@ describe('the flows that a comparison calls opened and closed', () => {
       { numRuns: 150, seed: 7 },
     );
     expect(both).toBeGreaterThan(0);
+  });
+
+  it('each come with a packet of theirs and the rules that decide about it', () => {
+    let samples = 0;
+    const indexOf = (rules: readonly Rule[], packet: Packet): string | undefined => {
+      const index = rules.findIndex((one) => matches(one, packet));
+      return index < 0 ? undefined : `/spec/egress/${index}`;
+    };
+    fc.assert(
+      fc.property(change, ([before, after]) => {
+        for (const flow of compareRules(before, after).flatMap(({ flows }) => flows)) {
+          const { text = '', protocol = 'other', port = 0 } = flow.sample ?? {};
+          const transport = (protocol === 'other' ? 'ICMP 0' : `${protocol} ${port}`) as Transport;
+          const packet = { address: text, transport, names: flow.names };
+          expect(holds(flow, packet), JSON.stringify(packet)).toBe(true);
+          expect(expected(before, after, packet)).toBe(flow.change);
+          const pointers = [flow.deciders.before?.cause.pointer, flow.deciders.after?.cause.pointer];
+          expect(pointers).toEqual([indexOf(before, packet), indexOf(after, packet)]);
+          samples++;
+        }
+      }),
+      { numRuns: 100, seed: 9 },
+    );
+    expect(samples).toBeGreaterThan(100);
   });
 
   it('are none where the rules are only written in another way', () => {

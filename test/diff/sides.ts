@@ -14,7 +14,10 @@ export interface Repository {
 }
 
 /** The comparison of two repositories, each in one file `all.yaml` with one object a line. */
-export function compareRepositories(before: Repository, after: Repository): { comparison: Comparison; sides: Both<Side> } {
+export function compareRepositories(
+  before: Repository,
+  after: Repository,
+): { comparison: Comparison; sides: Both<Side> } {
   const result = compare({ before: inputOf(before), after: inputOf(after) });
   if ('errors' in result) {
     const all = [...result.errors.before, ...result.errors.after];
@@ -41,16 +44,32 @@ function inputOf({ objects, weirYaml = '', lock }: Repository) {
 
 /** An EgressFirewall of a namespace. */
 export function firewall(namespace: string, ...egress: Json[]): JsonObject {
-  return { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressFirewall', metadata: { name: 'default', namespace }, spec: { egress } };
+  return {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'EgressFirewall',
+    metadata: { name: 'default', namespace },
+    spec: { egress },
+  };
 }
 
 /** An EgressQoS of a namespace. */
 export function qos(namespace: string, ...egress: Json[]): JsonObject {
-  return { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressQoS', metadata: { name: 'default', namespace }, spec: { egress } };
+  return {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'EgressQoS',
+    metadata: { name: 'default', namespace },
+    spec: { egress },
+  };
 }
 
 /** A pod that runs on a node. */
-export function pod(namespace: string, name: string, ips: readonly string[], labels: JsonObject = {}, nodeName = 'worker-a'): JsonObject {
+export function pod(
+  namespace: string,
+  name: string,
+  ips: readonly string[],
+  labels: JsonObject = {},
+  nodeName = 'worker-a',
+): JsonObject {
   return {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -6,12 +6,10 @@ import {
   mergeRanges,
   prefixesOfRange,
   rangeOfPrefix,
-  sampleAddress,
   wholeFamily,
 } from '../../classification/address-range.js';
-import { portsOf } from '../../classification/transport-range.js';
 import type { Configuration } from '../../model/configuration.js';
-import { type Family, formatAddress, parseAddress } from '../../net/address.js';
+import type { Family } from '../../net/address.js';
 import type { Packets } from '../traffic/change.js';
 
 const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
@@ -85,34 +83,4 @@ function isEverywhere(addresses: readonly AddressRange[], { ipFamilies, clusterS
 /** Exact networks, for machines. */
 export function listPrefixes(ranges: readonly AddressRange[]): string[] {
   return ranges.flatMap((range) => prefixesOfRange(range).map((prefix) => formatRange(rangeOfPrefix(prefix))));
-}
-
-/** One packet of many: an address that a name is known to have if it can be, and a usual port. */
-export interface SamplePacket {
-  readonly address: string;
-  readonly family: Family;
-  readonly protocol: string;
-  /** Absent where the protocol has no ports. */
-  readonly port?: number;
-}
-
-/** Ports that a person knows, tried first where any port will do. */
-const USUAL = { TCP: [443, 80], UDP: [53, 443], SCTP: [3868] } as const;
-
-/** A packet among `packets`; `answers` are addresses that their names are known to have. Undefined for no packets. */
-export function samplePacket({ addresses, transport }: Packets, answers: readonly string[]): SamplePacket | undefined {
-  const known = answers
-    .flatMap((text) => parseAddress(text) ?? [])
-    .find(({ family, value }) =>
-      addresses.some((range) => range.family === family && BigInt(range.first) <= value && value < BigInt(range.end)),
-    );
-  const [first] = addresses;
-  const [ports] = portsOf(transport);
-  if (!first || !ports) return undefined;
-  const address = known ?? sampleAddress(first);
-  const place = { address: formatAddress(address), family: address.family };
-  const { protocol } = ports;
-  if (protocol === 'other') return { ...place, protocol: 'ICMP' };
-  const usual = USUAL[protocol].find((port) => ports.first <= port && port <= ports.last);
-  return { ...place, protocol, port: usual ?? Math.max(ports.first, Math.min(1, ports.last)) };
 }

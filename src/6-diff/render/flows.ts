@@ -3,8 +3,9 @@ import type { Pod } from '../../model/cluster.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent.js';
 import type { Both, Side } from '../side.js';
-import type { Decider, FlowChanges, MarkChanges, Packets, Source } from '../traffic/change.js';
-import { describeDestination, listPrefixes, samplePacket } from './destination.js';
+import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Packets, Source } from '../traffic/change.js';
+import type { Sample } from '../traffic/sample.js';
+import { describeDestination, listPrefixes } from './destination.js';
 import type { Example, FlowGroup, FlowText, MarkGroup, PacketsText, RuleText, SourceText } from './report.js';
 
 /** Ranges of one destination that are written out. */
@@ -28,7 +29,7 @@ export function groupFlows(
       .map(({ source, flows, exceptions }) => ({
         source,
         flows: joinFamilies(flows.filter((flow) => flow.change === change)),
-        exceptions: joinFamilies(exceptions.filter((one) => one.change === change)),
+        exceptions: joinFamilies(exceptions.filter((one) => one.change === change && !isAsNow(one))),
       }))
       .filter(({ flows }) => flows.length > 0),
     ({ flows, exceptions }) =>
@@ -37,10 +38,15 @@ export function groupFlows(
     sources: all.map(({ source }) => describeSource(source, wording)),
     flows: first.flows.map((flow) => {
       const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
-      return describeFlow(flow, first.source, { before: old, after: now }, flow.deciders, wording);
+      return describeFlow(flow, first.source, { before: old, after: now }, wording);
     }),
     exceptions: first.exceptions.map((one) => ({ verdict: one.verdict, ...describePackets(one, wording) })),
   }));
+}
+
+/** What was as the flows now are is no exception that anybody asks for. */
+function isAsNow({ change, verdict }: FlowException): boolean {
+  return (change === 'opened') === (verdict === 'allow');
 }
 
 /** The changed marks; sources with the same ones together. */
@@ -52,7 +58,7 @@ export function groupMarks(changes: readonly MarkChanges[], wording: Wording): M
     sources: all.map(({ source }) => describeSource(source, wording)),
     marks: first.marks.map((mark) => {
       const results = { before: describeMark(mark.before), after: describeMark(mark.after) };
-      const text = describeFlow(mark, first.source, results, mark.deciders, wording);
+      const text = describeFlow(mark, first.source, results, wording);
       return { ...text, before: mark.before ?? null, after: mark.after ?? null };
     }),
   }));
@@ -109,36 +115,27 @@ function describePackets(packets: Packets, { sides }: Wording): PacketsText {
   };
 }
 
-function describeFlow(
-  packets: Packets,
-  source: Source,
-  results: Both<string>,
-  deciders: { readonly before?: Decider; readonly after?: Decider },
-  wording: Wording,
-): FlowText {
-  const example = exampleOf(packets, source, results, deciders, wording);
+/** Packets with one of them, and what decides about it. */
+interface Sampled extends Packets {
+  readonly sample?: Sample;
+  readonly deciders: Deciders;
+}
+
+function describeFlow(packets: Sampled, source: Source, results: Both<string>, wording: Wording): FlowText {
+  const example = exampleOf(packets, source, results, wording);
   return { ...describePackets(packets, wording), ...(example ? { example } : {}) };
 }
 
-function exampleOf(
-  packets: Packets,
-  source: Source,
-  results: Both<string>,
-  deciders: { readonly before?: Decider; readonly after?: Decider },
-  wording: Wording,
-): Example | undefined {
+function exampleOf(packets: Sampled, source: Source, results: Both<string>, wording: Wording): Example | undefined {
+  const { sample, deciders } = packets;
   const [name] = packets.names;
-  const { dnsAnswers } = wording.sides.after.cluster;
-  const answers = name === undefined ? [] : (dnsAnswers.get(name.toLowerCase().replace(/\.?$/, '.')) ?? []);
-  const sample = samplePacket(packets, answers);
   if (!sample) return undefined;
-  const isAnswer = answers.includes(sample.address);
   const ruleOf = (decider: Decider | undefined) => (decider ? { rule: describeRule(decider, wording) } : {});
   return {
-    pod: describePod(source, sample.family, wording),
-    destination: name === undefined ? sample.address : isAnswer ? `${name} (${sample.address})` : name,
-    protocol: sample.protocol,
-    ...(sample.port === undefined ? {} : { port: sample.port }),
+    pod: describePod(source, sample.address.family, wording),
+    destination: name === undefined ? sample.text : `${name}, say ${sample.text}`,
+    protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
+    ...(sample.protocol === 'other' ? {} : { port: sample.port }),
     before: { result: results.before, ...ruleOf(deciders.before) },
     after: { result: results.after, ...ruleOf(deciders.after) },
   };

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
 import type {
@@ -29,7 +30,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     ['Addresses that move', moveBlocks(report)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
     ['Answers of DNS names', answerBlocks(report, bounds)],
-    ['Findings', findingBlocks(report)],
+    ['Findings', findingBlocks(report, bounds)],
     ['Resources', resourceBlocks(report, bounds)],
     ['Artefacts', layOutArtefacts(report.artefacts, bounds.facts)],
   ];
@@ -55,9 +56,9 @@ const COUNTERS: Readonly<Record<Topic, (count: number) => string>> = {
   source: (count) => `gives ${plural(count, 'pod')} another source address`,
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
   moved: (count) => `moves ${plural(count, 'egress address', 'egress addresses')}`,
-  dscp: (count) => `changes the DSCP of ${plural(count, 'pod')}`,
-  answers: (count) => `changes the answers of ${plural(count, 'DNS name')}`,
-  findings: (count) => `has ${plural(count, 'finding')} that came or went`,
+  dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
+  answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
+  findings: (count) => `adds or ends ${plural(count, 'finding')}`,
   artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
 };
 
@@ -190,17 +191,28 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
   }));
 }
 
-function findingBlocks({ findings: { added, gone } }: DiffReport): Block[] {
-  const blockOf =
-    (mark: '+' | '-') =>
-    ({ severity, code, message, at, help, resource }: DiffReport['findings']['added'][number]): Block => ({
-      title: `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}]${resource ? ` in ${resource.kind} ${resource.namespace === '' ? '' : `${resource.namespace}/`}${resource.name}` : ''}`,
-      facts: [
-        { mark, text: `${message}${at ? ` (${at.file}:${at.line})` : ''}` },
-        ...(mark === '+' && help !== '' ? [{ mark: 'note' as const, text: `help: ${help}` }] : []),
-      ],
-    });
-  return [...added.map(blockOf('+')), ...gone.map(blockOf('-'))];
+/** Findings that say the same of many resources are one block. */
+function findingBlocks({ findings: { added, gone } }: DiffReport, bounds: Bounds): Block[] {
+  const groups = new Map<string, Block & { readonly facts: Fact[] }>();
+  const add = (mark: '+' | '-', { severity, code, message, at, help, resource }: Diagnostic): void => {
+    const title = `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}] ${message}`;
+    const isHelpful = mark === '+' && help !== '';
+    const block = groups.get(title) ?? { title, facts: isHelpful ? [{ mark: 'note', text: `help: ${help}` }] : [] };
+    groups.set(title, block);
+    const who = resource ? `${resource.kind} ${nameOf(resource)}` : 'the input';
+    block.facts.push({ mark, text: `${who}${at ? ` (${at.file}:${at.line})` : ''}` });
+  };
+  for (const one of added) add('+', one);
+  for (const one of gone) add('-', one);
+  return [...groups.values()].map(({ title, facts }) => {
+    const more = facts.length - bounds.facts;
+    const shown = facts.slice(0, bounds.facts);
+    return { title, facts: more > 0 ? [...shown, { mark: 'note', text: `and ${more} more` }] : shown };
+  });
+}
+
+function nameOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
 }
 
 function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {
@@ -214,7 +226,7 @@ function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {
     const more = own.length - bounds.blocks;
     const facts = own.slice(0, bounds.blocks).map(({ change, kind, namespace, name }): Fact => ({
       mark: marks[change],
-      text: `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
+      text: `${kind} ${nameOf({ namespace, name })}`,
     }));
     return [{ title, facts: [...facts, ...(more > 0 ? [{ mark: 'note' as const, text: `and ${more} more` }] : [])] }];
   });

@@ -3,6 +3,7 @@ import type { TransportRange } from '../../classification/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent.js';
 import type { Both } from '../side.js';
+import type { Sample } from './sample.js';
 
 /** Where traffic comes from: all pods of a namespace (absent `pods`), or some. `pods` are those of the new side. */
 export interface Source {
@@ -30,12 +31,14 @@ export interface Decider {
   readonly text: string;
 }
 
-/** What decides about the first of some packets; absent: no rule does, and the packet passes or keeps its mark. */
+/** What decides about a packet; absent: no rule does, and the packet passes or keeps its mark. */
 export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
 /** Packets that an EgressFirewall lets through and did not before, or the other way round. */
 export interface FlowChange extends Packets {
   readonly change: 'opened' | 'closed';
+  /** One of the packets, and what decides about it. */
+  readonly sample?: Sample;
   readonly deciders: Deciders;
 }
 
@@ -57,6 +60,8 @@ export interface FlowChanges {
 export interface MarkChange extends Packets {
   readonly before?: number;
   readonly after?: number;
+  /** One of the packets, and what decides about it. */
+  readonly sample?: Sample;
   readonly deciders: Deciders;
 }
 

@@ -4,8 +4,9 @@ import type { Family } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { FlowChange, FlowChanges, FlowException, Packets } from './change.js';
 import { describeFilter } from './describe.js';
-import { contentOf, namesIn, toRules } from './filter-rules.js';
+import { contentOf, namesIn, toRules } from '../../classification/filter-rules.js';
 import { listPairs } from './name-pairs.js';
+import { findDecider, samplePacket } from './sample.js';
 import { classifySources } from './source.js';
 
 type Verdict = FilterIntent['verdict'];
@@ -29,24 +30,38 @@ export function createFilterComparison(sides: Both<Side>): CompareFilters {
       const found = known.get(key) ?? compareLists({ before, after }, sides);
       known.set(key, found);
       const source = { namespace, ...(pods ? { pods } : {}) };
-      const flows = found.flows.map(({ deciders, ...flow }) => nameDeciders(flow, deciders, { before, after }));
+      const flows = found.flows.map((flow) => addSample(flow, { before, after }, sides));
       return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
     });
 }
 
-/** The deciders are indexes of the lists: the same flows are found in other namespaces too. */
+/** What is the same in all namespaces with the same rules. */
 interface Found {
-  readonly flows: (Omit<FlowChange, 'deciders'> & { readonly deciders: Both<number> })[];
+  readonly flows: Omit<FlowChange, 'deciders' | 'sample'>[];
   readonly exceptions: FlowException[];
 }
 
-function nameDeciders(flow: Omit<FlowChange, 'deciders'>, deciders: Both<number>, lists: Lists): FlowChange {
-  const [before, after] = [lists.before[deciders.before], lists.after[deciders.after]];
-  const rules = {
-    ...(before ? { before: describeFilter(before) } : {}),
-    ...(after ? { after: describeFilter(after) } : {}),
+/** Picks one of the packets, and finds the rules that decide about it on each side. */
+function addSample(flow: Found['flows'][number], { before, after }: Lists, sides: Both<Side>): FlowChange {
+  const answers = [before, after].flatMap((filters) => answersOf(filters, flow.names));
+  const sample = samplePacket(flow, answers);
+  if (!sample) return { ...flow, deciders: {} };
+  const deciderIn = (filters: readonly FilterIntent[], side: Side): FilterIntent | undefined =>
+    filters[findDecider(toRules(filters, flow.names, side.configuration), sample)];
+  const [old, now] = [deciderIn(before, sides.before), deciderIn(after, sides.after)];
+  const deciders = {
+    ...(old ? { before: describeFilter(old) } : {}),
+    ...(now ? { after: describeFilter(now) } : {}),
   };
-  return { ...flow, deciders: rules };
+  return { ...flow, sample, deciders };
+}
+
+/** Addresses that one of the names is known to have. */
+function answersOf(filters: readonly FilterIntent[], names: readonly string[]): readonly string[] {
+  const targets = filters.flatMap(({ destinations }) => destinations);
+  return targets.flatMap((target) =>
+    target.type === 'name' && names.includes(target.set.name) ? target.set.addresses : [],
+  );
 }
 
 function compareLists(filters: Lists, sides: Both<Side>): Found {
@@ -115,17 +130,12 @@ function collect(
     if (outcome === undefined || known.includes(outcome) || !(isChange(outcome) || expected)) return undefined;
     return `${outcome} ${expected ?? outcome}`;
   });
-  for (const { label, addresses, transport, deciders } of regions) {
+  for (const { label, addresses, transport } of regions) {
     const packets: Packets = { addresses, transport, names };
     const [outcome, expected] = label.split(' ') as [Outcome, Outcome];
-    const [before = NO_RULE, after = NO_RULE] = deciders;
-    if (isChange(outcome)) found.flows.push({ ...packets, change: changeOf(outcome), deciders: { before, after } });
-    else
-      found.exceptions.push({
-        ...packets,
-        change: changeOf(expected),
-        verdict: outcome === 'allow>allow' ? 'allow' : 'drop',
-      });
+    const verdict = outcome === 'allow>allow' ? 'allow' : 'drop';
+    if (isChange(outcome)) found.flows.push({ ...packets, change: changeOf(outcome) });
+    else found.exceptions.push({ ...packets, change: changeOf(expected), verdict });
   }
 }
 

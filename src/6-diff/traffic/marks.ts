@@ -6,6 +6,7 @@ import type { Both, Side } from '../side.js';
 import type { MarkChange, MarkChanges } from './change.js';
 import { describeMark } from './describe.js';
 import { familiesOf } from './filters.js';
+import { findDecider, samplePacket } from './sample.js';
 import { classifySources } from './source.js';
 
 /** The DSCP values that change for packets of the pods of a namespace that are on both sides. */
@@ -13,16 +14,18 @@ export function compareMarks(namespace: string, marks: Both<readonly MarkIntent[
   const clusters = { before: sides.before.cluster, after: sides.after.cluster };
   return classifySources(namespace, marks, clusters).flatMap(({ pods = [], before, after }) => {
     const changes = familiesOf(sides).flatMap((family) => {
-      const lists = [toRules(before), toRules(after)];
-      return classify(lists, family, ([left = NO_RULE, right = NO_RULE]) => {
+      const lists = { before: toRules(before), after: toRules(after) };
+      return classify([lists.before, lists.after], family, ([left = NO_RULE, right = NO_RULE]) => {
         const [old, now] = [before[left]?.dscp, after[right]?.dscp];
         return old === now ? undefined : `${old ?? ''}>${now ?? ''}`;
-      }).map(({ addresses, transport, deciders: [left = NO_RULE, right = NO_RULE] }): MarkChange => {
-        const [old, now] = [before[left], after[right]];
+      }).map(({ addresses, transport }): MarkChange => {
+        const packets = { addresses, transport, names: [] };
+        const sample = samplePacket(packets, []);
+        const old = sample && before[findDecider(lists.before, sample)];
+        const now = sample && after[findDecider(lists.after, sample)];
         return {
-          addresses,
-          transport,
-          names: [],
+          ...packets,
+          ...(sample ? { sample } : {}),
           ...(old ? { before: old.dscp } : {}),
           ...(now ? { after: now.dscp } : {}),
           deciders: { ...(old ? { before: describeMark(old) } : {}), ...(now ? { after: describeMark(now) } : {}) },

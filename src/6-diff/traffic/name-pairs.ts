@@ -1,6 +1,6 @@
 import type { FilterIntent } from '../../model/intent.js';
 import type { Both } from '../side.js';
-import { contentOf, namesIn } from './filter-rules.js';
+import { contentOf, namesIn } from '../../classification/filter-rules.js';
 
 /** Lists with more names than this are not searched for pairs: their number grows with the square. */
 const MOST_NAMES = 64;

@@ -94,4 +94,60 @@ export const messages = {
       'an empty cidrSelector matches nothing: the rule has no effect',
       'write a CIDR, or remove the rule',
     ),
+  shadowedRule: (): Finding =>
+    finding(
+      'shadowed-rule',
+      'warning',
+      'the rule never decides: rules before it match all of its traffic',
+      'move it before them, or remove it',
+    ),
+  redundantRule: (): Finding =>
+    finding(
+      'redundant-rule',
+      'warning',
+      'without the rule nothing changes: what comes after it says the same of its traffic',
+      'remove it, or check what it was meant to except',
+    ),
+  allowedAnyway: (count: number): Finding =>
+    finding(
+      'allowed-anyway',
+      'warning',
+      `without ${count === 1 ? 'the rule' : `this and ${count - 1} more Allow rules`} nothing changes: what no rule matches is allowed`,
+      'remove it, or add the Deny rule that it was meant to be an exception from',
+    ),
+  deniesNothing: (): Finding =>
+    finding(
+      'denies-nothing',
+      'warning',
+      'the firewall has no Deny rule, so it lets everything pass',
+      'end it with a Deny rule for 0.0.0.0/0 (and ::/0) if only these destinations are meant to be reached',
+    ),
+  nameInDeny: (name: string): Finding =>
+    finding(
+      'dns-name-in-deny',
+      'warning',
+      `only addresses that the cluster has looked up for ${name} are denied: others of the name pass`,
+      'deny networks, and allow names',
+    ),
+  cutsOffAPIServer: (node: string, address: string): Finding =>
+    finding(
+      'cuts-off-api-server',
+      'warning',
+      `the rule cuts pods off the API server, for example ${address} of ${node}`,
+      'allow the control plane before it: a nodeSelector for node-role.kubernetes.io/control-plane, TCP 6443',
+    ),
+  cutsOffDNS: (pod: string, address: string): Finding =>
+    finding(
+      'cuts-off-dns',
+      'warning',
+      `the rule cuts pods off the cluster's DNS, ${address} of ${pod}`,
+      'allow UDP and TCP 53 to it before; without DNS no name resolves',
+    ),
+  cutsOffNode: (node: string, address: string): Finding =>
+    finding(
+      'cuts-off-nodes',
+      'warning',
+      `the network holds nodes of the cluster, for example ${address} of ${node}`,
+      'allow the nodes before it with a nodeSelector, if pods need what runs on the host network',
+    ),
 };

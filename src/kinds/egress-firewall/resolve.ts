@@ -2,7 +2,7 @@ import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Destination, NamedAddresses, PortMatch } from '../../model/intent.js';
-import type { Manifest } from '../../model/manifest.js';
+import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
@@ -17,6 +17,8 @@ import {
   checkNodeSelector,
   rulesOf,
 } from './check.js';
+import { type SayOfRule, reportIdleRules } from './analyse.js';
+import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
 
 /** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
@@ -40,6 +42,7 @@ export interface ResolvedFirewall {
 interface Shared {
   readonly context: KindContext;
   readonly subnets: readonly Prefix[];
+  readonly essentials: Essentials;
   readonly names: Map<string, NamedAddresses>;
   readonly selections: Map<string, readonly Node[] | RuleProblem>;
 }
@@ -49,7 +52,8 @@ type Say = (finding: Finding, pointer: string) => void;
 /** Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
-  const shared: Shared = { context, subnets, names: new Map(), selections: new Map() };
+  const essentials = findEssentials(context.cluster);
+  const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
   return manifests.flatMap((manifest) => {
     const namespace = context.cluster.namespaces.get(manifest.namespace);
     return namespace ? [resolveFirewall(manifest, namespace, shared)] : [];
@@ -79,6 +83,8 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
       say(resolved.finding, pointer + resolved.pointer);
       errors.push(ruleError(rule, namespace.name, resolved.text));
     } else if (resolved.length > 0) {
+      const { dnsName } = rule.to;
+      if (rule.type === 'Deny' && dnsName !== undefined) say(messages.nameInDeny(dnsName), `${pointer}/to/dnsName`);
       rules.push({
         index,
         verdict: rule.type === 'Allow' ? 'allow' : 'drop',
@@ -91,7 +97,20 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
     say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     errors.push(`egressFirewall for namespace ${namespace.name} has too many rules, max allowed number is 8000`);
   }
-  return { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
+  const firewall = { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
+  const sayOfRule: SayOfRule = (finding, rule, related) => {
+    const notes = related && [{ message: related.message, target: targetOf(manifest, related.rule) }];
+    const target = targetOf(manifest, rule);
+    const resource = { kind, namespace: namespace.name, name };
+    shared.context.report({ ...finding, target, resource, ...(notes ? { related: notes } : {}) });
+  };
+  reportIdleRules(firewall, shared.context, sayOfRule);
+  reportCutOffs(firewall, shared.essentials, sayOfRule);
+  return firewall;
+}
+
+function targetOf({ origin }: Manifest, { index }: ResolvedRule): Place {
+  return { origin, pointer: `/spec/egress/${index}` };
 }
 
 /** Upstream names the CIDR of the rule whatever its destination is, so other rules leave two blanks. */

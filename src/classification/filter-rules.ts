@@ -1,31 +1,31 @@
-import {
-  type AddressRange,
-  cutOut,
-  rangeOfAddress,
-  rangeOfPrefix,
-  wholeFamily,
-} from '../../classification/address-range.js';
-import type { Rule } from '../../classification/classify.js';
-import { transportOf } from '../../classification/transport-range.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { Destination, FilterIntent } from '../../model/intent.js';
-import { parseAddress } from '../../net/address.js';
-import { formatPrefix } from '../../net/prefix.js';
+import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily } from './address-range.js';
+import type { Rule } from './classify.js';
+import { transportOf } from './transport-range.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Destination, FilterIntent } from '../model/intent.js';
+import { parseAddress } from '../net/address.js';
+import { formatPrefix } from '../net/prefix.js';
+
+/** A rule of an EgressFirewall with its destinations resolved. */
+export type Filter = Pick<FilterIntent, 'verdict' | 'destinations' | 'ports'>;
+
+/** What of the cluster's network bounds the addresses that a DNS name can have. */
+export type Network = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
 
 /** Filters as rules for packets to an address that the `held` names have. One rule a filter. */
 export function toRules(
-  filters: readonly FilterIntent[],
+  filters: readonly Filter[],
   held: readonly string[],
-  configuration: Configuration,
+  network: Network,
 ): Rule<FilterIntent['verdict']>[] {
   return filters.map(({ destinations, ports, verdict }) => ({
-    addresses: destinations.flatMap((destination) => rangesOf(destination, held, configuration)),
+    addresses: destinations.flatMap((destination) => rangesOf(destination, held, network)),
     transport: transportOf(ports),
     value: verdict,
   }));
 }
 
-function rangesOf(destination: Destination, held: readonly string[], configuration: Configuration): AddressRange[] {
+function rangesOf(destination: Destination, held: readonly string[], network: Network): AddressRange[] {
   switch (destination.type) {
     case 'prefix':
       return cutOut(rangeOfPrefix(destination.prefix), destination.except);
@@ -36,19 +36,19 @@ function rangesOf(destination: Destination, held: readonly string[], configurati
     case 'name': {
       if (!held.includes(destination.set.name)) return [];
       // OVN-Kubernetes v1.3: answers inside the cluster network never count.
-      const subnets = configuration.clusterSubnets.map(({ prefix }) => prefix);
-      return configuration.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
+      const subnets = network.clusterSubnets.map(({ prefix }) => prefix);
+      return network.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
     }
   }
 }
 
 /** The DNS names that a filter is for. */
-export function namesIn({ destinations }: FilterIntent): string[] {
+export function namesIn({ destinations }: Filter): string[] {
   return destinations.flatMap((destination) => (destination.type === 'name' ? [destination.set.name] : []));
 }
 
 /** All that a filter says to packets, as text: two filters with the same do the same at the same place of a list. */
-export function contentOf({ verdict, ports, destinations }: FilterIntent): string {
+export function contentOf({ verdict, ports, destinations }: Filter): string {
   const targets = destinations.map((destination) => {
     if (destination.type === 'name') return destination.set.name;
     if (destination.type === 'address') return destination.text;

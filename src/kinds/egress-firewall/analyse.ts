@@ -1,0 +1,106 @@
+import { namesIn, toRules } from '../../classification/filter-rules.js';
+import { NO_RULE } from '../../classification/classify.js';
+import { type RuleUse, findRuleUse } from '../../classification/rule-use.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { KindContext } from '../kind.js';
+import { messages } from './messages.js';
+import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
+
+/** Reports a finding at a rule, and the rule that explains it. */
+export type SayOfRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
+
+export interface RelatedRule {
+  readonly message: string;
+  readonly rule: ResolvedRule;
+}
+
+/** Reports rules of a firewall that holds which do nothing: they come too late, or say what holds without them. */
+export function reportIdleRules(firewall: ResolvedFirewall, { configuration }: KindContext, say: SayOfRule): void {
+  const { rules } = firewall;
+  const [first] = rules;
+  if (!first) return;
+  if (rules.every(({ verdict }) => verdict === 'allow')) say(messages.deniesNothing(), first);
+  if (rules.length < 2) return;
+  // Addresses that no name has: these decide what rules without a name are good for.
+  const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
+  const shadowed = reportShadowed(rules, use, configuration, say);
+  const others = rules.filter((rule) => !shadowed.has(rule));
+  // Nobody is told to remove two rules of which one makes up for the other.
+  const otherUse =
+    shadowed.size === 0 ? use : findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
+  const needed = new Set([...use.needed].map((index) => rules[index]));
+  reportRedundant(others, otherUse, (rule) => needed.has(rule), firewall, say);
+}
+
+/** Reports rules that decide about no packet, and returns them. */
+function reportShadowed(
+  rules: readonly ResolvedRule[],
+  use: RuleUse,
+  configuration: Configuration,
+  say: SayOfRule,
+): ReadonlySet<ResolvedRule> {
+  const shadowed = new Set<ResolvedRule>();
+  for (const [index, rule] of rules.entries()) {
+    const [name] = namesIn(rule);
+    const found = name === undefined ? use : useOfName(rules, index, name, configuration);
+    if (!found || found.deciding.has(index)) continue;
+    const coverer = rules[found.coveredBy.get(index) ?? NO_RULE];
+    // A rule that matches nothing is somebody else's finding.
+    if (!coverer) continue;
+    shadowed.add(rule);
+    say(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });
+  }
+  return shadowed;
+}
+
+/** Reports rules without which no packet is treated otherwise. Those that never decide are not among them. */
+function reportRedundant(
+  rules: readonly ResolvedRule[],
+  use: RuleUse,
+  isNeededBesideAll: (rule: ResolvedRule) => boolean,
+  { namespace: { aclLogging } }: ResolvedFirewall,
+  say: SayOfRule,
+): void {
+  if (rules.every(({ verdict }) => verdict === 'allow')) return;
+  const anyway: ResolvedRule[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const isNeeded = use.needed.has(index) || isNeededBesideAll(rule) || !use.deciding.has(index);
+    if (isNeeded || !canBeRedundant(rules, index)) continue;
+    // A rule that logs does something.
+    if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
+    const next = rules[use.followedBy.get(index) ?? NO_RULE];
+    if (next) say(messages.redundantRule(), rule, { message: 'this rule says the same', rule: next });
+    else anyway.push(rule);
+  }
+  const [first] = anyway;
+  if (first) say(messages.allowedAnyway(anyway.length), first);
+}
+
+/** Answers of names are unknown, so what a later rule for a name says of them may need this rule. */
+function canBeRedundant(rules: readonly ResolvedRule[], index: number): boolean {
+  const verdict = rules[index]?.verdict;
+  return !rules.slice(index + 1).some((rule) => rule.verdict !== verdict && namesIn(rule).length > 0);
+}
+
+/**
+ * What the rules are good for to packets whose address a name has. A look is only worth its time where something before
+ * the rule can cover it: another rule for the name, or one for everything.
+ */
+function useOfName(
+  rules: readonly ResolvedRule[],
+  index: number,
+  name: string,
+  configuration: Configuration,
+): RuleUse | undefined {
+  const mayBeCovered = rules
+    .slice(0, index)
+    .some(
+      (rule) =>
+        namesIn(rule).includes(name) ||
+        rule.destinations.some((target) => target.type === 'prefix' && target.prefix.length === 0),
+    );
+  return mayBeCovered
+    ? findRuleUse(toRules(rules, [name], configuration), configuration.ipFamilies, 'allow')
+    : undefined;
+}

@@ -1,0 +1,117 @@
+import type { Cluster, Node } from '../../model/cluster.js';
+import type { PortMatch } from '../../model/intent.js';
+import { type Address, parseAddress } from '../../net/address.js';
+import { contains } from '../../net/prefix.js';
+import type { SayOfRule } from './analyse.js';
+import { messages } from './messages.js';
+import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
+
+/** Something that pods as a rule need to reach, outside of the pod network. */
+interface Essential {
+  readonly what: 'api-server' | 'dns' | 'node';
+  /** A node's name, or a pod's. */
+  readonly name: string;
+  readonly address: Address;
+  readonly text: string;
+  readonly port: Required<PortMatch>;
+}
+
+/** What the inventory tells of the addresses that pods need. */
+export type Essentials = readonly Essential[];
+
+const CONTROL_PLANE_LABELS = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
+const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
+const DNS_APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', 'node-local-dns']);
+/** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESS on every node (Kubernetes: NodeLocal DNSCache). */
+const NODE_LOCAL = 'node-local-dns';
+const NODE_LOCAL_ADDRESS = '169.254.20.10';
+/** Where kube-apiserver and the kubelet listen, and DNS servers. */
+const API_SERVER_PORT = 6443;
+const KUBELET_PORT = 10_250;
+const DNS_PORT = 53;
+/** More of a sort tell nothing new. */
+const MOST_OF_A_SORT = 3;
+
+/**
+ * Where the API server, the cluster's DNS and nodes are, as the inventory tells. Pods of the pod network do not count: a
+ * firewall does not come between them. Services are translated before the firewall sees a packet.
+ */
+export function findEssentials({ nodes, podsByNamespace }: Cluster): Essentials {
+  const controlPlane = nodes.filter(({ labels }) => CONTROL_PLANE_LABELS.some((label) => Object.hasOwn(labels, label)));
+  const dnsPods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []).filter(
+    ({ labels, hostNetwork, completed }) =>
+      hostNetwork &&
+      !completed &&
+      (DNS_APPLICATIONS.has(labels['k8s-app'] ?? '') ||
+        Object.hasOwn(labels, 'dns.operator.openshift.io/daemonset-dns')),
+  );
+  return [
+    ...essentialsOf('api-server', controlPlane.slice(0, MOST_OF_A_SORT), addressesOf, API_SERVER_PORT),
+    ...essentialsOf(
+      'dns',
+      dnsPods.slice(0, MOST_OF_A_SORT),
+      ({ labels, addresses }) => (labels['k8s-app'] === NODE_LOCAL ? [NODE_LOCAL_ADDRESS] : addresses),
+      DNS_PORT,
+    ),
+    ...essentialsOf('node', nodes.slice(0, MOST_OF_A_SORT), addressesOf, KUBELET_PORT),
+  ];
+}
+
+function addressesOf({ hostAddresses = [] }: Node): readonly string[] {
+  return hostAddresses;
+}
+
+function essentialsOf<T extends { readonly name: string }>(
+  what: Essential['what'],
+  items: readonly T[],
+  addresses: (item: T) => readonly string[],
+  port: number,
+): Essential[] {
+  const protocol = what === 'dns' ? 'UDP' : 'TCP';
+  return items.flatMap((item) =>
+    addresses(item).flatMap((text): Essential[] => {
+      const address = parseAddress(text);
+      return address ? [{ what, name: item.name, address, text, port: { protocol, port } }] : [];
+    }),
+  );
+}
+
+/**
+ * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only where the rule names a network
+ * that the node is in: whoever denies everything means nodes too.
+ */
+export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essentials, say: SayOfRule): void {
+  if (rules.every(({ verdict }) => verdict === 'allow')) return;
+  const said = new Set<Essential['what']>();
+  for (const essential of essentials) {
+    const { what, name, text } = essential;
+    if (said.has(what)) continue;
+    const rule = rules.find((one) => matches(one, essential));
+    if (rule?.verdict !== 'drop' || (what === 'node' && (said.has('api-server') || !namesNetwork(rule)))) continue;
+    said.add(what);
+    say(MESSAGES[what](name, text), rule);
+  }
+}
+
+const MESSAGES = {
+  'api-server': messages.cutsOffAPIServer,
+  dns: messages.cutsOffDNS,
+  node: messages.cutsOffNode,
+} as const;
+
+/** Whether the rule is for a network: not for everything, and not for nodes as such. */
+function namesNetwork({ destinations }: ResolvedRule): boolean {
+  return destinations.every((target) => target.type === 'prefix' && target.prefix.length > 0);
+}
+
+function matches({ destinations, ports }: ResolvedRule, { address, text, port }: Essential): boolean {
+  const isPort = ports.some((one) => one.protocol === port.protocol && (one.port ?? port.port) === port.port);
+  return (
+    (ports.length === 0 || isPort) &&
+    destinations.some((target) => {
+      if (target.type === 'address') return target.text === text;
+      if (target.type === 'name') return target.set.addresses.includes(text);
+      return contains(target.prefix, address) && !target.except.some((cut) => contains(cut, address));
+    })
+  );
+}
