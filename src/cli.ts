@@ -4,6 +4,7 @@ import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { registerQuestions } from './cli/questions.js';
+import { registerReconciling } from './cli/reconciling.js';
 import { version } from './version.js';
 
 /** Parses the arguments, runs one command and returns its exit code. */
@@ -15,7 +16,13 @@ async function main(argv: readonly string[]): Promise<number> {
     .addHelpText('after', HELP)
     .exitOverride();
   const done = (code: number): void => void (exitCode = code);
-  for (const register of [registerCompiling, registerQuestions, registerComparing, registerDelivery])
+  for (const register of [
+    registerCompiling,
+    registerQuestions,
+    registerComparing,
+    registerReconciling,
+    registerDelivery,
+  ])
     register(program, done);
   await program.parseAsync([...argv]);
   return exitCode;
@@ -34,6 +41,10 @@ Examples:
   weir diff                           what this branch and the work tree change
   weir diff origin/main HEAD          the same for two revisions; two folders are fine too
   weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
+  weir plan ovn --zone global         what an apply would change in the Northbound database
+  weir apply node --node worker-1     bring this node to what rendered/ says
+  weir audit ovn --zone global --file ovnnb.db
+                                      drift of a database that somebody has sent
   kubectl get egressfirewalls -A -o yaml | weir check -
 
 Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),

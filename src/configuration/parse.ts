@@ -123,7 +123,8 @@ function build(written: Written, say: Say): Configuration {
     masqueradeSubnets: networks('masqueradeSubnets'),
     ephemeralPortRange: written.ephemeralPortRange ?? '32768-60999',
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
-    features: new Set(written.features ?? FEATURES),
+    // As in the Kubernetes API, an empty list says no more than none at all.
+    features: new Set(written.features?.length ? written.features : FEATURES),
     mtu: written.mtu ?? 1400,
     dns: new Map(Object.entries(written.dns ?? {})),
     dnsNameResolver: written.dnsNameResolver ?? false,

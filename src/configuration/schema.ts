@@ -135,7 +135,7 @@ export const configurationSchema: JsonObject = {
       type: 'array',
       uniqueItems: true,
       items: { enum: ['egressFirewall', 'egressQoS', 'egressIP', 'egressService', 'multiExternalGateway'] },
-      description: 'Features that are on. Default: all.',
+      description: 'Features that are on. Default, and what an empty list means: all.',
     },
     mtu: {
       type: 'integer',

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { NodeFlags, OvnFlags, Verb } from '../commands/reconcile/run.js';
+import type { Registrar } from './registrar.js';
+
+const VERBS = {
+  plan: 'say what an apply would change, and touch nothing',
+  apply: 'bring it to the desired state, and read back',
+  audit: 'report drift: what is missing, changed, stale or foreign',
+} as const satisfies Readonly<Record<Verb, string>>;
+
+/** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
+export const registerReconciling: Registrar = (program, done) => {
+  for (const verb of ['plan', 'apply', 'audit'] as const) {
+    const group = program.command(verb).description(VERBS[verb]);
+    addOvn(group, verb, done);
+    addNode(group, verb, done);
+  }
+  for (const [name, description] of [
+    ['confirm', 'keep the change that `apply node --confirm` has made'],
+    ['reject', 'take it back, before its timer does'],
+  ] as const) {
+    program
+      .command(name)
+      .description(description)
+      .option('--state <folder>', 'where the checkpoint is', '/run/weir')
+      .action(async ({ state }: { readonly state: string }) => {
+        const { answerNodeChange } = await import('../commands/reconcile/answer.js');
+        done(await answerNodeChange(name, state));
+      });
+  }
+};
+
+function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+  const command = group
+    .command('ovn [folder]')
+    .description('the Northbound database of a zone')
+    .requiredOption('--zone <zone>', 'the zone, as in the rendered folder')
+    .option('--remote <remotes>', 'unix:PATH, tcp:HOST:PORT or ssl:HOST:PORT; several with commas')
+    .option('--private-key <file>', 'key of the client certificate, for ssl')
+    .option('--certificate <file>', 'the client certificate')
+    .option('--ca-cert <file>', 'the authority that the server must be from');
+  if (verb === 'audit') command.option('--file <file>', 'a database file, or the output of ovsdb-client -f json dump');
+  if (verb === 'apply') {
+    command.addOption(
+      new Option('--wait <state>', 'how far the rows must have come').choices(['none', 'sb', 'hv']).default('none'),
+    );
+  }
+  addCommon(command, verb).action(async (folder: string | undefined, flags: OvnFlags) => {
+    const { reconcileOvn } = await import('../commands/reconcile/run.js');
+    done(await reconcileOvn(verb, folder ?? 'rendered', flags));
+  });
+}
+
+function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+  const command = group
+    .command('node [folder]')
+    .description('nftables, rules, routes and addresses of the node that this runs on')
+    .requiredOption('--node <node>', 'the name of this node, as in the rendered folder')
+    .option('--state <folder>', 'where checkpoints are kept', '/run/weir');
+  if (verb === 'apply') {
+    command
+      .option('--confirm', 'roll back unless `weir confirm` comes in time')
+      .option('--timeout <seconds>', 'after which what is not complete is rolled back', parsePositive, 60);
+  }
+  addCommon(command, verb).action(async (folder: string | undefined, flags: NodeFlags) => {
+    const { reconcileNode } = await import('../commands/reconcile/run.js');
+    done(await reconcileNode(verb, folder ?? 'rendered', flags));
+  });
+}
+
+/** Options that every target has. */
+export function addCommon(command: Command, verb: Verb): Command {
+  command.addOption(
+    new Option('-f, --format <format>', 'how changes are written').choices(['text', 'json']).default('text'),
+  );
+  if (verb === 'plan') command.option('-o, --out <file>', 'keep the plan, for apply --plan');
+  if (verb === 'apply') {
+    command
+      .option('--plan <file>', 'apply this plan, and nothing when anything has moved since')
+      .option('--force', 'remove more than --max-removal allows')
+      .option('--max-removal <percent>', 'the share of our things that one run may remove', parsePercent, 50)
+      .option('--watch <seconds>', 'do it again and again, and at once when the rendered folder changes', parsePositive)
+      .option('--listen <address>', 'where a watch serves health and metrics; "" for nowhere', '127.0.0.1:9476')
+      .addOption(
+        new Option('--log-level <level>', 'of a watch').choices(['debug', 'info', 'warn', 'error']).default('info'),
+      );
+  }
+  return command;
+}
+
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('say a number of seconds above zero.');
+  return value;
+}
+
+function parsePercent(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('say a number from 0 to 100.');
+  return value;
+}

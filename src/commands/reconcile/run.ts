@@ -1,0 +1,78 @@
+import type { Target } from '../../model/change.js';
+import { parseRemotes } from '../../ovsdb/client/index.js';
+import { createNodeTarget } from '../../targets/node.js';
+import { type OvnSource, createOvnTarget } from '../../targets/ovn.js';
+import { applyCommand } from './apply.js';
+import { createLog } from './log.js';
+import { planCommand, reportProblems } from './plan.js';
+import { watch } from './watch.js';
+
+export type Verb = 'plan' | 'apply' | 'audit';
+
+/** What every target can be told, as commander parses it; what a verb does not take is absent. */
+export interface ReconcileFlags {
+  readonly format: 'text' | 'json';
+  readonly out?: string;
+  readonly plan?: string;
+  readonly force?: boolean;
+  readonly maxRemoval?: number;
+  /** Seconds. */
+  readonly watch?: number;
+  readonly listen?: string;
+  readonly logLevel?: string;
+}
+
+export interface OvnFlags extends ReconcileFlags {
+  readonly zone: string;
+  readonly remote?: string;
+  readonly privateKey?: string;
+  readonly certificate?: string;
+  readonly caCert?: string;
+  readonly file?: string;
+  readonly wait?: 'none' | 'sb' | 'hv';
+}
+
+export interface NodeFlags extends ReconcileFlags {
+  readonly node: string;
+  readonly state: string;
+  readonly confirm?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** `weir plan|apply|audit ovn`: the Northbound database of a zone. Gives the exit code. */
+export async function reconcileOvn(verb: Verb, folder: string, flags: OvnFlags): Promise<number> {
+  const { zone, wait = 'none' } = flags;
+  const source = sourceOf(flags);
+  if (typeof source === 'string') return reportProblems(`ovn ${zone}`, [source]);
+  return reconcileTarget(verb, createOvnTarget({ folder, zone, source, wait }), folder, flags);
+}
+
+/** `weir plan|apply|audit node`: the host that this runs on. Gives the exit code. */
+export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
+  const { node, state, confirm = false, timeout } = flags;
+  const options = { folder, node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
+  return reconcileTarget(verb, createNodeTarget(options), folder, flags);
+}
+
+function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): OvnSource | string {
+  if (file !== undefined) return remote === undefined ? { file } : 'say --remote or --file, not both';
+  const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');
+  if ('problem' in parsed) return parsed.problem;
+  const { remotes } = parsed;
+  if (privateKey === undefined && certificate === undefined && caCert === undefined) return { remotes };
+  if (privateKey === undefined || certificate === undefined || caCert === undefined) {
+    return 'a TLS identity is --private-key, --certificate and --ca-cert together';
+  }
+  return { remotes, tls: { privateKey, certificate, ca: caCert } };
+}
+
+async function reconcileTarget(verb: Verb, target: Target, folder: string, flags: ReconcileFlags): Promise<number> {
+  const { format, out, plan, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
+  if (verb !== 'apply') return planCommand(target, { style: verb, format, out });
+  if (flags.watch === undefined) return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval });
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { end.abort(); });
+  const options = { folder, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
+  return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
+}
