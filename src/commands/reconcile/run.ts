@@ -72,7 +72,10 @@ async function reconcileTarget(verb: Verb, target: Target, folder: string, flags
   if (verb !== 'apply') return planCommand(target, { style: verb, format, out });
   if (flags.watch === undefined) return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval });
   const end = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { end.abort(); });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      end.abort();
+    });
   const options = { folder, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
   return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
 }
