@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BundleOwner } from '../bundles/bundle.js';
+import { type ReadShard, readBundle } from '../bundles/unbundle.js';
+import type { Failure, Planned, Target } from '../model/change.js';
+
+/**
+ * A target whose rendered folder comes from ConfigMaps: before each plan the bundle of its owner is unpacked into `folder`,
+ * which is nobody else's and is what `target` reads. A bundle that is missing or not whole is a failure that may pass: a
+ * sync is under way.
+ */
+export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder: string, target: Target): Target {
+  return {
+    name: target.name,
+    close: target.close,
+    plan: async (): Promise<Planned> => {
+      const files = await readBundle(owner, read);
+      if (typeof files === 'string') return failure(files);
+      rmSync(folder, { recursive: true, force: true });
+      for (const { path, content } of files) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content);
+      }
+      return target.plan();
+    },
+  };
+}
+
+function failure(problem: string): Failure {
+  return { result: 'failed', problems: [problem], transient: true };
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHARD_KEY, bundleArtefacts } from '../../src/bundles/bundle.js';
+import type { ReadShard } from '../../src/bundles/unbundle.js';
+import type { JsonObject } from '../../src/model/manifest.js';
+import { createBundledTarget } from '../../src/targets/bundled.js';
+import { memoryTarget } from './target.js';
+
+const artefact = (path: string, text: string) => ({ path, content: [Buffer.from(text)], sources: [], counts: {} });
+
+function shardsOf(objects: readonly JsonObject[]): Map<string, Buffer> {
+  const configMaps = objects as unknown as readonly {
+    metadata: { name: string };
+    binaryData: Record<string, string>;
+  }[];
+  return new Map(
+    configMaps.map(({ metadata, binaryData }) => [metadata.name, Buffer.from(binaryData[SHARD_KEY] ?? '', 'base64')]),
+  );
+}
+
+describe('a target that reads bundles', () => {
+  let folder = '';
+  let shards = new Map<string, Buffer>();
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'weir-bundled-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const read: ReadShard = (name) => Promise.resolve(shards.get(name));
+  const of = { role: 'node', name: 'n1' } as const;
+
+  it('finds the rendered folder of its owner, as the last sync left it', async () => {
+    const { target } = memoryTarget([]);
+    const bundled = createBundledTarget(of, read, folder, target);
+    shards = shardsOf(
+      bundleArtefacts([artefact('nodes/n1/routes.json', '1'), artefact('nodes/n2/routes.json', '2')], 'weir'),
+    );
+    expect(await bundled.plan()).toMatchObject({ result: 'planned' });
+    expect(readFileSync(join(folder, 'nodes/n1/routes.json'), 'utf8')).toBe('1');
+    expect(existsSync(join(folder, 'nodes/n2'))).toBe(false);
+    shards = shardsOf(bundleArtefacts([artefact('nodes/n2/routes.json', '2')], 'weir'));
+    expect(await bundled.plan()).toMatchObject({ result: 'planned' });
+    expect(existsSync(join(folder, 'nodes'))).toBe(false);
+    expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toMatchObject({ artefacts: [] });
+  });
+
+  it('plans nothing while a sync is under way', async () => {
+    const { target } = memoryTarget([]);
+    const bundled = createBundledTarget(of, read, folder, target);
+    const objects = bundleArtefacts([artefact('nodes/n1/routes.json', '1')], 'weir');
+    shards = shardsOf(objects);
+    for (const name of shards.keys()) if (name !== 'weir-index') shards.delete(name);
+    expect(await bundled.plan()).toMatchObject({ result: 'failed', transient: true });
+    shards.clear();
+    expect(await bundled.plan()).toMatchObject({ result: 'failed', transient: true });
+  });
+});
