@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Tests of one file share servers and network namespaces; files run side by side on the cores there are.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
