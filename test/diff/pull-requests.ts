@@ -45,6 +45,56 @@ const egressIP = (ip: string, label: string): JsonObject => ({
     podSelector: { matchLabels: { app: label } },
   },
 });
+const service = (ip: string): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { type: 'LoadBalancer', clusterIP: '172.30.0.9', clusterIPs: ['172.30.0.9'], ports: [{ port: 80 }] },
+  status: { loadBalancer: { ingress: [{ ip }] } },
+});
+const slice: JsonObject = {
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  metadata: { name: 'web-1', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'web' } },
+  addressType: 'IPv4',
+  endpoints: [
+    { addresses: ['10.128.1.5'], nodeName: 'worker-1' },
+    { addresses: ['10.128.2.5'], nodeName: 'worker-2' },
+  ],
+};
+const egressService = (nodeName: string): JsonObject => ({
+  apiVersion: 'k8s.ovn.org/v1',
+  kind: 'EgressService',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { sourceIPBy: 'LoadBalancerIP', nodeSelector: { matchLabels: { 'kubernetes.io/hostname': nodeName } } },
+});
+const hosts = [1, 2, 3].map((number) => {
+  const { metadata, ...rest } = egressNode(number) as { metadata: { labels: JsonObject } };
+  return {
+    ...rest,
+    metadata: { ...metadata, labels: { ...metadata.labels, 'kubernetes.io/hostname': `worker-${number}` } },
+  };
+});
+const gateways = (...ips: string[]): JsonObject => ({
+  apiVersion: 'k8s.ovn.org/v1',
+  kind: 'AdminPolicyBasedExternalRoute',
+  metadata: { name: 'uplink' },
+  spec: {
+    from: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } } },
+    nextHops: { static: ips.map((ip) => ({ ip })) },
+  },
+});
+const router = (...rules: Json[]): JsonObject => ({
+  apiVersion: 'network.operator.openshift.io/v1',
+  kind: 'EgressRouter',
+  metadata: { name: 'mail', namespace: 'shop' },
+  spec: {
+    mode: 'Redirect',
+    redirect: { redirectRules: rules },
+    addresses: [{ ip: '192.168.50.10/24', gateway: '192.168.50.1' }],
+    networkInterface: { macvlan: { mode: 'Bridge' } },
+  },
+});
 const lock = 'egressIPs:\n  partners:\n    mark: 50000\n    addresses:\n      192.168.10.100: worker-1\n';
 const of = (...objects: JsonObject[]): Repository => ({ objects: [...inventory, ...objects] });
 const teams = Array.from({ length: 40 }, (_, index) => `team-${String(index).padStart(2, '0')}`);
@@ -91,6 +141,40 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
         'shop',
         { dscp: 46, dstCIDR: '203.0.113.0/24', podSelector: { matchLabels: { app: 'web' } } },
         { dscp: 10, podSelector: { matchLabels: { app: 'web' } } },
+      ),
+    ),
+  },
+  'a-service-with-its-own-source': {
+    before: {
+      objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressIP('192.168.10.100', 'web')],
+      lock,
+    },
+    after: {
+      objects: [
+        ...hosts,
+        ...inventory.slice(3),
+        service('192.0.2.80'),
+        slice,
+        egressIP('192.168.10.100', 'web'),
+        egressService('worker-3'),
+      ],
+      lock,
+    },
+  },
+  'another-host-for-a-service': {
+    before: { objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressService('worker-3')] },
+    after: { objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressService('worker-2')] },
+  },
+  'a-second-gateway': {
+    before: of(gateways('192.168.10.250')),
+    after: of(gateways('192.168.10.250', '192.168.10.251')),
+  },
+  'another-mail-server-behind-a-router': {
+    before: of(router({ destinationIP: '203.0.113.25', port: 25, protocol: 'TCP' })),
+    after: of(
+      router(
+        { destinationIP: '203.0.113.26', port: 25, protocol: 'TCP' },
+        { destinationIP: '203.0.113.26', port: 587, protocol: 'TCP', targetPort: 2587 },
       ),
     ),
   },

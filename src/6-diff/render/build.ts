@@ -40,7 +40,7 @@ export function buildReport(compared: Compared, sides: Both<Side>, { titles, fol
     added: diagnose(compared.findings.added, folders.after),
     gone: diagnose(compared.findings.gone, folders.before),
   };
-  const { answers } = compared.traffic;
+  const { answers, redirections } = compared.traffic;
   const felt = namesOfFelt(compared);
   return {
     titles,
@@ -50,6 +50,7 @@ export function buildReport(compared: Compared, sides: Both<Side>, { titles, fol
       source: countPods(traffic.paths.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
       'next-hop': countPods(traffic.paths.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
+      redirected: redirections.length,
       dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources), 0),
       answers: answers.length,
       findings: findings.added.length + findings.gone.length,
@@ -57,6 +58,7 @@ export function buildReport(compared: Compared, sides: Both<Side>, { titles, fol
     },
     ...traffic,
     moves,
+    redirections,
     answers,
     findings,
     resources: resources.map((one) => ({ ...one, isFelt: felt.has(nameOf(one)) })),
@@ -107,7 +109,8 @@ function namesOfFelt({ traffic, moves }: Compared): Set<string> {
     [before, after].flatMap((rule) => rule?.cause ?? []),
   );
   const owners = traffic.paths.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
-  return new Set([...causes.map(nameOf), ...owners, ...moves.map(({ kind, name }) => `${kind} ${name}`)]);
+  const routers = traffic.redirections.map(({ router }) => `EgressRouter ${router}`);
+  return new Set([...causes.map(nameOf), ...owners, ...routers, ...moves.map(({ kind, name }) => `${kind} ${name}`)]);
 }
 
 function nameOf({ kind, namespace, name }: Pick<ResourceChange, 'kind' | 'namespace' | 'name'>): string {

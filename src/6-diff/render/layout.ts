@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
+import { layOutRedirections } from './layout-redirections.js';
 import type {
   DiffReport,
   Example,
@@ -28,6 +29,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     ['Closed: passed before, dropped now', report.closed.map((group) => flowBlock(group, '-', bounds))],
     ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
     ['Addresses that move', moveBlocks(report)],
+    ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
     ['Answers of DNS names', answerBlocks(report, bounds)],
     ['Findings', findingBlocks(report, bounds)],
@@ -56,6 +58,7 @@ const COUNTERS: Readonly<Record<Topic, (count: number) => string>> = {
   source: (count) => `gives ${plural(count, 'pod')} another source address`,
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
   moved: (count) => `moves ${plural(count, 'egress address', 'egress addresses')}`,
+  redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
   dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
   answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
   findings: (count) => `adds or ends ${plural(count, 'finding')}`,

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { Both } from '../side.js';
-import type { AnswerChange, Move, Path } from '../traffic/change.js';
+import type { AnswerChange, Move, Path, RedirectionChange } from '../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
@@ -12,6 +12,7 @@ export const TOPICS = [
   'source',
   'next-hop',
   'moved',
+  'redirected',
   'dscp',
   'answers',
   'findings',
@@ -92,6 +93,7 @@ export interface DiffReport {
   readonly paths: readonly PathGroup[];
   readonly moves: readonly Move[];
   readonly marks: readonly MarkGroup[];
+  readonly redirections: readonly RedirectionChange[];
   readonly answers: readonly AnswerChange[];
   readonly findings: { readonly added: readonly Diagnostic[]; readonly gone: readonly Diagnostic[] };
   /** `isFelt`: some packet is treated otherwise because of it. */

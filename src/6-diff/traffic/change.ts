@@ -111,5 +111,13 @@ export interface TrafficChanges {
   readonly flows: readonly FlowChanges[];
   readonly marks: readonly MarkChanges[];
   readonly paths: readonly PathChange[];
+  readonly redirections: readonly RedirectionChange[];
   readonly answers: readonly AnswerChange[];
+}
+
+/** What a router (`<namespace>/<name>`) passes on and with which source, in words. */
+export interface RedirectionChange {
+  readonly router: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }

@@ -5,6 +5,7 @@ import { createFilterComparison } from './filters.js';
 import { gatherTraffic } from './gather.js';
 import { compareMarks } from './marks.js';
 import { comparePaths } from './paths.js';
+import { compareRedirections } from './redirections.js';
 import { sameFilter, sameList, sameMark } from './same.js';
 
 /**
@@ -24,6 +25,7 @@ export function compareTraffic(sides: Both<Side>): TrafficChanges {
       compareMarks(namespace, marks, sides),
     ),
     paths: comparePaths({ before: before.paths, after: after.paths }, sides),
+    redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers({ before: before.filters, after: after.filters }),
   };
 }

@@ -1,4 +1,15 @@
-import type { FilterIntent, Intent, MarkIntent, RerouteIntent, TranslateIntent } from '../../model/intent.js';
+import type {
+  FilterIntent,
+  HostRerouteIntent,
+  HostTranslateIntent,
+  Intent,
+  MarkIntent,
+  RedirectIntent,
+  RerouteIntent,
+  RouteIntent,
+  RouteTableIntent,
+  TranslateIntent,
+} from '../../model/intent.js';
 
 /** The intents of one side that touch packets, by what a packet is compared by. */
 export interface Traffic {
@@ -8,16 +19,20 @@ export interface Traffic {
   readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
   /** What says how traffic of pods leaves the cluster. */
   readonly paths: readonly PathIntent[];
+  /** What routers pass on. */
+  readonly redirects: readonly RedirectIntent[];
 }
 
 /** An intent that changes the next hop or the source address of pods. */
-export type PathIntent = RerouteIntent | TranslateIntent;
+export type PathIntent =
+  RerouteIntent | TranslateIntent | HostRerouteIntent | HostTranslateIntent | RouteTableIntent | RouteIntent;
 
 /** Sorts intents by their effect on packets. A new effect is a new case here. */
 export function gatherTraffic(intents: readonly Intent[]): Traffic {
   const filters = new Map<string, FilterIntent[]>();
   const marks = new Map<string, MarkIntent[]>();
   const paths: PathIntent[] = [];
+  const redirects: RedirectIntent[] = [];
   for (const intent of intents) {
     switch (intent.effect) {
       case 'filter':
@@ -28,13 +43,14 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
         break;
       case 'reroute':
       case 'translate':
-        paths.push(intent);
-        break;
       case 'reroute-through-host':
       case 'translate-on-host':
       case 'route-table':
       case 'route':
+        paths.push(intent);
+        break;
       case 'redirect':
+        redirects.push(intent);
         break;
       case 'cloud-address':
       case 'label':
@@ -47,7 +63,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
     }
   }
   for (const list of [...filters.values(), ...marks.values()]) list.sort((a, b) => a.order - b.order);
-  return { filters, marks, paths };
+  return { filters, marks, paths, redirects };
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {

@@ -1,16 +1,19 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { EgressPoint } from '../../model/intent.js';
-import { formatPrefix } from '../../net/prefix.js';
 import type { Both, Side } from '../side.js';
 import type { Path, PathChange } from './change.js';
 import type { PathIntent } from './gather.js';
 import { sameList, samePath } from './same.js';
+import { type PodWay, type Way, createPodFinder, waysOf } from './ways.js';
 
 /** The pods of both sides whose source addresses or next hops change, those with the same change together. */
 export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<Side>): PathChange[] {
-  const concerned = podsOfChanges(intents);
+  const find = { before: createWayFinder(sides.before), after: createWayFinder(sides.after) };
+  const concerned = podsOfChanges(intents, find);
   if (concerned.size === 0) return [];
-  const paths = { before: pathsOf(intents.before, concerned), after: pathsOf(intents.after, concerned) };
+  const paths = {
+    before: pathsOf(intents.before, concerned, find.before),
+    after: pathsOf(intents.after, concerned, find.after),
+  };
   const lasting = findPods(sides.before.cluster, concerned);
   const changes = new Map<string, { readonly pods: Pod[] } & Both<Path>>();
   for (const [id, pod] of findPods(sides.after.cluster, concerned)) {
@@ -26,14 +29,22 @@ export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<S
   return [...changes.values()];
 }
 
+type FindWays = (intent: PathIntent) => readonly PodWay[];
+
+function createWayFinder(side: Side): FindWays {
+  const findPod = createPodFinder(side.cluster);
+  return (intent) => waysOf(intent, side, findPod);
+}
+
 /** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
-function podsOfChanges({ before, after }: Both<readonly PathIntent[]>): Set<string> {
+function podsOfChanges({ before, after }: Both<readonly PathIntent[]>, find: Both<FindWays>): Set<string> {
   const [left, right] = [groupByOwner(before), groupByOwner(after)];
   const concerned = new Set<string>();
   for (const owner of new Set([...left.keys(), ...right.keys()])) {
     const [old, now] = [left.get(owner) ?? [], right.get(owner) ?? []];
     if (sameList(old, now, samePath)) continue;
-    for (const { pods } of [...old, ...now]) for (const pod of pods) concerned.add(idOf(pod));
+    for (const { pod } of old.flatMap(find.before)) concerned.add(idOf(pod));
+    for (const { pod } of now.flatMap(find.after)) concerned.add(idOf(pod));
   }
   return concerned;
 }
@@ -48,51 +59,38 @@ function groupByOwner(intents: readonly PathIntent[]): Map<string, PathIntent[]>
   return groups;
 }
 
-interface Draft {
-  readonly sources: Set<string>;
-  readonly hops: Set<string>;
-  readonly owners: Set<string>;
+interface OwnedWay extends Way {
+  readonly owner: string;
 }
 
-function pathsOf(intents: readonly PathIntent[], concerned: ReadonlySet<string>): Map<string, Draft> {
-  const drafts = new Map<string, Draft>();
+function pathsOf(
+  intents: readonly PathIntent[],
+  concerned: ReadonlySet<string>,
+  findWays: FindWays,
+): Map<string, OwnedWay[]> {
+  const ways = new Map<string, OwnedWay[]>();
   for (const intent of intents) {
-    for (const pod of intent.pods) {
+    for (const { pod, way } of findWays(intent)) {
       const id = idOf(pod);
       if (!concerned.has(id)) continue;
-      const draft = drafts.get(id) ?? { sources: new Set(), hops: new Set(), owners: new Set() };
-      drafts.set(id, draft);
-      addIntent(draft, intent, pod);
+      const own = ways.get(id);
+      const owned = { ...way, owner: ownerOf(intent) };
+      if (own) own.push(owned);
+      else ways.set(id, [owned]);
     }
   }
-  return drafts;
+  return ways;
 }
 
-function addIntent({ sources, hops, owners }: Draft, intent: PathIntent, pod: Pod): void {
-  const isOwn = ({ family }: EgressPoint): boolean =>
-    pod.addresses.length === 0 || pod.addresses.some((text) => text.includes(':') === (family === 'IPv6'));
-  owners.add(ownerOf(intent));
-  switch (intent.effect) {
-    case 'reroute':
-      for (const point of intent.points.filter(isOwn)) hops.add(describeHop(point));
-      break;
-    case 'translate':
-      if (isOwn(intent.point)) sources.add(intent.point.address);
-      break;
-    default:
-      intent satisfies never;
-  }
-}
-
-function describeHop({ node, network, prefix }: EgressPoint): string {
-  return network === 'primary' ? node.name : `${node.name}, network ${formatPrefix(prefix)}`;
-}
-
-function finish(draft: Draft | undefined): Path {
+/** Of each family the ways that go first, or else all. */
+function finish(ways: readonly OwnedWay[] = []): Path {
+  const first = new Set(ways.flatMap(({ isFirst, family }) => (isFirst ? [family] : [])));
+  const taken = ways.filter(({ isFirst, family }) => isFirst || !first.has(family));
+  const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
   return {
-    sources: [...(draft?.sources ?? [])].sort(),
-    hops: [...(draft?.hops ?? [])].sort(),
-    owners: [...(draft?.owners ?? [])].sort(),
+    sources: sorted(taken.flatMap(({ sources }) => sources)),
+    hops: sorted(taken.flatMap(({ hops }) => hops)),
+    owners: sorted(taken.map(({ owner }) => owner)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
-import type { Destination, EgressPoint, FilterIntent, MarkIntent, PortMatch } from '../../model/intent.js';
+import type { Destination, EgressPoint, FilterIntent, MarkIntent, NextHop, PortMatch } from '../../model/intent.js';
 import type { Prefix } from '../../net/address.js';
 import type { PathIntent } from './gather.js';
 
@@ -27,10 +27,33 @@ export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
 
 /** Whether two intents do the same with the traffic of the same pods. */
 export function samePath(a: PathIntent, b: PathIntent): boolean {
-  if (a.effect === 'reroute') {
-    return b.effect === 'reroute' && sameList(a.points, b.points, samePoint) && samePodsOrAll(a.pods, b.pods);
+  switch (a.effect) {
+    case 'reroute':
+      return b.effect === a.effect && sameList(a.points, b.points, samePoint) && samePodsOrAll(a.pods, b.pods);
+    case 'translate':
+      return b.effect === a.effect && samePoint(a.point, b.point) && samePodsOrAll(a.pods, b.pods);
+    case 'route':
+      return b.effect === a.effect && sameList(a.nextHops, b.nextHops, sameHop) && samePodsOrAll(a.pods, b.pods);
+    case 'reroute-through-host':
+      return b.effect === a.effect && a.host.name === b.host.name && sameList(a.sources, b.sources, sameAddress);
+    case 'translate-on-host':
+      return b.effect === a.effect && a.address === b.address && sameList(a.sources, b.sources, sameAddress);
+    case 'route-table':
+      return (
+        b.effect === a.effect &&
+        a.table === b.table &&
+        a.host?.name === b.host?.name &&
+        sameList(a.sources, b.sources, sameAddress)
+      );
   }
-  return b.effect === 'translate' && samePoint(a.point, b.point) && samePodsOrAll(a.pods, b.pods);
+}
+
+function sameAddress(a: { readonly address: string }, b: { readonly address: string }): boolean {
+  return a.address === b.address;
+}
+
+function sameHop(a: NextHop, b: NextHop): boolean {
+  return a.address === b.address && a.monitored === b.monitored;
 }
 
 function samePort(a: PortMatch, b: PortMatch): boolean {
