@@ -18,6 +18,7 @@ import type { Move, TrafficChanges } from './6-diff/traffic/change.js';
 import { compareTraffic } from './6-diff/traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, prepare } from './compile.js';
 import { createMoveExplainer } from './kinds/egress-ip/explain-move.js';
+import { createHostMoveExplainer } from './kinds/egress-service/explain-move.js';
 import { compareLocks } from './lock/compare.js';
 import type { Report, Reporter } from './model/diagnostic.js';
 import type { Lock } from './model/lock.js';
@@ -146,9 +147,11 @@ function compareAssignments({ before, after }: Both<Understood>): Move[] {
   const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
   if (changes.length === 0) return [];
   const explain = createMoveExplainer(before.prepared, after.prepared);
+  const explainHost = createHostMoveExplainer(before.prepared, after.prepared);
   return changes.map(({ kind, name, address, from, to }) => {
     const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    if (kind !== 'EgressIP' || address === undefined) return { kind, name, ...ends, why: 'another host is chosen' };
+    if (kind !== 'EgressIP' || address === undefined)
+      return { kind, name, ...ends, why: explainHost({ name, ...ends }) };
     return { kind, name, address, ...ends, why: explain({ name, address, ...ends }) };
   });
 }

@@ -1,0 +1,49 @@
+import type { Cluster } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import type { KindContext } from '../kind.js';
+import { type PlacedService, refuseHost } from './placement.js';
+import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
+import { placeEgressServices } from './resolve.js';
+
+/** The EgressServices of one of two compilations, and what they were placed by. */
+export interface PlacedSide {
+  readonly manifests: readonly Manifest[];
+  readonly context: KindContext;
+}
+
+/** A host that is another node; absent: none. `name` is `<namespace>/<name>`. */
+export interface HostMove {
+  readonly name: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Places both sides, and returns what says of a move why it happens, as a clause. */
+export function createHostMoveExplainer(before: PlacedSide, after: PlacedSide): (move: HostMove) => string {
+  const [old, now] = [placeAll(before), placeAll(after)];
+  return ({ name, from, to }) => {
+    const [had, has] = [old.get(name), now.get(name)];
+    if (!has) return 'the EgressService is not there any more, or is refused as a whole';
+    if (to === undefined) return whyNone(has);
+    if (from === undefined) return had ? `before, ${whyNone(had)}` : 'the EgressService is new';
+    return whyNot(from, has, after.context.cluster) ?? `${from} could stay, but nothing holds it there`;
+  };
+}
+
+function placeAll({ manifests, context }: PlacedSide): ReadonlyMap<string, PlacedService> {
+  const own = manifests.filter(({ kind }) => kind === 'EgressService');
+  const { placed } = placeEgressServices(own, { ...context, report: () => undefined });
+  return new Map(placed.map((one) => [one.request.key, one]));
+}
+
+function whyNone({ host }: PlacedService): string {
+  if (host.type === 'none') return NO_HOST_TEXTS[host.why];
+  return host.type === 'every-node' ? 'each node handles its own endpoints' : 'nothing is known of the nodes';
+}
+
+/** Why a node cannot be the host any more; undefined where it still could. */
+function whyNot(name: string, { request }: PlacedService, { nodeByName }: Cluster): string | undefined {
+  const node = nodeByName.get(name);
+  const refusal = node ? refuseHost(request, node) : 'gone';
+  return refusal && `${name} ${REFUSAL_TEXTS[refusal]}`;
+}
