@@ -1,5 +1,6 @@
 import type { Failure } from '../model/change.js';
 import type { JsonObject } from '../model/manifest.js';
+import { asObject, textOf } from './object.js';
 
 /** A field that another field manager holds with another value. */
 export interface FieldConflict {
@@ -63,15 +64,4 @@ function parseObject(body: Buffer): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A value as an object, where it is one. */
-export function asObject(value: unknown): JsonObject | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as JsonObject) : undefined;
-}
-
-/** A value as text, '' where it is none. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,15 +1,10 @@
 import type { Failure } from '../model/change.js';
 import type { Json, JsonObject } from '../model/manifest.js';
-import { type Answer, asObject, fail, readAnswer, textOf } from './answer.js';
+import { type Answer, fail, readAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, pathOf } from './discovery.js';
+import { type ObjectName, asObject, nameOf, textOf } from './object.js';
 import { PATIENCE, type Patience, type Request, send } from './send.js';
-
-/** One object of a resource. `namespace` is '' for cluster-wide kinds. */
-export interface ObjectName {
-  readonly namespace: string;
-  readonly name: string;
-}
 
 export interface Write {
   /** Writes the status through its own path. */
@@ -116,12 +111,6 @@ async function listAll(
     if (token === next) return fail(`the list of ${resource.plural} does not go on`, true);
     next = token;
   }
-}
-
-/** The namespace ('' where it has none) and name of an object. */
-export function nameOf({ metadata }: JsonObject): ObjectName {
-  const { namespace, name } = asObject(metadata) ?? {};
-  return { namespace: textOf(namespace), name: textOf(name) };
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string>>): string {

@@ -1,6 +1,7 @@
-import { asObject, fail } from './answer.js';
 import type { Failure } from '../model/change.js';
+import { fail } from './answer.js';
 import type { KubernetesClient } from './client.js';
+import { asObject } from './object.js';
 
 /** The bytes under a key of a ConfigMap's `binaryData`; undefined where there is no such ConfigMap, or it has no such key. */
 export async function readConfigMap(

@@ -1,6 +1,7 @@
 import type { Failure } from '../model/change.js';
-import { type Answer, asObject, textOf } from './answer.js';
 import type { JsonObject } from '../model/manifest.js';
+import type { Answer } from './answer.js';
+import { asObject, textOf } from './object.js';
 
 /** A kind as the API server serves it. */
 export interface Resource {
