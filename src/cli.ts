@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { registerCluster } from './cli/cluster.js';
 import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
@@ -15,7 +16,7 @@ async function main(argv: readonly string[]): Promise<number> {
     .addHelpText('after', HELP)
     .exitOverride();
   const done = (code: number): void => void (exitCode = code);
-  for (const register of [registerCompiling, registerQuestions, registerComparing, registerDelivery])
+  for (const register of [registerCompiling, registerQuestions, registerComparing, registerDelivery, registerCluster])
     register(program, done);
   await program.parseAsync([...argv]);
   return exitCode;
