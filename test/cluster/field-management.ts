@@ -76,6 +76,18 @@ function setLeaf(object: JsonObject, path: string, value: Json | undefined): voi
   });
 }
 
+/** A list item whose last field was removed is removed. */
+function dropEmptyItems(value: Json): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) {
+    if (Array.isArray(inner)) {
+      const kept = inner.filter((item) => !isDeepStrictEqual(item, {}));
+      inner.splice(0, inner.length, ...kept);
+    }
+    dropEmptyItems(inner);
+  }
+}
+
 function notationOf(path: string): string {
   const segments = JSON.parse(path) as string[];
   return segments.map((one) => (one.startsWith('f:') ? `.${one.slice(2)}` : `[${one.slice(2)}]`)).join('');
@@ -111,6 +123,7 @@ export function applyFields(
   for (const path of before ? pathsOf(before.fieldsV1) : []) {
     if (!wanted.has(path) && !others.has(path)) setLeaf(merged, path, undefined);
   }
+  dropEmptyItems(merged);
   for (const [path, value] of wanted) setLeaf(merged, path, value);
   const entry: ManagedEntry = {
     manager,
