@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { registerCluster } from './cli/cluster.js';
 import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
@@ -21,6 +22,7 @@ async function main(argv: readonly string[]): Promise<number> {
     registerQuestions,
     registerComparing,
     registerReconciling,
+    registerCluster,
     registerDelivery,
   ])
     register(program, done);

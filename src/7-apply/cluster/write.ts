@@ -1,0 +1,127 @@
+import type { Answer } from '../../kubernetes/answer.js';
+import { fail } from '../../kubernetes/answer.js';
+import type { KubernetesClient } from '../../kubernetes/client.js';
+import type { Resource } from '../../kubernetes/discovery.js';
+import { asObject, nameOf, textOf, titleOf } from '../../kubernetes/object.js';
+import type { FieldChange, Outcome } from '../../model/change.js';
+import type { PlannedChange, Step } from '../../model/cluster-change.js';
+import type { JsonObject } from '../../model/manifest.js';
+
+/** The resource of an object. */
+export type ResourceOf = (object: JsonObject) => Resource | undefined;
+
+type Apply = Extract<Step, { step: 'apply' }>;
+
+/**
+ * Asks the server what each server-side apply on a live object would do, without doing it. Changes that it would not
+ * make, because the server writes the same value otherwise, are left out; those that another field manager stands in the
+ * way of become foreign.
+ */
+export async function rehearse(
+  client: KubernetesClient,
+  planned: readonly PlannedChange[],
+  resourceOf: ResourceOf,
+): Promise<readonly PlannedChange[] | Extract<Outcome, { result: 'failed' }>> {
+  const kept: PlannedChange[] = [];
+  for (const one of planned) {
+    const { step, change } = one;
+    const resource = step.step === 'apply' ? resourceOf(step.object) : undefined;
+    if (step.step !== 'apply' || !step.live || !resource) {
+      kept.push(one);
+      continue;
+    }
+    const answer = await client.serverSideApply(resource, step.object, { subresource: step.subresource, dryRun: true });
+    if (answer.result === 'failed') return answer;
+    if (answer.result === 'conflict') {
+      const fields = answer.fields.length > 0 ? answer.fields.map((field) => ({ ...field, live: field.holder })) : [];
+      const shown = fields.map(({ field, live }): FieldChange => ({
+        name: field,
+        live,
+        desired: valueAt(change, field),
+      }));
+      kept.push({ change: { ...change, drift: 'foreign', fields: shown.sort(byName) }, step: { step: 'none' } });
+    } else if (answer.result !== 'ok' || !isSame(answer.value, step.live)) {
+      kept.push(one);
+    }
+  }
+  return kept;
+}
+
+/** Makes the changes, removals last. Each is a request of its own: what fails is said, and the others are made. */
+export async function write(
+  client: KubernetesClient,
+  planned: readonly PlannedChange[],
+  resourceOf: ResourceOf,
+): Promise<Outcome> {
+  const problems: string[] = [];
+  let writes = 0;
+  let isTransient = true;
+  const ordered = [
+    ...planned.filter(({ step }) => step.step !== 'remove'),
+    ...planned.filter(({ step }) => step.step === 'remove'),
+  ];
+  for (const { step } of ordered) {
+    // What replaces a thing that goes comes first: without it the old one stays.
+    if (step.step === 'remove' && problems.length > 0) break;
+    const answer = await take(client, step, resourceOf);
+    if (answer.result === 'failed') {
+      problems.push(...answer.problems);
+      isTransient &&= answer.transient;
+    } else if (answer.result === 'ok') writes++;
+  }
+  return problems.length > 0 ? { result: 'failed', problems, transient: isTransient } : { result: 'applied', writes };
+}
+
+async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf): Promise<Answer<JsonObject>> {
+  if (step.step === 'none') return { result: 'missing' };
+  if (step.step === 'await')
+    return fail(`the cluster has no ${step.object}, so its fields cannot be set: apply it first`, true);
+  const object = step.step === 'apply' ? step.object : step.live;
+  const title = titleOf(textOf(object.kind), nameOf(object));
+  const resource = resourceOf(object);
+  if (!resource) return fail(`the cluster does not serve the kind of ${title}`);
+  const answer = await request(client, step, resource);
+  if (answer.result === 'conflict') {
+    const fields = answer.fields.map(({ field, holder }) => `${field} (${holder})`).join(', ');
+    return fail(fields === '' ? `${title} has changed meanwhile` : `others hold fields of ${title}: ${fields}`, true);
+  }
+  // What shall go may be gone already.
+  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} is gone meanwhile`, true);
+  return answer;
+}
+
+function request(
+  client: KubernetesClient,
+  step: Apply | Extract<Step, { step: 'patch' | 'remove' }>,
+  resource: Resource,
+): Promise<Answer<JsonObject>> {
+  if (step.step === 'patch') return client.jsonPatch(resource, nameOf(step.live), step.operations);
+  if (step.step === 'remove') return client.remove(resource, step.live);
+  return client.serverSideApply(resource, step.object, { subresource: step.subresource });
+}
+
+/** Whether two states of an object differ in no more than what every write changes. */
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  const [left, right] = [one, other].map(({ metadata, ...content }) => {
+    const { managedFields, ...rest } = asObject(metadata) ?? {};
+    const ownFields = JSON.stringify(managedFields ?? null).replace(/"time":"[^"]*",?/g, '');
+    const { resourceVersion: _, generation: __, ...kept } = rest;
+    return canonical({ ...content, metadata: kept }) + ownFields;
+  });
+  return left === right;
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    const object = asObject(inner);
+    return object ? Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+  });
+}
+
+function valueAt({ fields }: PlannedChange['change'], path: string): string {
+  return fields.find(({ name }) => name === path)?.desired ?? '';
+}
+
+function byName(a: FieldChange, b: FieldChange): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent, type RequestOptions } from 'node:https';
+import { KubeConfig } from '@kubernetes/client-node';
+
+/** Which cluster, and as whom. */
+export interface ClusterSelection {
+  /** A kubeconfig file; by default `KUBECONFIG`, then `~/.kube/config`, then the service account of the pod. */
+  readonly kubeconfig?: string | undefined;
+  /** A context of it; by default the current one. */
+  readonly context?: string | undefined;
+}
+
+/** How to reach an API server. */
+export interface Access {
+  readonly server: URL;
+  /** Headers and connection pool of the next request: tokens of files and of plugins are renewed. */
+  readonly authorize: () => Promise<Pick<RequestOptions, 'headers' | 'auth' | 'agent'>>;
+  readonly close: () => void;
+}
+
+/** Loads a kubeconfig. A string says what is wrong; it never repeats the file, which holds secrets. */
+export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | string {
+  const config = new KubeConfig();
+  const what = kubeconfig === undefined ? 'the kubeconfig' : `the kubeconfig ${kubeconfig}`;
+  try {
+    if (kubeconfig === undefined) config.loadFromDefault();
+    else config.loadFromFile(kubeconfig);
+  } catch (error) {
+    return `${what} cannot be read: ${codeOf(error) ?? 'it is not a kubeconfig'}`;
+  }
+  if (context !== undefined) {
+    if (!config.getContextObject(context)) return `${what} has no context ${context}`;
+    config.setCurrentContext(context);
+  }
+  const server = config.getCurrentCluster()?.server;
+  if (server === undefined || !URL.canParse(server))
+    return `${what} names no API server: say --kubeconfig or --context`;
+  return accessOf(config, new URL(server));
+}
+
+function accessOf(config: KubeConfig, server: URL): Access {
+  let pool: { readonly key: string; readonly agent: HttpAgent } | undefined;
+  const authorize: Access['authorize'] = async () => {
+    const options: RequestOptions = {};
+    await config.applyToHTTPSOptions(options);
+    const { headers = {}, auth, ca, cert, key, rejectUnauthorized, servername } = options;
+    const credentials = { ca, cert, key, rejectUnauthorized, servername };
+    const text = JSON.stringify(credentials);
+    if (pool?.key !== text) {
+      pool?.agent.destroy();
+      pool = { key: text, agent: createPool(config, server, options, credentials) };
+    }
+    return { headers, ...(auth ? { auth } : {}), agent: pool.agent };
+  };
+  return { server, authorize, close: () => pool?.agent.destroy() };
+}
+
+/** Connections that are kept between requests; those through a proxy are the library's. */
+function createPool(
+  config: KubeConfig,
+  { protocol }: URL,
+  { agent }: RequestOptions,
+  credentials: Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>,
+): HttpAgent {
+  if (config.getCurrentCluster()?.proxyUrl !== undefined && agent instanceof HttpAgent) return agent;
+  if (protocol === 'http:') return new HttpAgent({ keepAlive: true });
+  const given = Object.entries(credentials).filter(([, value]) => value !== undefined);
+  return new HttpsAgent({ keepAlive: true, ...Object.fromEntries(given) });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,19 @@
+import type { Change } from './change.js';
+import type { JsonObject } from './manifest.js';
+
+/** The request that makes a change come true. */
+export type Step =
+  /** Server-side apply, of the status alone with `subresource`. */
+  | { readonly step: 'apply'; readonly object: JsonObject; readonly live?: JsonObject; readonly subresource?: 'status' }
+  /** A JSON patch of an object as it was read. */
+  | { readonly step: 'patch'; readonly live: JsonObject; readonly operations: readonly JsonObject[] }
+  | { readonly step: 'remove'; readonly live: JsonObject }
+  /** The object is not there that shall get fields, and is not Weir's to make: nothing can be written. */
+  | { readonly step: 'await'; readonly object: string }
+  /** Somebody else's: nothing is written. */
+  | { readonly step: 'none' };
+
+export interface PlannedChange {
+  readonly change: Change;
+  readonly step: Step;
+}
