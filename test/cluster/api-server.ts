@@ -1,8 +1,10 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../src/model/manifest.js';
 import { compose } from '../../src/yaml/compose.js';
+import { createCertificate } from './certificate.js';
 import { applyFields, ownWhole } from './field-management.js';
 
 export interface ServedKind {
@@ -18,6 +20,8 @@ export type Mishap = 'reset' | { readonly status: number; readonly retryAfter?: 
 
 export interface ApiServer {
   readonly url: string;
+  /** Its own certificate authority, as PEM. */
+  readonly certificate: string;
   /** `<method> <path with query>` of every request. */
   readonly requests: string[];
   /** Requests that changed something. */
@@ -51,7 +55,8 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   const state: State = { kinds, objects: new Map(), token, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
-  const server = createServer((request, response) => {
+  const certificate = createCertificate();
+  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     void readBody(request).then((body) => {
       const text = `${request.method ?? ''} ${request.url ?? ''}`;
       requests.push(text);
@@ -66,7 +71,8 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const api: ApiServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificate: certificate.cert,
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     writes: () => changed,
     mishap: () => undefined,
