@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../src/model/manifest.js';
+import { nameOf } from '../../src/kubernetes/object.js';
 import { compose } from '../../src/yaml/compose.js';
 import { createCertificate } from './certificate.js';
 import { applyFields, ownWhole } from './field-management.js';
@@ -169,7 +170,7 @@ function list(
     .filter(([key]) => key.startsWith(prefix))
     .filter(([, one]) => !label || ((one.metadata as JsonObject).labels as JsonObject | undefined)?.[label] === value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { apiVersion: _, kind: __, ...item }]) => item);
+    .map(([, one]) => without(one, 'apiVersion', 'kind'));
   const start = Number(query.get('continue') ?? 0);
   const end = start + Number(query.get('limit') ?? found.length);
   const metadata = { resourceVersion: String(state.version), ...(end < found.length ? { continue: String(end) } : {}) };
@@ -219,10 +220,9 @@ function apply(state: State, id: Id, body: string, query: URLSearchParams): Repl
   if (!live && namespace !== '' && !state.objects.has(`namespaces//${namespace}`)) {
     return failure(404, 'NotFound', `namespaces "${namespace}" not found`);
   }
-  const { status: _, ...withoutStatus } = applied;
   const { apiVersion = '', metadata = {}, status = {} } = applied;
   const statusOnly = { apiVersion, kind: kind.kind, metadata, status };
-  const part = subresource === 'status' ? statusOnly : kind.hasStatus ? withoutStatus : applied;
+  const part = subresource === 'status' ? statusOnly : kind.hasStatus ? without(applied, 'status') : applied;
   const base = live ?? { apiVersion, kind: kind.kind, metadata: { name, ...(namespace === '' ? {} : { namespace }) } };
   const merged = applyFields(base, part, manager, subresource);
   if (Array.isArray(merged)) {
@@ -242,11 +242,15 @@ function apply(state: State, id: Id, body: string, query: URLSearchParams): Repl
   return { status: live ? 200 : 201, body: store(state, next) };
 }
 
+function without(object: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
+}
+
 function store(state: State, object: JsonObject): JsonObject {
   const metadata = object.metadata as JsonObject;
   const kind = state.kinds.find((one) => one.apiVersion === object.apiVersion && one.kind === object.kind);
-  if (!kind) throw new Error(`not served: ${String(object.kind)}`);
-  const key = keyOf({ kind, namespace: String(metadata.namespace ?? ''), name: String(metadata.name) });
+  if (!kind) throw new Error(`not served: ${JSON.stringify(object.kind)}`);
+  const key = keyOf({ kind, ...nameOf(object) });
   const resourceVersion = String(++state.version);
   const stored = { ...object, metadata: { uid: `uid-${resourceVersion}`, ...metadata, resourceVersion } };
   state.objects.set(key, stored);
