@@ -10,11 +10,19 @@ export interface ClusterSelection {
   readonly context?: string | undefined;
 }
 
+/** What a request carries. */
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>;
+  /** `<user>:<password>` of basic authentication. */
+  readonly auth?: string;
+  readonly agent: HttpAgent;
+}
+
 /** How to reach an API server. */
 export interface Access {
   readonly server: URL;
   /** Headers and connection pool of the next request: tokens of files and of plugins are renewed. */
-  readonly authorize: () => Promise<Pick<RequestOptions, 'headers' | 'auth' | 'agent'>>;
+  readonly authorize: () => Promise<Authorization>;
   readonly close: () => void;
 }
 
@@ -41,9 +49,10 @@ export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | 
 function accessOf(config: KubeConfig, server: URL): Access {
   let pool: { readonly key: string; readonly agent: HttpAgent } | undefined;
   const authorize: Access['authorize'] = async () => {
-    const options: RequestOptions = {};
+    const headers: Record<string, string> = {};
+    const options: RequestOptions = { headers };
     await config.applyToHTTPSOptions(options);
-    const { headers = {}, auth, ca, cert, key, rejectUnauthorized, servername } = options;
+    const { auth, ca, cert, key, rejectUnauthorized, servername } = options;
     const credentials = { ca, cert, key, rejectUnauthorized, servername };
     const text = JSON.stringify(credentials);
     if (pool?.key !== text) {

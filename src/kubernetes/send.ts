@@ -1,9 +1,9 @@
-import { type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../model/change.js';
 import { type RawAnswer, fail } from './answer.js';
-import type { Access } from './credentials.js';
+import type { Access, Authorization } from './credentials.js';
 
 export interface Request {
   readonly method: 'GET' | 'PATCH' | 'DELETE';
@@ -50,7 +50,7 @@ function isTransient(status: number): boolean {
 }
 
 async function attemptRequest(access: Access, request: Request, patience: Patience): Promise<RawAnswer | Failure> {
-  let options: RequestOptions;
+  let options: Authorization;
   try {
     options = await access.authorize();
   } catch (error) {
@@ -63,7 +63,7 @@ async function attemptRequest(access: Access, request: Request, patience: Patien
   }
 }
 
-function exchange(server: URL, request: Request, options: RequestOptions, { silence }: Patience): Promise<RawAnswer> {
+function exchange(server: URL, request: Request, options: Authorization, { silence }: Patience): Promise<RawAnswer> {
   const { method, body, contentType } = request;
   const url = new URL(server.pathname.replace(/\/$/, '') + request.path, server.origin);
   const headers = {

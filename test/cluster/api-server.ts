@@ -1,8 +1,11 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../src/model/manifest.js';
+import { nameOf } from '../../src/kubernetes/object.js';
 import { compose } from '../../src/yaml/compose.js';
+import { createCertificate } from './certificate.js';
 import { applyFields, ownWhole } from './field-management.js';
 
 export interface ServedKind {
@@ -18,6 +21,8 @@ export type Mishap = 'reset' | { readonly status: number; readonly retryAfter?: 
 
 export interface ApiServer {
   readonly url: string;
+  /** Its own certificate authority, as PEM. */
+  readonly certificate: string;
   /** `<method> <path with query>` of every request. */
   readonly requests: string[];
   /** Requests that changed something. */
@@ -51,7 +56,8 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   const state: State = { kinds, objects: new Map(), token, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
-  const server = createServer((request, response) => {
+  const certificate = createCertificate();
+  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     void readBody(request).then((body) => {
       const text = `${request.method ?? ''} ${request.url ?? ''}`;
       requests.push(text);
@@ -66,7 +72,8 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const api: ApiServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificate: certificate.cert,
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     writes: () => changed,
     mishap: () => undefined,
@@ -163,7 +170,7 @@ function list(
     .filter(([key]) => key.startsWith(prefix))
     .filter(([, one]) => !label || ((one.metadata as JsonObject).labels as JsonObject | undefined)?.[label] === value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { apiVersion: _, kind: __, ...item }]) => item);
+    .map(([, one]) => without(one, 'apiVersion', 'kind'));
   const start = Number(query.get('continue') ?? 0);
   const end = start + Number(query.get('limit') ?? found.length);
   const metadata = { resourceVersion: String(state.version), ...(end < found.length ? { continue: String(end) } : {}) };
@@ -213,10 +220,9 @@ function apply(state: State, id: Id, body: string, query: URLSearchParams): Repl
   if (!live && namespace !== '' && !state.objects.has(`namespaces//${namespace}`)) {
     return failure(404, 'NotFound', `namespaces "${namespace}" not found`);
   }
-  const { status: _, ...withoutStatus } = applied;
   const { apiVersion = '', metadata = {}, status = {} } = applied;
   const statusOnly = { apiVersion, kind: kind.kind, metadata, status };
-  const part = subresource === 'status' ? statusOnly : kind.hasStatus ? withoutStatus : applied;
+  const part = subresource === 'status' ? statusOnly : kind.hasStatus ? without(applied, 'status') : applied;
   const base = live ?? { apiVersion, kind: kind.kind, metadata: { name, ...(namespace === '' ? {} : { namespace }) } };
   const merged = applyFields(base, part, manager, subresource);
   if (Array.isArray(merged)) {
@@ -236,11 +242,15 @@ function apply(state: State, id: Id, body: string, query: URLSearchParams): Repl
   return { status: live ? 200 : 201, body: store(state, next) };
 }
 
+function without(object: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
+}
+
 function store(state: State, object: JsonObject): JsonObject {
   const metadata = object.metadata as JsonObject;
   const kind = state.kinds.find((one) => one.apiVersion === object.apiVersion && one.kind === object.kind);
-  if (!kind) throw new Error(`not served: ${String(object.kind)}`);
-  const key = keyOf({ kind, namespace: String(metadata.namespace ?? ''), name: String(metadata.name) });
+  if (!kind) throw new Error(`not served: ${JSON.stringify(object.kind)}`);
+  const key = keyOf({ kind, ...nameOf(object) });
   const resourceVersion = String(++state.version);
   const stored = { ...object, metadata: { uid: `uid-${resourceVersion}`, ...metadata, resourceVersion } };
   state.objects.set(key, stored);

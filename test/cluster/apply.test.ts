@@ -73,7 +73,7 @@ describe('applying to the cluster API', () => {
   it('keeps the time of a condition until its status changes', async () => {
     desire(rig.folder, [], [firewall('one')]);
     await applyOnce(rig);
-    const live = rig.server.find('EgressFirewall', 'default') as JsonObject;
+    const live = rig.server.find('EgressFirewall', 'default');
     const old = '2001-01-01T00:00:00Z';
     (at(live, 'status', 'conditions') as JsonObject[]).forEach((one) => (one.lastTransitionTime = old));
     desire(rig.folder, [], [firewall('two')]);

@@ -34,7 +34,8 @@ export async function startRig(): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'weir-cluster-'));
   mkdirSync(join(folder, 'cluster'));
   const kubeconfig = join(folder, 'kubeconfig');
-  const cluster = { server: server.url, 'insecure-skip-tls-verify': true };
+  const authority = Buffer.from(server.certificate).toString('base64');
+  const cluster = { server: server.url, 'certificate-authority-data': authority };
   const config = {
     apiVersion: 'v1',
     kind: 'Config',

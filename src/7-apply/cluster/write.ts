@@ -5,7 +5,7 @@ import type { Resource } from '../../kubernetes/discovery.js';
 import { asObject, nameOf, textOf, titleOf } from '../../kubernetes/object.js';
 import type { FieldChange, Outcome } from '../../model/change.js';
 import type { PlannedChange, Step } from '../../model/cluster-change.js';
-import type { JsonObject } from '../../model/manifest.js';
+import type { Json, JsonObject } from '../../model/manifest.js';
 
 /** The resource of an object. */
 export type ResourceOf = (object: JsonObject) => Resource | undefined;
@@ -33,12 +33,14 @@ export async function rehearse(
     const answer = await client.serverSideApply(resource, step.object, { subresource: step.subresource, dryRun: true });
     if (answer.result === 'failed') return answer;
     if (answer.result === 'conflict') {
-      const fields = answer.fields.length > 0 ? answer.fields.map((field) => ({ ...field, live: field.holder })) : [];
-      const shown = fields.map(({ field, live }): FieldChange => ({
-        name: field,
-        live,
-        desired: valueAt(change, field),
-      }));
+      const shown = answer.fields.map(({ field, holder }): FieldChange => {
+        const known = change.fields.find(({ name }) => name === field);
+        return {
+          name: field,
+          live: [known?.live ?? '', `(${holder})`].join(' ').trim(),
+          desired: known?.desired ?? '',
+        };
+      });
       kept.push({ change: { ...change, drift: 'foreign', fields: shown.sort(byName) }, step: { step: 'none' } });
     } else if (answer.result !== 'ok' || !isSame(answer.value, step.live)) {
       kept.push(one);
@@ -102,13 +104,20 @@ function request(
 
 /** Whether two states of an object differ in no more than what every write changes. */
 function isSame(one: JsonObject, other: JsonObject): boolean {
-  const [left, right] = [one, other].map(({ metadata, ...content }) => {
-    const { managedFields, ...rest } = asObject(metadata) ?? {};
-    const ownFields = JSON.stringify(managedFields ?? null).replace(/"time":"[^"]*",?/g, '');
-    const { resourceVersion: _, generation: __, ...kept } = rest;
-    return canonical({ ...content, metadata: kept }) + ownFields;
+  const [left, right] = [one, other].map((object) => {
+    const metadata = Object.entries(asObject(object.metadata) ?? {}).filter(([name]) => !WRITTEN_ALWAYS.has(name));
+    const managed = asObject(object.metadata)?.managedFields ?? [];
+    return JSON.stringify([canonical({ ...object, metadata: Object.fromEntries(metadata) }), withoutTimes(managed)]);
   });
   return left === right;
+}
+
+const WRITTEN_ALWAYS = new Set(['resourceVersion', 'generation', 'managedFields']);
+
+function withoutTimes(managedFields: Json): Json {
+  return (Array.isArray(managedFields) ? managedFields : []).map((entry) =>
+    Object.fromEntries(Object.entries(asObject(entry) ?? {}).filter(([name]) => name !== 'time')),
+  );
 }
 
 function canonical(value: unknown): string {
@@ -116,10 +125,6 @@ function canonical(value: unknown): string {
     const object = asObject(inner);
     return object ? Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
   });
-}
-
-function valueAt({ fields }: PlannedChange['change'], path: string): string {
-  return fields.find(({ name }) => name === path)?.desired ?? '';
 }
 
 function byName(a: FieldChange, b: FieldChange): number {
