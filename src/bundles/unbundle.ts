@@ -1,3 +1,4 @@
+import type { Failure } from '../model/change.js';
 import { type ArchivedFile, unpackArchive } from './archive.js';
 import {
   BUNDLE_LAYOUT,
@@ -9,32 +10,41 @@ import {
   sha256,
 } from './bundle.js';
 
-/** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. Failures to ask are thrown. */
-export type ReadShard = (name: string) => Promise<Uint8Array | undefined>;
+/** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. */
+export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
 
 /**
  * The output folder of a zone or a node: its files and their index, an empty one where no bundle is listed for it, which
- * means that nothing of ours shall be there. A string says why what is there cannot be used: an index that is missing never counts as an empty one.
+ * means that nothing of ours shall be there. An index
+ * that is missing never counts as an empty one. Every failure may pass: a sync may be under way.
  */
 export async function readBundle(
   { role, name }: BundleOwner,
   read: ReadShard,
-): Promise<readonly ArchivedFile[] | string> {
-  const index = readIndex(await read(INDEX_NAME));
-  if (typeof index === 'string') return index;
+): Promise<readonly ArchivedFile[] | Failure> {
+  const found = await read(INDEX_NAME);
+  if (found && 'result' in found) return found;
+  const index = readIndex(found);
+  if (typeof index === 'string') return fail(index);
   const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
   if (!entry) return asFolder([]).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
-    if (!part) return `the ConfigMap ${shard} of ${role} ${name} is missing: the sync may be under way`;
+    if (!part) return fail(`the ConfigMap ${shard} of ${role} ${name} is missing`);
+    if ('result' in part) return part;
     parts.push(part);
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== entry.sha256) return `the bundle of ${role} ${name} is not what the index says`;
+  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} is not what the index says`);
   const files = unpackArchive(bytes);
-  if (!files?.every(({ path }) => isPathOf(path, role, name))) return `the bundle of ${role} ${name} is not readable`;
+  if (!files?.every(({ path }) => isPathOf(path, role, name)))
+    return fail(`the bundle of ${role} ${name} is not readable`);
   return files;
+}
+
+function fail(problem: string): Failure {
+  return { result: 'failed', problems: [problem], transient: true };
 }
 
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { NodeFlags, OvnFlags, Verb } from '../commands/reconcile/run.js';
+import type { NodeFlags, OvnFlags, ReconcileFlags, Verb } from '../commands/reconcile/run.js';
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
@@ -14,6 +14,7 @@ export const registerReconciling: Registrar = (program, done) => {
     const group = program.command(verb).description(VERBS[verb]);
     addOvn(group, verb, done);
     addNode(group, verb, done);
+    addCluster(group, verb, done);
   }
   for (const [name, description] of [
     ['confirm', 'keep the change that `apply node --confirm` has made'],
@@ -45,7 +46,7 @@ function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): v
       new Option('--wait <state>', 'how far the rows must have come').choices(['none', 'sb', 'hv']).default('none'),
     );
   }
-  addCommon(command, verb).action(async (folder: string | undefined, flags: OvnFlags) => {
+  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: OvnFlags) => {
     const { reconcileOvn } = await import('../commands/reconcile/run.js');
     done(await reconcileOvn(verb, folder ?? 'rendered', flags));
   });
@@ -62,14 +63,36 @@ function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): 
       .option('--confirm', 'roll back unless `weir confirm` comes in time')
       .option('--timeout <seconds>', 'after which what is not complete is rolled back', parsePositive, 60);
   }
-  addCommon(command, verb).action(async (folder: string | undefined, flags: NodeFlags) => {
+  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('../commands/reconcile/run.js');
     done(await reconcileNode(verb, folder ?? 'rendered', flags));
   });
 }
 
+function addCluster(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+  const command = group.command('cluster [folder]').description('objects and statuses, by the API server');
+  addCommon(addAccess(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
+    const { reconcileCluster } = await import('../commands/reconcile/run.js');
+    done(await reconcileCluster(verb, folder ?? 'rendered', flags));
+  });
+}
+
+function addAccess(command: Command): Command {
+  return command
+    .option('--kubeconfig <file>', 'the kubeconfig; by default KUBECONFIG, ~/.kube/config or the service account')
+    .option('--context <name>', 'a context of the kubeconfig; by default the current one');
+}
+
+/** For targets whose rendered folder may come through the cluster. */
+function addBundles(command: Command): Command {
+  return addAccess(command).option(
+    '--bundles <namespace>',
+    'read the ConfigMaps there that Argo CD has synced, no folder',
+  );
+}
+
 /** Options that every target has. */
-export function addCommon(command: Command, verb: Verb): Command {
+function addCommon(command: Command, verb: Verb): Command {
   command.addOption(
     new Option('-f, --format <format>', 'how changes are written').choices(['text', 'json']).default('text'),
   );

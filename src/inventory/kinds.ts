@@ -17,7 +17,7 @@ const CONDITIONS = { type: true, status: true } as const;
 
 /** What the compiler reads of each kind besides metadata. Kinds that are not listed here keep their spec and status. */
 const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
-  ['Node', { status: { addresses: true, conditions: CONDITIONS } }],
+  ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
   ['Namespace', {}],
   [
     'Pod',
@@ -39,13 +39,15 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
         externalTrafficPolicy: true,
         ports: { name: true, port: true, protocol: true, nodePort: true, targetPort: true },
       },
-      status: { loadBalancer: { ingress: { ip: true } } },
+      status: { loadBalancer: { ingress: { ip: true, hostname: true } } },
     },
   ],
   [
     'EndpointSlice',
     { addressType: true, endpoints: { addresses: true, nodeName: true, conditions: true }, ports: true },
   ],
+  ['Endpoints', { subsets: true }],
+  ['PodNetworkConnectivityCheck', { spec: true }],
   ['NetworkAttachmentDefinition', { spec: { config: true } }],
   ['IPPool', { spec: { range: true, allocations: { '*': { podref: true } } } }],
   ['OverlappingRangeIPReservation', { spec: { podref: true } }],
@@ -54,10 +56,6 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
 ]);
 
 /** The kinds that an inventory holds, in the order of their names. */
-export const pulledKinds: readonly PulledKind[] = [
-  ...inventoryKinds,
-  { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },
-  ...customKinds,
-]
+export const pulledKinds: readonly PulledKind[] = [...inventoryKinds, ...customKinds]
   .map(({ apiVersion, kind }) => ({ apiVersion, kind, kept: KEPT.get(kind) ?? { spec: true, status: true } }))
   .sort((a, b) => (a.kind < b.kind ? -1 : 1));

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BundleOwner } from '../bundles/bundle.js';
 import { type ReadShard, readBundle } from '../bundles/unbundle.js';
-import type { Failure, Planned, Target } from '../model/change.js';
+import type { Planned, Target } from '../model/change.js';
 
 /**
  * A target whose rendered folder comes from ConfigMaps: before each plan the bundle of its owner is unpacked into `folder`,
@@ -15,7 +15,7 @@ export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder:
     close: target.close,
     plan: async (): Promise<Planned> => {
       const files = await readBundle(owner, read);
-      if (typeof files === 'string') return failure(files);
+      if ('result' in files) return files;
       rmSync(folder, { recursive: true, force: true });
       for (const { path, content } of files) {
         const file = join(folder, path);
@@ -25,8 +25,4 @@ export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder:
       return target.plan();
     },
   };
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: true };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packArchive, unpackArchive } from '../../src/bundles/archive.js';
 import { INDEX_NAME, SHARD_KEY, bundleArtefacts } from '../../src/bundles/bundle.js';
-import { readBundle } from '../../src/bundles/unbundle.js';
+import { type ReadShard, readBundle } from '../../src/bundles/unbundle.js';
 import type { Artefact } from '../../src/model/artefact.js';
 import type { JsonObject } from '../../src/model/manifest.js';
 
@@ -47,8 +47,8 @@ describe('bundles', () => {
     const read = readerOf(bundleArtefacts(files, 'weir'));
     const pathsOf = async (role: 'zone' | 'node', name: string) => {
       const found = await readBundle({ role, name }, read);
-      return typeof found === 'string'
-        ? found
+      return 'result' in found
+        ? found.problems
         : found.map(({ path, content }) => [path, path === 'index.json' ? '' : Buffer.from(content).toString()]);
     };
     expect(await pathsOf('zone', 'a')).toEqual([
@@ -73,7 +73,7 @@ describe('bundles', () => {
     expect(objects.length).toBe(6);
     for (const object of objects) expect(JSON.stringify(object).length).toBeLessThan(2 ** 20);
     const found = await readBundle({ role: 'zone', name: 'a' }, readerOf(objects));
-    expect(typeof found === 'string' ? found : Buffer.compare(found[0]?.content ?? Buffer.of(), content)).toBe(0);
+    expect('result' in found ? found.problems : Buffer.compare(found[0]?.content ?? Buffer.of(), content)).toBe(0);
   });
 
   it('name shards by content: what did not change keeps its name', () => {
@@ -99,14 +99,16 @@ describe('bundles', () => {
     const objects = bundleArtefacts(files, 'weir');
     const index = objects.filter((object) => configMaps([object])[0]?.metadata.name === INDEX_NAME);
     const of = { role: 'zone', name: 'a' } as const;
-    expect(await readBundle(of, readerOf([]))).toBe('the ConfigMap weir-index is missing');
-    expect(await readBundle(of, readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
+    const whyNot = async (read: ReadShard) => {
+      const found = await readBundle(of, read);
+      return 'result' in found ? found.problems[0] : found;
+    };
+    expect(await whyNot(readerOf([]))).toBe('the ConfigMap weir-index is missing');
+    expect(await whyNot(readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
     const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
-    expect(await readBundle(of, damaged)).toBe('the bundle of zone a is not what the index says');
+    expect(await whyNot(damaged)).toBe('the bundle of zone a is not what the index says');
     const otherIndex = packArchive([{ path: 'index.json', content: Buffer.from('{"weirBundles":9,"bundles":[]}') }]);
-    expect(await readBundle(of, () => Promise.resolve(otherIndex))).toMatch(
-      /no index that this version of Weir reads$/,
-    );
+    expect(await whyNot(() => Promise.resolve(otherIndex))).toMatch(/no index that this version of Weir reads$/);
   });
 });
 

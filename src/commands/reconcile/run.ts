@@ -1,5 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BundleOwner, SHARD_KEY } from '../../bundles/bundle.js';
+import type { ReadShard } from '../../bundles/unbundle.js';
+import { connectKubernetes } from '../../kubernetes/client.js';
+import { readConfigMap } from '../../kubernetes/config-map.js';
 import type { Target } from '../../model/change.js';
 import { parseRemotes } from '../../ovsdb/client/index.js';
+import { createBundledTarget } from '../../targets/bundled.js';
+import { createClusterTarget } from '../../targets/cluster.js';
 import { createNodeTarget } from '../../targets/node.js';
 import { type OvnSource, createOvnTarget } from '../../targets/ovn.js';
 import { applyCommand } from './apply.js';
@@ -20,6 +29,10 @@ export interface ReconcileFlags {
   readonly watch?: number;
   readonly listen?: string;
   readonly logLevel?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** A namespace. */
+  readonly bundles?: string;
 }
 
 export interface OvnFlags extends ReconcileFlags {
@@ -45,14 +58,47 @@ export async function reconcileOvn(verb: Verb, folder: string, flags: OvnFlags):
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
   if (typeof source === 'string') return reportProblems(`ovn ${zone}`, [source]);
-  return reconcileTarget(verb, createOvnTarget({ folder, zone, source, wait }), folder, flags);
+  const create = (from: string): Target => createOvnTarget({ folder: from, zone, source, wait });
+  return reconcileTarget(verb, { create, folder, owner: { role: 'zone', name: zone } }, flags);
 }
 
 /** `weir plan|apply|audit node`: the host that this runs on. Gives the exit code. */
 export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
   const { node, state, confirm = false, timeout } = flags;
-  const options = { folder, node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
-  return reconcileTarget(verb, createNodeTarget(options), folder, flags);
+  const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
+  const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
+  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node } }, flags);
+}
+
+/** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
+export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
+  const { kubeconfig, context } = flags;
+  const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
+  return reconcileTarget(verb, { create, folder }, flags);
+}
+
+/** How to make a target for a rendered folder, and whose bundle can be the folder. */
+interface Wanted {
+  readonly create: (folder: string) => Target;
+  readonly folder: string;
+  readonly owner?: BundleOwner;
+}
+
+/** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
+function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): { target: Target; folder: string } {
+  const { bundles: namespace } = flags;
+  if (owner === undefined || namespace === undefined) return { target: create(folder), folder };
+  const client = connectKubernetes(flags);
+  const unpacked = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
+  const read: ReadShard = async (name) =>
+    'result' in client ? client : readConfigMap(client, namespace, name, SHARD_KEY);
+  const inner = create(unpacked);
+  const close = async (): Promise<void> => {
+    await inner.close();
+    if (!('result' in client)) client.close();
+    rmSync(unpacked, { recursive: true, force: true });
+  };
+  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }), folder: unpacked };
 }
 
 function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): OvnSource | string {
@@ -67,7 +113,8 @@ function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): 
   return { remotes, tls: { privateKey, certificate, ca: caCert } };
 }
 
-async function reconcileTarget(verb: Verb, target: Target, folder: string, flags: ReconcileFlags): Promise<number> {
+async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
+  const { target, folder } = openTarget(wanted, flags);
   const { format, out, plan, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
   if (verb !== 'apply') return planCommand(target, { style: verb, format, out });
   if (flags.watch === undefined) return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval });

@@ -1,0 +1,28 @@
+# One image for all roles: the compiler in CI, the plugin of Argo CD, the appliers of zones, nodes and the cluster.
+ARG NODE_IMAGE=node:20.20.2-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY templates templates
+RUN npm run --silent build && npm prune --omit=dev --no-audit --no-fund
+
+FROM ${NODE_IMAGE}
+# git reads revisions; nft and ip are what the node role applies with.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates git iproute2 nftables \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /opt/weir
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY --from=build /build/templates templates
+RUN ln -s /opt/weir/dist/cli.js /usr/local/bin/weir && chmod 0755 dist/cli.js
+ENV NODE_ENV=production
+# The node role alone needs to be root, and says so in its DaemonSet.
+USER 65532:65532
+WORKDIR /work
+ENTRYPOINT ["weir"]
