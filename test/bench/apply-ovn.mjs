@@ -104,13 +104,9 @@ function request(socket, text) {
     connection.on('error', reject);
     connection.on('data', (chunk) => {
       chunks.push(chunk);
-      if (chunk.at(-1) !== 0x7d) return;
-      try {
-        resolve(JSON.parse(Buffer.concat(chunks).toString()));
-        connection.destroy();
-      } catch {
-        // Not all of it yet.
-      }
+      if (!chunk.subarray(-20).toString().endsWith('"error":null}')) return;
+      connection.destroy();
+      resolve(JSON.parse(Buffer.concat(chunks).toString()));
     });
     connection.write(text);
   });
