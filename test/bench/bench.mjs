@@ -31,7 +31,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 
 /** Runs two commands in turn; the median of the ratios pair by pair, so that a machine that slows down slows both. */
 function compare(first, second) {
-  const ratios = Array.from({ length: ROUNDS: String(ROUNDS) }, () => time(first()) / time(second()));
+  const ratios = Array.from({ length: ROUNDS }, () => time(first()) / time(second()));
   return median(ratios);
 }
 
