@@ -61,8 +61,8 @@ export interface Ruleset {
   readonly sets: ReadonlyMap<string, NamedSet>;
   /** Whether every element could be read, so that it can be changed by itself. */
   readonly isWhole: boolean;
-  /** The listing, which `nft -f` takes. */
-  readonly text: string;
+  /** The listing, which `nft -f` takes; absent where it was not asked for. */
+  readonly text?: string;
 }
 
 /** What is ours on a host: what it has, or what it shall have. */
@@ -88,8 +88,8 @@ export interface HostListings {
   readonly sysctls: ReadonlyMap<string, string>;
 }
 
-/** `nft -j list table` and `nft list table`. */
+/** `nft -j list`, and `nft list table` where it was asked for: the kernel takes long to list large sets. */
 export interface RulesetListing {
   readonly json: string;
-  readonly text: string;
+  readonly text?: string;
 }

@@ -1,5 +1,6 @@
 import { describeState, diffNode } from '../6-diff/node/changes.js';
 import { planCommands } from '../6-diff/node/commands.js';
+import { isMovable } from '../6-diff/node/nft-commands.js';
 import { armTimer } from '../7-apply/node/arm.js';
 import {
   type Checkpoint,
@@ -17,7 +18,7 @@ import { execute, restore } from '../7-apply/node/execute.js';
 import type { HostAccess } from '../7-apply/node/host.js';
 import { HostError } from '../7-apply/node/read.js';
 import type { Change, Failure, Outcome } from '../model/change.js';
-import type { HostCommand } from '../model/node-state.js';
+import type { HostCommand, NodeState } from '../model/node-state.js';
 import { type ReadNode, digest, failed, readLive } from './node-plan.js';
 
 /** What an apply is told beside its plan. `timeout` in seconds. */
@@ -45,20 +46,28 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
   if (live.foreign.length > 0) return failed(['things of others are in the way of ours: nothing was changed'], false);
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return failed([refusal], false);
-  const now = await readLive(access, desired);
+  const now = await readLive(access, desired, true);
   if (describeState(now.state) !== describeState(live.state) || now.foreign.length > 0) {
     return failed(['the host has changed since the plan was made: nothing was changed'], true);
   }
+  const goal = await withRulesetText(read, now.state);
   const left = claimInterrupted(stateFolder, digest(describeState(live.state)));
   if ('result' in left) return left;
   const checkpoint = openCheckpoint(stateFolder, {
     goal: digest(describeState(desired)),
     access,
-    restore: [...planCommands(desired, live.state, true), ...left.restore],
+    restore: [...planCommands(desired, now.state, true), ...left.restore],
   });
   if (!checkpoint) return failed(['another change of this host has just begun'], true);
   for (const claim of left.claims) discardClaim(claim);
-  return makeChange(read, settings, checkpoint);
+  return makeChange({ ...read, desired: goal }, settings, checkpoint);
+}
+
+/** The desired state, with the text of its table where the table cannot stay. Throws HostError. */
+async function withRulesetText({ desired, readRulesetText }: ReadNode, live: NodeState): Promise<NodeState> {
+  const { ruleset } = desired;
+  if (!ruleset || (live.ruleset && isMovable(live.ruleset, ruleset))) return desired;
+  return { ...desired, ruleset: { ...ruleset, text: await readRulesetText() } };
 }
 
 /** What changes have left whose process has ended. */

@@ -6,7 +6,7 @@ import { type LiveNode, readLiveNode } from '../6-diff/node/live.js';
 import { parseRuleset } from '../6-diff/node/ruleset.js';
 import type { HostAccess } from '../7-apply/node/host.js';
 import { HostError, readHost } from '../7-apply/node/read.js';
-import { normaliseRuleset, resolveTables } from '../7-apply/node/throwaway.js';
+import { normaliseRuleset, normaliseRulesetText, resolveTables } from '../7-apply/node/throwaway.js';
 import type { Failure, Plan } from '../model/change.js';
 import type { HostRoutes, NodeState } from '../model/node-state.js';
 import { describeSystemError } from '../sources/system-error.js';
@@ -19,6 +19,8 @@ export interface ReadNode {
   readonly owner: string;
   readonly digests: Plan['digests'];
   readonly owned: number;
+  /** The text of the desired ruleset, where there is one. Throws HostError. */
+  readonly readRulesetText: () => Promise<string>;
 }
 
 const NOTHING: HostRoutes = { addresses: [], rules: [], routes: [], sysctls: new Map() };
@@ -41,7 +43,14 @@ export async function planNode(settings: {
     desired: digest(`${files.ruleset ?? ''}\0${files.routes ?? ''}`),
     observed: digest(`${describeState(live.state)}\0${JSON.stringify(live.foreign)}`),
   };
-  return { live, desired, owner: files.owner, digests, owned: countOwned(live.state) };
+  return {
+    live,
+    desired,
+    owner: files.owner,
+    digests,
+    owned: countOwned(live.state),
+    readRulesetText: () => normaliseRulesetText(settings.access, files.ruleset ?? ''),
+  };
 }
 
 /** A sentence where the file is not one of Weir's. Throws HostError. */
@@ -51,10 +60,10 @@ async function readRoutes(text: string, access: HostAccess): Promise<HostRoutes 
   return parseHostRoutes(text, names.length === 0 ? new Map<string, number>() : await resolveTables(access, names));
 }
 
-/** Reads of the host what concerns a desired state. Throws HostError. */
-export async function readLive(access: HostAccess, desired: NodeState): Promise<LiveNode> {
+/** Reads of the host what concerns a desired state; `withText`: our table's text too. Throws HostError. */
+export async function readLive(access: HostAccess, desired: NodeState, withText = false): Promise<LiveNode> {
   const settings = new Map([...desired.sysctls.keys()].map((name) => [name, settingPath(name)]));
-  return readLiveNode(await readHost(access, settings), desired);
+  return readLiveNode(await readHost(access, settings, withText), desired);
 }
 
 export function failed(problems: readonly string[], transient: boolean): Failure {

@@ -126,4 +126,9 @@ else {
   );
   live.stop();
 }
+const applying = spawnSync(process.execPath, [join(HERE, 'apply-ovn.mjs')], {
+  env: { ...process.env, ROUNDS: String(ROUNDS) },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+if (applying.status !== 0) missed++;
 process.exitCode = missed === 0 ? 0 : 1;

@@ -45,8 +45,9 @@ export function operationsBetween(before: ZoneFile, after: ZoneFile, limit = 1e6
   const series = transactions({ operations: limit, bytes: 1e9 });
   const all: (readonly Operation[])[] = [];
   for (let prepared = series.next(); prepared; prepared = series.next()) {
-    all.push(prepared.operations);
-    const results = prepared.operations.map((_, index) => ({ uuid: `new ${all.length} ${index}` }));
+    const operations = [...prepared.operations];
+    all.push(operations);
+    const results = operations.map((_, index) => ({ uuid: `new ${all.length} ${index}` }));
     for (const { uuid } of prepared.committed(results)) series.see(uuid, 'later');
   }
   return all;

@@ -12,17 +12,23 @@ export interface RulesetSwitch {
 /** Removes the table if it is there: `delete` alone is an error where there is none. */
 const REMOVAL = `add table ${TABLE}\ndelete table ${TABLE}\n`;
 
+/** Whether only elements differ, so that chains can stay in their hooks and no text is needed. */
+export function isMovable(from: Ruleset, to: Ruleset): boolean {
+  return from.isWhole && to.isWhole && from.definition === to.definition;
+}
+
 /**
  * The transactions from one ruleset to another. Where only elements differ only elements move, and chains stay in their
- * hooks; else the table is replaced. `isRestore`: what the host has is not known, so the table is replaced in any case.
+ * hooks; else the table is replaced, by the text of `to`. `isRestore`: what the host has is not known, so the table is replaced in
+ * any case.
  */
 export function switchRuleset(from: Ruleset | undefined, to: Ruleset | undefined, isRestore: boolean): RulesetSwitch {
   if (!to) return { extend: [], reduce: from ? [load(REMOVAL)] : [] };
-  const whole = `${REMOVAL}${to.text}\n`;
+  const whole = `${REMOVAL}${to.text ?? ''}\n`;
   if (!from) return { extend: [load(whole)], reduce: [] };
   const movable = from.isWhole && to.isWhole;
   const retained = movable ? forEachSet(from, to, (name, old, set) => add(name, missingIn(set, old))) : '';
-  if (isRestore || !movable || from.definition !== to.definition) {
+  if (isRestore || !isMovable(from, to)) {
     const restored = isRestore ? [load(whole)] : [];
     const removed = forEachSet(from, to, (name, old, set) => remove(name, missingIn(set, old)));
     const reduce = isRestore ? restored : removed === '' || !movable ? [] : [load(removed)];

@@ -36,7 +36,12 @@ export function parseRuleset({ json, text }: RulesetListing): Ruleset {
   }
   const unread = isWhole ? [] : [sortedJson(listed.map(({ set, map }) => set ?? map))];
   const byChain = rules.sort((a, b) => compare(chainOf(a), chainOf(b)));
-  return { definition: [...others.sort(compare), ...byChain, ...unread].join('\n'), sets, isWhole, text };
+  return {
+    definition: [...others.sort(compare), ...byChain, ...unread].join('\n'),
+    sets,
+    isWhole,
+    ...(text === undefined ? {} : { text }),
+  };
 }
 
 function compare(a: string, b: string): number {

@@ -19,9 +19,9 @@ export interface Naming {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/** A transaction, with the place of each insert among its operations. */
+/** A transaction: its operations, made as they are asked for, and the place of each insert among those made so far. */
 export interface Rendered {
-  readonly operations: readonly Operation[];
+  readonly operations: Iterable<Operation>;
   readonly inserts: ReadonlyMap<DesiredRow, number>;
 }
 
@@ -39,27 +39,25 @@ export function renderSteps(steps: readonly Step[], naming: Naming): Rendered {
     const name = names.get(target.inserted);
     return name === undefined ? ['uuid', naming.learned.get(target.inserted) ?? ''] : ['named-uuid', name];
   };
-  const edits = createEdits(atomOf);
-  const made: Operation[] = [];
-  const absences: Operation[] = [];
-  const inserted: DesiredRow[] = [];
   const held = heldByInserts(steps, names, atomOf);
-  for (const step of steps) {
-    if (step.type !== 'insert') {
-      if (!isInInsert(step, names)) edits.add(step);
-      continue;
+  const comparisons = [...waitsForAbsence(steps), ...waitForVersions(steps, naming)];
+  const inserts = new Map<DesiredRow, number>();
+  function* operations(): Generator<Operation> {
+    const edits = createEdits(atomOf);
+    yield* comparisons;
+    for (const step of steps) {
+      if (step.type !== 'insert') {
+        if (!isInInsert(step, names)) edits.add(step);
+        continue;
+      }
+      inserts.set(step.row, comparisons.length + inserts.size);
+      const insert = renderInsert(step, names.get(step.row) ?? '', naming, atomOf);
+      for (const [column, atoms] of held.get(step.row) ?? []) insert.row[column] = ['set', atoms];
+      yield insert;
     }
-    inserted.push(step.row);
-    const insert = renderInsert(step, names.get(step.row) ?? '', naming, atomOf);
-    for (const [column, atoms] of held.get(step.row) ?? []) insert.row[column] = ['set', atoms];
-    made.push(insert);
-    if (UNINDEXED.has(step.row.table)) absences.push(waitForAbsence(step.row));
+    yield* edits.finish();
   }
-  const comparisons = [...absences, ...waitForVersions(steps, naming)];
-  return {
-    operations: [...comparisons, ...made, ...edits.finish()],
-    inserts: new Map(inserted.map((row, index) => [row, comparisons.length + index])),
-  };
+  return { operations: operations(), inserts };
 }
 
 /** Whether a reference is part of the insert of the row that holds it. */
@@ -118,6 +116,12 @@ function waitForVersions(steps: readonly Step[], { learned, versions }: Naming):
     waits.set(uuid, { ...wait, columns: ['_version'], until: '==', rows: [seen] });
   }
   return [...waits.values()];
+}
+
+function waitsForAbsence(steps: readonly Step[]): Operation[] {
+  return steps.flatMap((step) =>
+    step.type === 'insert' && UNINDEXED.has(step.row.table) ? [waitForAbsence(step.row)] : [],
+  );
 }
 
 function waitForAbsence({ table, identity }: DesiredRow): Operation {

@@ -85,7 +85,7 @@ function weigh(step: Step): number {
     case 'detach':
       return REFERENCE;
     case 'insert':
-      return Object.values(step.columns).reduce<number>((sum, value) => sum + sizeOf(value), FRAME);
+      return FRAME + sizeOf(step.columns);
     case 'update':
       return step.changed.reduce((sum, { name }) => sum + sizeOf(step.columns[name]), FRAME);
     default:
@@ -96,7 +96,9 @@ function weigh(step: Step): number {
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 15;
   if (typeof value !== 'object' || value === null) return 20;
-  return Object.entries(value).reduce((sum, [name, element]) => sum + name.length + sizeOf(element), 20);
+  let size = 20;
+  for (const name in value) size += name.length + sizeOf((value as Readonly<Record<string, unknown>>)[name]);
+  return size;
 }
 
 /** What a row is known by, whether it is there or will be. */

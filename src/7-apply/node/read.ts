@@ -4,12 +4,21 @@ import { type Ended, type HostAccess, describeFailure, runOnHost, runProgram } f
 /** A host that could not be read. The message is a sentence for a person. */
 export class HostError extends Error {}
 
-const TIMEOUT = 30_000;
+/** The kernel lists a set of 100,000 elements in seconds, and the time grows faster than the set. */
+const TIMEOUT = 60_000;
+const LIST = ['list', 'table', 'inet', 'weir'];
 /** What nft says of a table that is not there. */
 const NO_TABLE = 'No such file or directory';
 
-/** Reads what a host has. `settings`: names of sysctls with their files. Writes nothing. Throws HostError. */
-export async function readHost(access: HostAccess, settings: ReadonlyMap<string, string>): Promise<HostListings> {
+/**
+ * Reads what a host has. `settings`: names of sysctls with their files. `withText`: the text of our table too. Writes
+ * nothing. Throws HostError.
+ */
+export async function readHost(
+  access: HostAccess,
+  settings: ReadonlyMap<string, string>,
+  withText: boolean,
+): Promise<HostListings> {
   const ip = (...args: readonly string[]): Promise<string> => list(access, 'ip', ['-j', '-N', ...args]);
   return {
     rules: { IPv4: await ip('-4', 'rule', 'show'), IPv6: await ip('-6', 'rule', 'show') },
@@ -18,7 +27,7 @@ export async function readHost(access: HostAccess, settings: ReadonlyMap<string,
       IPv6: await ip('-6', 'route', 'show', 'table', 'all'),
     },
     addresses: await ip('address', 'show'),
-    ruleset: await readRuleset((args) => runOnHost(access, { program: 'nft', args, input: '' }, TIMEOUT)),
+    ruleset: await readRuleset((args) => runOnHost(access, { program: 'nft', args, input: '' }, TIMEOUT), withText),
     sysctls: await readSettings(access, settings),
   };
 }
@@ -26,19 +35,18 @@ export async function readHost(access: HostAccess, settings: ReadonlyMap<string,
 /** Lists our table with an `nft` that is run by `run`; undefined where there is none. Throws HostError. */
 export async function readRuleset(
   run: (args: readonly string[]) => Promise<Ended>,
+  withText: boolean,
 ): Promise<RulesetListing | undefined> {
-  const texts: string[] = [];
-  for (const args of [
-    ['-j', 'list', 'table', 'inet', 'weir'],
-    ['list', 'table', 'inet', 'weir'],
-  ]) {
+  const read = async (args: readonly string[]): Promise<string | undefined> => {
     const ended = await run(args);
     if (ended.code !== 0 && ended.stderr.includes(NO_TABLE)) return undefined;
     if (ended.code !== 0) throw new HostError(describeFailure({ program: 'nft', args }, ended));
-    texts.push(ended.stdout);
-  }
-  const [json = '', text = ''] = texts;
-  return { json, text };
+    return ended.stdout;
+  };
+  const json = await read(['-j', ...LIST]);
+  if (json === undefined || !withText) return json === undefined ? undefined : { json };
+  const text = await read(LIST);
+  return text === undefined ? undefined : { json, text };
 }
 
 async function list(access: HostAccess, program: 'ip', args: readonly string[]): Promise<string> {

@@ -2,27 +2,47 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { RulesetListing } from '../../model/node-state.js';
 import { type Ended, type HostAccess, describeFailure, runProgram } from './host.js';
-import { HostError, readRuleset } from './read.js';
+import { HostError } from './read.js';
 
 const TIMEOUT = 60_000;
 
 /**
- * Loads a ruleset into an empty network namespace of its own and gives what the kernel made of it, in the spelling of the
- * same `nft` that lists the host. It also shows what a ruleset would touch: one that makes anything but our table is
- * refused. Throws HostError.
+ * Loads a ruleset into an empty network namespace of its own and gives what the kernel made of it as `nft -j` lists it, in
+ * the spelling of the same `nft` that lists the host; undefined where that is nothing. It also shows what a ruleset would
+ * touch: one that makes anything but our table is refused. Throws HostError.
  */
 export function normaliseRuleset(access: HostAccess, text: string): Promise<RulesetListing | undefined> {
   return inThrowaway(access, async (run) => {
-    const args = ['-f', '-'];
-    const loaded = await run('nft', args, text);
-    if (loaded.code !== 0) {
-      throw new HostError(`the ruleset does not load: ${describeFailure({ program: 'nft', args }, loaded)}`);
-    }
-    const tables = (await run('nft', ['list', 'tables'])).stdout.split('\n').filter((line) => line !== '');
-    const other = tables.find((line) => line !== 'table inet weir');
-    if (other !== undefined) throw new HostError(`the ruleset makes '${other}', and only 'table inet weir' is ours`);
-    return readRuleset((listing) => run('nft', listing));
+    const json = await loadAndList(run, text, ['-j', 'list', 'ruleset']);
+    const tables = tablesIn(json);
+    const other = tables.find((name) => name !== OURS);
+    if (other !== undefined) throw new HostError(`the ruleset makes '${other}', and only '${OURS}' is ours`);
+    return tables.length === 0 ? undefined : { json };
   });
+}
+
+/** The same as a text that makes our table and nothing else, of a ruleset that `normaliseRuleset` takes. Throws HostError. */
+export function normaliseRulesetText(access: HostAccess, text: string): Promise<string> {
+  return inThrowaway(access, (run) => loadAndList(run, text, ['list', ...OURS.split(' ')]));
+}
+
+async function loadAndList(run: Run, text: string, listing: readonly string[]): Promise<string> {
+  const args = ['-f', '-'];
+  const loaded = await run('nft', args, text);
+  if (loaded.code !== 0) {
+    throw new HostError(`the ruleset does not load: ${describeFailure({ program: 'nft', args }, loaded)}`);
+  }
+  const listed = await run('nft', listing);
+  if (listed.code !== 0) throw new HostError(describeFailure({ program: 'nft', args: listing }, listed));
+  return listed.stdout;
+}
+
+const OURS = 'table inet weir';
+
+/** The tables of `nft -j list ruleset`, as nft writes them in a ruleset. */
+function tablesIn(json: string): readonly string[] {
+  const { nftables } = JSON.parse(json) as { nftables: readonly { table?: { family: string; name: string } }[] };
+  return nftables.flatMap(({ table }) => (table ? [`table ${table.family} ${table.name}`] : []));
 }
 
 /**

@@ -104,9 +104,10 @@ export interface Client {
   readonly select: (queries: readonly Query[]) => Promise<Selection>;
   /**
    * Commits operations as one transaction (RFC 7047 §4.1.3), after holding them against the server's schema. Never
-   * repeats it.
+   * repeats it. Operations that are made one by one, and not an array, are sent while they are made: what the schema lacks
+   * for a late one breaks the request off, which costs the connection.
    */
-  readonly transact: (operations: readonly Operation[]) => Promise<TransactResult>;
+  readonly transact: (operations: Iterable<Operation>) => Promise<TransactResult>;
   /**
    * Follows rows: by `monitor_cond` (ovsdb-server(7) §4.1.12), or by `monitor` (RFC 7047 §4.1.5) where the server has only
    * that, which takes no `where`: then all rows of the tables come. A table may be in one query only.

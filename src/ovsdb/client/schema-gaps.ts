@@ -18,34 +18,43 @@ export interface SchemaGap {
 /** Columns that every table has (RFC 7047 §3.2). */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['_uuid', '_version']);
 
-/**
- * Holds operations against a server's schema: which tables, columns and enumeration values do they need that it lacks?
- * Each gap is told once. Empty: the server knows everything that the operations name.
- */
-export function findSchemaGaps(schema: DatabaseSchema, operations: readonly Operation[]): readonly SchemaGap[] {
+/** Finds what operations need that a server's schema lacks. Each gap is told once. */
+export interface GapFinder {
+  /** Looks at the next operation. */
+  readonly look: (operation: Operation) => void;
+  /** Empty: the server knows everything that the operations so far name. */
+  readonly gaps: () => readonly SchemaGap[];
+}
+
+/** Holds operations against a server's schema: which tables, columns and enumeration values do they need that it lacks? */
+export function createGapFinder(schema: DatabaseSchema): GapFinder {
   const gaps = new Map<string, SchemaGap>();
-  const add = (gap: Omit<SchemaGap, 'problem'>): void => {
+  let index = -1;
+  const add = (gap: Omit<SchemaGap, 'problem' | 'operation'>): void => {
     const key = JSON.stringify([gap.table, gap.column, gap.value]);
-    if (!gaps.has(key)) gaps.set(key, { ...gap, problem: describe(gap, schema) });
+    if (!gaps.has(key)) gaps.set(key, { ...gap, operation: index, problem: describe(gap, schema) });
   };
-  operations.forEach((operation, index) => {
-    if (!('table' in operation)) return;
-    const { table: name } = operation;
-    const table = schema.tables.get(name);
-    if (table === undefined) {
-      add({ table: name, operation: index });
-      return;
-    }
-    for (const column of columnsNamed(operation)) {
-      const isThere = table.columns.has(column) || OWN_COLUMNS.has(column);
-      if (!isThere) add({ table: name, column, operation: index });
-    }
-    if (operation.op !== 'insert' && operation.op !== 'update') return;
-    findMissingValues(table, operation.row, (column, value) => {
-      add({ table: name, column, value, operation: index });
-    });
-  });
-  return [...gaps.values()];
+  return {
+    look: (operation) => {
+      index++;
+      if (!('table' in operation)) return;
+      const { table: name } = operation;
+      const table = schema.tables.get(name);
+      if (table === undefined) {
+        add({ table: name });
+        return;
+      }
+      for (const column of columnsNamed(operation)) {
+        const isThere = table.columns.has(column) || OWN_COLUMNS.has(column);
+        if (!isThere) add({ table: name, column });
+      }
+      if (operation.op !== 'insert' && operation.op !== 'update') return;
+      findMissingValues(table, operation.row, (column, value) => {
+        add({ table: name, column, value });
+      });
+    },
+    gaps: () => [...gaps.values()],
+  };
 }
 
 function columnsNamed(operation: Extract<Operation, { table: string }>): readonly string[] {
@@ -70,9 +79,10 @@ function columnsNamed(operation: Extract<Operation, { table: string }>): readonl
 }
 
 function findMissingValues(table: DatabaseTable, row: OvsdbRow, add: (column: string, value: string) => void): void {
-  for (const [name, content] of Object.entries(row)) {
+  for (const name in row) {
     const column = table.columns.get(name);
     if (column?.key.values === undefined && column?.value?.values === undefined) continue;
+    const content = row[name];
     const check = (type: BaseType | undefined, value: unknown): void => {
       if (type?.values && !(type.values as readonly unknown[]).includes(value)) add(name, String(value));
     };
@@ -84,7 +94,10 @@ function findMissingValues(table: DatabaseTable, row: OvsdbRow, add: (column: st
   }
 }
 
-function describe({ table, column, value }: Omit<SchemaGap, 'problem'>, { name, version }: DatabaseSchema): string {
+function describe(
+  { table, column, value }: Omit<SchemaGap, 'problem' | 'operation'>,
+  { name, version }: DatabaseSchema,
+): string {
   const schema = `the server's ${name} schema ${version}`;
   if (column === undefined) return `${schema} has no table ${table}`;
   if (value === undefined) return `${schema} has no column ${table}.${column}`;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createFramer, limitsFor } from './framing.js';
 import { watchLiveness } from './liveness.js';
 import { type Message, type Reply, readMessage } from './message.js';
+import { createOutbox, type Outbox } from './outbox.js';
 import { describeSocketError } from './socket-error.js';
 
 /** How a session is kept, and who hears of what happens on it. Times in ms. */
@@ -25,10 +26,16 @@ export interface Session {
   /**
    * Sends a request. `settle` is called once, and before any message that follows the answer is looked at. The session
    * ends when there is no answer within `timeout` ms: what then comes could not be told from what is asked next.
+   * `params` is the text of a JSON array; in pieces, the later ones are made while the server reads the first.
    */
-  readonly send: (method: string, params: string, timeout: number, settle: (reply: Reply) => void) => void;
-  /** The same as a promise; `params` is the text of a JSON array. */
-  readonly request: (method: string, params: string, timeout: number) => Promise<Reply>;
+  readonly send: (
+    method: string,
+    params: string | Iterable<string>,
+    timeout: number,
+    settle: (reply: Reply) => void,
+  ) => void;
+  /** The same as a promise. */
+  readonly request: (method: string, params: string | Iterable<string>, timeout: number) => Promise<Reply>;
   /**
    * Ends the session because the server did this, for example `sent no schema`. `transient` (default: true) says whether
    * another connection may fare better.
@@ -78,7 +85,9 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
       refuse(`did not answer ${method} within ${timeout} ms`);
     }, timeout);
     pending.set(id, { settle, timer });
-    socket.write(`{"id":${id},"method":${JSON.stringify(method)},"params":${params}}`);
+    const head = `{"id":${id},"method":${JSON.stringify(method)},"params":`;
+    if (typeof params === 'string') outbox.write(`${head}${params}}`);
+    else outbox.writePieces(enclose(head, params, '}'));
   };
 
   const receive = (message: Message): string | undefined => {
@@ -92,7 +101,8 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     return undefined;
   };
 
-  const answer = createAnswerer(socket);
+  const outbox = createOutbox(socket);
+  const answer = createAnswerer(outbox);
   const framer = createFramer(limitsFor(options.messageLimit));
   const deliver = (bytes: Buffer): void => {
     if (closedBecause !== undefined) return;
@@ -137,18 +147,24 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
   };
 }
 
+function* enclose(head: string, pieces: Iterable<string>, tail: string): Generator<string> {
+  yield head;
+  yield* pieces;
+  yield tail;
+}
+
 /**
  * Answers the requests of a server: an echo with what it says (RFC 7047 §4.1.11), any other with an error. A server that
  * asks and never reads would have its answers pile up; then it gives that deed.
  */
-function createAnswerer(socket: Socket): (message: Extract<Message, { type: 'request' }>) => string | undefined {
+function createAnswerer(outbox: Outbox): (message: Extract<Message, { type: 'request' }>) => string | undefined {
   let unread = 0;
   return ({ id, method, params }) => {
     const content = method === 'echo' ? { result: params, error: null } : { result: null, error: 'unknown method' };
     const text = JSON.stringify({ id, ...content });
     unread += text.length;
     if (unread > MAX_UNREAD_ANSWERS) return 'asks without reading the answers';
-    socket.write(text, () => {
+    outbox.write(text, () => {
       unread -= text.length;
     });
     return undefined;

@@ -4,8 +4,8 @@ import { isRow, isValue, uuidOf } from './notation.js';
 import type { Operation } from './operation.js';
 import type { Settings } from './options.js';
 import { read, refusalOf } from './requests.js';
-import { findSchemaGaps, type SchemaGap } from './schema-gaps.js';
 import type { Session } from './session.js';
+import { type Defect, writeOperations } from './transaction-text.js';
 
 /** Reads rows: see `Client.select`. */
 export async function select(
@@ -19,7 +19,10 @@ export async function select(
     session.send('transact', params, request, settle);
   });
   if (answer.result !== 'value') return answer;
-  const outcome = readOutcome(answer.value, operations);
+  const outcome = readOutcome(
+    answer.value,
+    operations.map(({ op }) => op),
+  );
   if (outcome?.result === 'refused') return outcome;
   const rows = outcome?.results.map((result) => result.rows);
   if (!rows?.every((of) => of !== undefined)) {
@@ -33,37 +36,35 @@ export async function select(
 export async function transact(
   connection: Connection,
   { database, request }: Settings,
-  operations: readonly Operation[],
+  operations: Iterable<Operation>,
 ): Promise<TransactResult> {
   const acquired = await connection.acquire();
-  if (acquired.result === 'failed') return notSent(acquired.problems.join('; '));
+  if (acquired.result === 'failed') return notSent({ problem: acquired.problems.join('; '), gaps: [] });
   const { session, schema, remote } = acquired.link;
-  const gaps = findSchemaGaps(schema, operations);
-  if (gaps.length > 0) return notSent(gaps.map(({ problem }) => problem).join('; '), gaps);
-  const params = textOf([database, ...operations]);
-  if (params === undefined) return notSent('it is larger than any text can be: split it');
-  if (hasForbiddenCharacter(params))
-    return notSent('a text has a NUL or half a surrogate pair, which OVSDB cannot hold');
-  const reply = await session.request('transact', params, request);
+  const { pieces, ops, defect } = writeOperations(database, operations, schema);
+  const first = pieces.next();
+  const early = defect();
+  if (early || first.done === true) return notSent(early ?? { problem: 'there is nothing to send', gaps: [] });
+  const reply = await session.request('transact', unlessDefective(), request);
+  const late = defect();
+  if (late) return notSent(late);
   if (reply.result === 'error') return refusalOf(reply.error);
   if (reply.result === 'lost') {
-    return reply.sent ? { result: 'unknown', problem: reply.reason } : notSent(reply.reason);
+    return reply.sent ? { result: 'unknown', problem: reply.reason } : notSent({ problem: reply.reason, gaps: [] });
   }
-  return readOutcome(reply.value, operations) ?? { result: 'unknown', problem: refuseResults(session, remote) };
+  return readOutcome(reply.value, ops) ?? { result: 'unknown', problem: refuseResults(session, remote) };
+
+  /** A request that is broken off never takes place, and nothing can be said on that connection any more. */
+  function* unlessDefective(): Generator<string> {
+    yield first.value ?? '';
+    yield* pieces;
+    const found = defect();
+    if (found) session.close(`a request was broken off: ${found.problem}`);
+  }
 }
 
-function notSent(problem: string, gaps: readonly SchemaGap[] = []): TransactResult {
+function notSent({ problem, gaps }: Defect): TransactResult {
   return { result: 'not-sent', problem, gaps };
-}
-
-/** The JSON text; undefined when it would be longer than a string can be. */
-function textOf(json: readonly unknown[]): string | undefined {
-  try {
-    return JSON.stringify(json);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function refuseResults(session: Session, remote: string): string {
@@ -73,27 +74,18 @@ function refuseResults(session: Session, remote: string): string {
 }
 
 /**
- * Whether a JSON text has one of the characters for which ovsdb-server drops the connection: it would look like a failure
- * that a second try may help against. JSON.stringify writes them as escapes, an even number of backslashes before them.
- */
-function hasForbiddenCharacter(json: string): boolean {
-  if (!json.includes('\\u0000') && !json.includes('\\ud')) return false;
-  return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json);
-}
-
-/**
  * Reads the result of `transact` (RFC 7047 §4.1.3): one element an operation, null from the failed one on, and one more
  * for an error of the commit. Undefined when it is something else.
  */
 function readOutcome(
   value: unknown,
-  operations: readonly Pick<Operation, 'op'>[],
+  operations: readonly Operation['op'][],
 ): { result: 'committed'; results: readonly OperationResult[] } | Refusal | undefined {
   if (!Array.isArray(value)) return undefined;
   const results: OperationResult[] = [];
   for (const [index, element] of (value as readonly unknown[]).entries()) {
     if (typeof element !== 'object' || element === null) return undefined;
-    const op = operations[index]?.op;
+    const op = operations[index];
     if ('error' in element) return refusalOf(element, op === undefined ? undefined : index);
     const result = readResult(op, element as Readonly<Record<string, unknown>>);
     if (result === undefined) return undefined;

@@ -8,7 +8,8 @@ export interface SeenRow {
 
 /** One transaction of a series. */
 export interface PreparedTransaction {
-  readonly operations: readonly Operation[];
+  /** Made as they are asked for, and only once. */
+  readonly operations: Iterable<Operation>;
   /**
    * Takes the results. Gives the rows that it changed and a later one compares with: their new versions must be told by
    * `see` before the next one is prepared.

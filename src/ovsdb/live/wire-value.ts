@@ -9,7 +9,10 @@ type Entries = Readonly<Record<string, string | number>>;
 export function toWire(column: ColumnSchema, value: ColumnValue | undefined): OvsdbValue {
   if (column.value !== undefined) return ['map', Object.entries((value ?? {}) as Entries)];
   if (isScalar(column)) return (value as string | number | boolean | undefined) ?? defaultAtom(column);
-  return ['set', listOf(value)];
+  const elements = listOf(value);
+  const [only] = elements;
+  // A set of one is its element, which is less for the server to read.
+  return elements.length === 1 && only !== undefined ? only : ['set', elements];
 }
 
 /** Whether a live value is the desired one, of which undefined is the column's default. Not for references. */
