@@ -1,18 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { whyNoKubectl } from '../rig/kubectl.js';
 import { type Rig, applyOnce, desire, startRig } from './setup.js';
 
-const isInstalled = (() => {
-  try {
-    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    console.warn('SKIPPED: kubectl is not installed, so nothing shows that the API server of these tests is faithful');
-    return false;
-  }
-})();
+const reason = whyNoKubectl();
 
 let rig: Rig;
 beforeEach(async () => {
@@ -53,38 +46,41 @@ const ours = {
   data: { key: 'a' },
 };
 
-describe.runIf(isInstalled)('kubectl against the API server of these tests', () => {
-  it('gets what Weir applied', async () => {
-    desire(rig.folder, [ours]);
-    await applyOnce(rig);
-    const { code, output } = await kubectl(
-      'get',
-      'configmap',
-      'map',
-      '-n',
-      'harbour',
-      '-o',
-      'yaml',
-      '--show-managed-fields',
-    );
-    expect(output).toContain('manager: weir');
-    expect(output).toContain('key: a');
-    expect(code).toBe(0);
-  });
+describe.skipIf(reason !== undefined)(
+  `kubectl against the API server of these tests${reason ? ` (${reason})` : ''}`,
+  () => {
+    it('gets what Weir applied', async () => {
+      desire(rig.folder, [ours]);
+      await applyOnce(rig);
+      const { code, output } = await kubectl(
+        'get',
+        'configmap',
+        'map',
+        '-n',
+        'harbour',
+        '-o',
+        'yaml',
+        '--show-managed-fields',
+      );
+      expect(output).toContain('manager: weir');
+      expect(output).toContain('key: a');
+      expect(code).toBe(0);
+    });
 
-  it('is told of the conflict when it applies over a field of Weir', async () => {
-    desire(rig.folder, [ours]);
-    await applyOnce(rig);
-    const { code, output } = await kubectl('apply', '--server-side', '--validate=false', '-f', writeConfigMap('b'));
-    expect(code).toBe(1);
-    expect(output).toContain('conflict with "weir" using v1: .data.key');
-  });
+    it('is told of the conflict when it applies over a field of Weir', async () => {
+      desire(rig.folder, [ours]);
+      await applyOnce(rig);
+      const { code, output } = await kubectl('apply', '--server-side', '--validate=false', '-f', writeConfigMap('b'));
+      expect(code).toBe(1);
+      expect(output).toContain('conflict with "weir" using v1: .data.key');
+    });
 
-  it('applies an object that Weir then shows as foreign', async () => {
-    const applied = await kubectl('apply', '--server-side', '--validate=false', '-f', writeConfigMap('b'));
-    expect(applied).toMatchObject({ code: 0 });
-    desire(rig.folder, [ours]);
-    const done = await applyOnce(rig);
-    expect(done).toMatchObject({ result: 'blocked', changes: [{ drift: 'foreign', name: 'harbour/map' }] });
-  });
-});
+    it('applies an object that Weir then shows as foreign', async () => {
+      const applied = await kubectl('apply', '--server-side', '--validate=false', '-f', writeConfigMap('b'));
+      expect(applied).toMatchObject({ code: 0 });
+      desire(rig.folder, [ours]);
+      const done = await applyOnce(rig);
+      expect(done).toMatchObject({ result: 'blocked', changes: [{ drift: 'foreign', name: 'harbour/map' }] });
+    });
+  },
+);

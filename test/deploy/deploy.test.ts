@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { whyNoKubectl } from '../rig/kubectl.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -26,7 +27,7 @@ interface Resource {
   readonly spec?: { readonly template?: { readonly spec: { readonly containers: readonly Container[] } } };
 }
 
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+const reason = whyNoKubectl();
 
 /** The objects that `kubectl kustomize` makes of a folder. */
 function build(folder: string): readonly Resource[] {
@@ -36,7 +37,7 @@ function build(folder: string): readonly Resource[] {
 const containersOf = (resources: readonly Resource[]) =>
   resources.flatMap((resource) => resource.spec?.template?.spec.containers ?? []);
 
-describe.skipIf(!hasKubectl)(`the manifests of deploy${hasKubectl ? '' : ' (there is no kubectl here)'}`, () => {
+describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${reason})` : ''}`, () => {
   it.each([
     ['base', ['weir-node']],
     ['interconnect', ['weir-node', 'weir-zone']],

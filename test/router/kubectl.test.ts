@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whyNoKubectl } from '../rig/kubectl.js';
 import { compileRouters, egressRouter, objectsOf } from './compiled.js';
 
 /** Resources that an API server has, by group and version; kubectl asks for these even to do nothing. */
@@ -32,9 +33,9 @@ const ROUTERS = ['ferry', 'barge'].map((name, index) =>
     ],
   }),
 );
-const isInstalled = spawnSync('kubectl', ['version', '--client']).status === 0;
+const reason = whyNoKubectl();
 
-describe.skipIf(!isInstalled)('cluster/manifests.yaml (needs kubectl)', () => {
+describe.skipIf(reason !== undefined)(`cluster/manifests.yaml${reason ? ` (${reason})` : ''}`, () => {
   let folder: string;
   let server: Server;
 
