@@ -43,7 +43,7 @@ export function readIPReservation(manifest: Manifest, pools: PoolsOfPods): IPRes
  * Every address that a reservation's name can mean, the likeliest first. whereabouts writes the network's name, where it
  * has one, a dash, and the address with dashes for colons: the end of the name after any dash may be the address.
  */
-export function readingsOf(name: string): Address[] {
+function readingsOf(name: string): Address[] {
   const parts = name.split('-');
   // An IPv6 address has at most eight groups and an empty part at each end of a `::`.
   const first = Math.max(0, parts.length - 9);

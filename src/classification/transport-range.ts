@@ -40,7 +40,7 @@ export function placeOf(protocol: PortRange['protocol'], port: number): number {
 }
 
 /** Ascending ranges, with those joined that overlap or touch. */
-export function mergeTransport(ranges: readonly TransportRange[]): readonly TransportRange[] {
+function mergeTransport(ranges: readonly TransportRange[]): readonly TransportRange[] {
   if (ranges.length < 2) return ranges;
   const merged: TransportRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.first - b.first)) {

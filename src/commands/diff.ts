@@ -15,8 +15,7 @@ import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.j
 import { showProgress } from './progress.js';
 
 /** How a comparison can be written. */
-export const DIFF_FORMATS = ['text', 'markdown', 'json'] as const;
-export type DiffFormat = (typeof DIFF_FORMATS)[number];
+export type DiffFormat = 'text' | 'markdown' | 'json';
 
 export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;

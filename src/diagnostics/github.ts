@@ -46,11 +46,11 @@ function describe(diagnostic: Diagnostic): string {
 }
 
 /** Escapes the part of a workflow command after the second `::`. */
-export function escapeData(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /** Escapes the value of a workflow command's property, where `:` and `,` end the value. */
-export function escapeProperty(text: string): string {
+function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -39,7 +39,7 @@ export interface ClientOptions extends ClusterSelection {
 }
 
 /** The name under which the API server notes which fields are Weir's. */
-export const FIELD_MANAGER = 'weir';
+const FIELD_MANAGER = 'weir';
 
 /** How often a list whose pages have expired (410) is begun anew. */
 const LIST_ATTEMPTS = 5;

@@ -27,7 +27,7 @@ export interface NodeTargetOptions {
 /** The same with every option given. */
 export type NodeTargetSettings = Required<NodeTargetOptions>;
 
-export const DEFAULT_STATE_FOLDER = '/run/weir';
+const DEFAULT_STATE_FOLDER = '/run/weir';
 const DEFAULT_TIMEOUT = 60;
 
 /**

@@ -18,7 +18,7 @@ export interface RouterRow {
 }
 
 /** The column of Logical_Router that holds the rows of a table. */
-export const ROUTER_COLUMNS = {
+const ROUTER_COLUMNS = {
   Logical_Router_Policy: 'policies',
   Logical_Router_Static_Route: 'static_routes',
   NAT: 'nat',

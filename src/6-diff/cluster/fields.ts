@@ -56,7 +56,7 @@ function compareLists(
 }
 
 /** Whether two JSON values are the same, whatever the order of fields. */
-export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
+function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
   }

@@ -18,7 +18,7 @@ const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
  * Addresses as a person reads them: networks, ranges, or what is left out of everything, whichever is shortest. At most
  * `most` items, and how many there are beside them.
  */
-export function describeAddresses(ranges: readonly AddressRange[], configuration: Configuration, most: number): string {
+function describeAddresses(ranges: readonly AddressRange[], configuration: Configuration, most: number): string {
   return FAMILIES.flatMap((family) => describeFamily(ranges, family, configuration, most)).join(', ');
 }
 

@@ -98,7 +98,7 @@ function keyOf({ names, addresses, transport }: Packets): string {
 }
 
 /** The pods of a source: how many, and which if not all. */
-export function describeSource({ namespace, pods }: Source, { sides }: Wording): SourceText {
+function describeSource({ namespace, pods }: Source, { sides }: Wording): SourceText {
   const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   return pods
     ? { namespace, pods: pods.map(({ name }) => name), count: pods.length }

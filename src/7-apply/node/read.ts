@@ -33,7 +33,7 @@ export async function readHost(
 }
 
 /** Lists our table with an `nft` that is run by `run`; undefined where there is none. Throws HostError. */
-export async function readRuleset(
+async function readRuleset(
   run: (args: readonly string[]) => Promise<Ended>,
   withText: boolean,
 ): Promise<RulesetListing | undefined> {

@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<Drift, string>> = { missing: '+', changed: '~', sta
 const DRIFTS = ['missing', 'changed', 'stale', 'foreign'] as const;
 
 /** `3 to make, 1 to remove` or `3 missing, 1 stale`. */
-export function countChanges(changes: readonly Change[], style: 'plan' | 'audit'): string {
+function countChanges(changes: readonly Change[], style: 'plan' | 'audit'): string {
   const counts = DRIFTS.map((drift) => ({ drift, count: changes.filter((one) => one.drift === drift).length }))
     .filter(({ count }) => count > 0)
     .map(({ drift, count }) => `${count} ${style === 'plan' ? 'to ' : ''}${VERBS[style][drift]}`);

@@ -33,7 +33,7 @@ function sequenceNumbers(): string[] {
 }
 
 /** The tables that Weir makes rows of. */
-export const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
+const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
 
 const columnsByTable = new WeakMap<TableSchema, readonly ColumnSchema[]>();
 
@@ -41,7 +41,7 @@ const columnsByTable = new WeakMap<TableSchema, readonly ColumnSchema[]>();
  * The columns of a table whose content is Weir's to say, in a row that is Weir's. Columns that refer to tables without
  * rows of Weir (load balancers, DHCP options, samples) belong to whoever makes those rows.
  */
-export function governedColumns(table: TableSchema): readonly ColumnSchema[] {
+function governedColumns(table: TableSchema): readonly ColumnSchema[] {
   let columns = columnsByTable.get(table);
   if (columns === undefined) {
     const others = TABLES.get(table.name);
