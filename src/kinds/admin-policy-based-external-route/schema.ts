@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
 const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
@@ -28,9 +29,7 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
-    kind: { type: 'string', const: 'AdminPolicyBasedExternalRoute', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name, labels and annotations.' },
+    ...headerSchema('k8s.ovn.org/v1', 'AdminPolicyBasedExternalRoute', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 
 /** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15); the rule of its name is in `check.ts`. */
@@ -8,13 +9,11 @@ export const cloudPrivateIPConfigSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    apiVersion: {
-      type: 'string',
-      const: 'cloud.network.openshift.io/v1',
-      description: 'Group and version of the API.',
-    },
-    kind: { type: 'string', const: 'CloudPrivateIPConfig', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name (the address), labels and annotations.' },
+    ...headerSchema(
+      'cloud.network.openshift.io/v1',
+      'CloudPrivateIPConfig',
+      'Name (the address), labels and annotations.',
+    ),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
 /**
@@ -12,9 +13,7 @@ export const egressFirewallSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
-    kind: { type: 'string', const: 'EgressFirewall', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name (always default), namespace, labels and annotations.' },
+    ...headerSchema('k8s.ovn.org/v1', 'EgressFirewall', 'Name (always default), namespace, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
 /** JSON Schema of an EgressIP (OVN-Kubernetes v1.3). It has no status subresource: its status is stored as written. */
@@ -8,9 +9,7 @@ export const egressIPSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
-    kind: { type: 'string', const: 'EgressIP', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name, labels and annotations.' },
+    ...headerSchema('k8s.ovn.org/v1', 'EgressIP', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
@@ -8,9 +9,7 @@ export const egressQosSchema: JsonObject = {
   description: 'Which DSCP value the traffic that leaves the pods of a namespace carries.',
   additionalProperties: false,
   properties: {
-    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
-    kind: { type: 'string', const: 'EgressQoS', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name (always default), namespace, labels and annotations.' },
+    ...headerSchema('k8s.ovn.org/v1', 'EgressQoS', 'Name (always default), namespace, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

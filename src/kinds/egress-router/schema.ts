@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 
 const address: JsonObject = { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
 const port: JsonObject = { type: 'integer', format: 'int32', minimum: 1, maximum: 65535 };
@@ -14,13 +15,7 @@ export const egressRouterSchema: JsonObject = {
   additionalProperties: false,
   required: ['spec'],
   properties: {
-    apiVersion: {
-      type: 'string',
-      const: 'network.operator.openshift.io/v1',
-      description: 'Group and version of the API.',
-    },
-    kind: { type: 'string', const: 'EgressRouter', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name, namespace, labels and annotations.' },
+    ...headerSchema('network.operator.openshift.io/v1', 'EgressRouter', 'Name, namespace, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/manifest.js';
+import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 
 /** JSON Schema of an EgressService (OVN-Kubernetes v1.3). */
@@ -7,9 +8,7 @@ export const egressServiceSchema: JsonObject = {
   description: 'How traffic leaves the endpoints of the Service of the same namespace and name.',
   additionalProperties: false,
   properties: {
-    apiVersion: { type: 'string', const: 'k8s.ovn.org/v1', description: 'Group and version of the API.' },
-    kind: { type: 'string', const: 'EgressService', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name and namespace of the Service, labels and annotations.' },
+    ...headerSchema('k8s.ovn.org/v1', 'EgressService', 'Name and namespace of the Service, labels and annotations.'),
     spec: {
       type: 'object',
       description: 'What is wanted.',

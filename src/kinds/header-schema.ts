@@ -1,0 +1,10 @@
+import type { JsonObject } from '../model/manifest.js';
+
+/** The properties that every object begins with. `metadata` says which of its fields count. */
+export function headerSchema(apiVersion: string, kind: string, metadata: string): JsonObject {
+  return {
+    apiVersion: { type: 'string', const: apiVersion, description: 'Group and version of the API.' },
+    kind: { type: 'string', const: kind, description: 'Kind of the object.' },
+    metadata: { type: 'object', description: metadata },
+  };
+}
