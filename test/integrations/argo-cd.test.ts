@@ -97,6 +97,28 @@ describe('the config management plugin', () => {
     expect(stderr).toContain('error[schema/missing-field]');
   });
 
+  it('says what it finds on standard error, and leaves standard output to the manifests', () => {
+    const quiet = generate();
+    writeFileSync(
+      join(application, 'other.yaml'),
+      'apiVersion: k8s.ovn.org/v1\nkind: EgressIPs\nmetadata: {name: x}\n',
+    );
+    const noisy = generate();
+    expect(noisy).toMatchObject({ status: 0, stdout: quiet.stdout });
+    expect(noisy.stderr).toContain('warning[');
+  });
+
+  it('prints nothing when Argo CD ends it for taking too long', () => {
+    const { signal, stdout } = spawnSync(process.execPath, [CLI, 'generate'], {
+      cwd: application,
+      env: { PATH: process.env.PATH, ARGOCD_APP_NAMESPACE: 'weir' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      timeout: 20,
+    });
+    expect({ signal, stdout }).toEqual({ signal: 'SIGTERM', stdout: '' });
+  });
+
   it('prints nothing and fails when there is no input at all', () => {
     for (const file of readdirSync(application)) rmSync(join(application, file));
     writeFileSync(join(application, 'weir.yaml'), '');
