@@ -62,11 +62,15 @@ const slice: JsonObject = {
     { addresses: ['10.128.2.5'], nodeName: 'worker-2' },
   ],
 };
-const egressService = (nodeName: string): JsonObject => ({
+const egressService = (nodeName: string, network?: string): JsonObject => ({
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressService',
   metadata: { name: 'web', namespace: 'shop' },
-  spec: { sourceIPBy: 'LoadBalancerIP', nodeSelector: { matchLabels: { 'kubernetes.io/hostname': nodeName } } },
+  spec: {
+    sourceIPBy: 'LoadBalancerIP',
+    nodeSelector: { matchLabels: { 'kubernetes.io/hostname': nodeName } },
+    ...(network === undefined ? {} : { network }),
+  },
 });
 const hosts = [1, 2, 3].map((number) => {
   const { metadata, ...rest } = egressNode(number) as { metadata: { labels: JsonObject } };
@@ -84,17 +88,25 @@ const gateways = (...ips: string[]): JsonObject => ({
     nextHops: { static: ips.map((ip) => ({ ip })) },
   },
 });
-const router = (...rules: Json[]): JsonObject => ({
+const UPLINK = { ip: '192.168.50.10/24', gateway: '192.168.50.1' };
+const BACKUP = { ip: '192.168.60.10/24', gateway: '192.168.60.1' };
+const routerOf = (redirect: JsonObject, addresses: Json[], master?: string): JsonObject => ({
   apiVersion: 'network.operator.openshift.io/v1',
   kind: 'EgressRouter',
   metadata: { name: 'mail', namespace: 'shop' },
   spec: {
     mode: 'Redirect',
-    redirect: { redirectRules: rules },
-    addresses: [{ ip: '192.168.50.10/24', gateway: '192.168.50.1' }],
-    networkInterface: { macvlan: { mode: 'Bridge' } },
+    redirect,
+    addresses,
+    networkInterface: { macvlan: { mode: 'Bridge', ...(master === undefined ? {} : { master }) } },
   },
 });
+const router = (...rules: Json[]): JsonObject => routerOf({ redirectRules: rules }, [UPLINK]);
+const MAIL = { destinationIP: '203.0.113.25', port: 25, protocol: 'TCP' };
+const routerWith = (addresses: Json[], master?: string): JsonObject =>
+  routerOf({ redirectRules: [MAIL] }, addresses, master);
+const fallbackRouter = (fallbackIP?: string): JsonObject =>
+  routerOf({ redirectRules: [MAIL], ...(fallbackIP === undefined ? {} : { fallbackIP }) }, [UPLINK]);
 const lock = 'egressIPs:\n  partners:\n    mark: 50000\n    addresses:\n      192.168.10.100: worker-1\n';
 const of = (...objects: JsonObject[]): Repository => ({ objects: [...inventory, ...objects] });
 const teams = Array.from({ length: 40 }, (_, index) => `team-${String(index).padStart(2, '0')}`);
@@ -177,5 +189,27 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
         { destinationIP: '203.0.113.26', port: 587, protocol: 'TCP', targetPort: 2587 },
       ),
     ),
+  },
+  'gateways-that-see-the-pods': {
+    before: of(gateways('192.168.10.250')),
+    after: { ...of(gateways('192.168.10.250')), weirYaml: 'disableSnatMultipleGateways: true\n' },
+  },
+  'a-route-table-for-a-service': {
+    before: { objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressService('worker-3')] },
+    after: {
+      objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressService('worker-3', 'vrf-blue')],
+    },
+  },
+  'a-router-that-leaves-through-its-other-address': {
+    before: of(routerWith([UPLINK, BACKUP])),
+    after: of(routerWith([BACKUP, UPLINK])),
+  },
+  'a-router-on-another-interface': {
+    before: of(routerWith([UPLINK])),
+    after: of(routerWith([UPLINK], 'eth5')),
+  },
+  'no-fallback-behind-a-router-any-more': {
+    before: of(fallbackRouter('203.0.113.25')),
+    after: of(fallbackRouter()),
   },
 };

@@ -1,18 +1,37 @@
-import type { RedirectionChange } from '../traffic/change.js';
+import type { PortChange, RedirectionChange } from '../traffic/change.js';
 import type { Block, Fact } from './document.js';
 
-/** Routers that pass on something else, a block each; `most` facts of a block are shown. */
+/** Routers that pass something on otherwise, a block each; `most` changes of a block are shown, and one packet. */
 export function layOutRedirections(changes: readonly RedirectionChange[], most: number): Block[] {
-  return changes.map(({ router, added, removed }) => {
-    const facts: Fact[] = [
-      ...removed.map((text): Fact => ({ mark: '-', text })),
-      ...added.map((text): Fact => ({ mark: '+', text })),
+  return changes.map(({ router, ports, exits, example }) => {
+    const facts = [
+      ...exits.map(({ what, ...sides }) => changeFact(what, sides)),
+      ...ports.map(({ before, after, ...place }) =>
+        changeFact(describePlace(place), {
+          ...(before === undefined ? {} : { before }),
+          ...(after === undefined ? {} : { after }),
+        }),
+      ),
     ];
     const more = facts.length - most;
-    const shown = facts.slice(0, most);
+    const notes = [
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...(example ? [`for example ${example.packet}`, `before: ${example.before}`, `now:    ${example.after}`] : []),
+    ];
     return {
       title: `EgressRouter ${router}`,
-      facts: more > 0 ? [...shown, { mark: 'note', text: `and ${more} more` }] : shown,
+      facts: [...facts.slice(0, most), ...notes.map((text): Fact => ({ mark: 'note', text }))],
     };
   });
+}
+
+/** What comes is `+`, what goes is `-`, and what is only otherwise has both ends. */
+function changeFact(what: string, { before, after }: Pick<PortChange, 'before' | 'after'>): Fact {
+  if (before === undefined) return { mark: '+', text: `${what} → ${after ?? ''}` };
+  if (after === undefined) return { mark: '-', text: `${what} → ${before}` };
+  return { mark: '~', text: `${what}: ${before} → ${after}` };
+}
+
+function describePlace({ protocol, port, family }: Pick<PortChange, 'protocol' | 'port' | 'family'>): string {
+  return protocol === undefined ? `every other ${family} port` : `${protocol} port ${port ?? ''}`;
 }

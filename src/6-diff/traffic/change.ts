@@ -2,6 +2,7 @@ import type { AddressRange } from '../../classification/address-range.js';
 import type { TransportRange } from '../../classification/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent.js';
+import type { Family } from '../../net/address.js';
 import type { Both } from '../side.js';
 import type { Sample } from './sample.js';
 
@@ -115,9 +116,30 @@ export interface TrafficChanges {
   readonly answers: readonly AnswerChange[];
 }
 
-/** What a router (`<namespace>/<name>`) passes on and with which source, in words. */
+/** What a router (`<namespace>/<name>`) passes on otherwise than before. */
 export interface RedirectionChange {
   readonly router: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+  /** By family, protocol and port; what is left to the fallback comes last. */
+  readonly ports: readonly PortChange[];
+  /** How what is passed on leaves the router. */
+  readonly exits: readonly ExitChange[];
+  /** One packet to the router, and what happens to it; absent where only the interface is another. */
+  readonly example?: { readonly packet: string } & Both<string>;
+}
+
+/** Who gets what arrives at a port of a router, as text; an absent side: the router refuses it. */
+export interface PortChange {
+  readonly family: Family;
+  /** Absent, with the port: everything that no redirection of either side names. */
+  readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
+  readonly port?: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** A source address with its network and next hop, or the interface, in words; an absent side: there is none. */
+export interface ExitChange {
+  readonly what: 'source address' | 'interface';
+  readonly before?: string;
+  readonly after?: string;
 }

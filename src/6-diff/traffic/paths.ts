@@ -3,12 +3,12 @@ import type { Both, Side } from '../side.js';
 import type { Path, PathChange } from './change.js';
 import type { PathIntent } from './gather.js';
 import { sameList, samePath } from './same.js';
-import { type PodWay, type Way, createPodFinder, waysOf } from './ways.js';
+import { FAMILIES, type PodWay, type Way, createPodFinder, waysOf } from './ways.js';
 
 /** The pods of both sides whose source addresses or next hops change, those with the same change together. */
 export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<Side>): PathChange[] {
   const find = { before: createWayFinder(sides.before), after: createWayFinder(sides.after) };
-  const concerned = podsOfChanges(intents, find);
+  const concerned = podsOfChanges(intents, find, createIntentCheck(sides));
   if (concerned.size === 0) return [];
   const paths = {
     before: pathsOf(intents.before, concerned, find.before),
@@ -36,13 +36,23 @@ function createWayFinder(side: Side): FindWays {
   return (intent) => waysOf(intent, side, findPod);
 }
 
+/** Whether an intent of each side says the same; what a `route` means for sources is the configuration's to say. */
+function createIntentCheck({ before, after }: Both<Side>): typeof samePath {
+  const isAlike = before.configuration.disableSnatMultipleGateways === after.configuration.disableSnatMultipleGateways;
+  return (a, b) => samePath(a, b) && (isAlike || a.effect !== 'route');
+}
+
 /** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
-function podsOfChanges({ before, after }: Both<readonly PathIntent[]>, find: Both<FindWays>): Set<string> {
+function podsOfChanges(
+  { before, after }: Both<readonly PathIntent[]>,
+  find: Both<FindWays>,
+  same: typeof samePath,
+): Set<string> {
   const [left, right] = [groupByOwner(before), groupByOwner(after)];
   const concerned = new Set<string>();
   for (const owner of new Set([...left.keys(), ...right.keys()])) {
     const [old, now] = [left.get(owner) ?? [], right.get(owner) ?? []];
-    if (sameList(old, now, samePath)) continue;
+    if (sameList(old, now, same)) continue;
     for (const { pod } of old.flatMap(find.before)) concerned.add(idOf(pod));
     for (const { pod } of now.flatMap(find.after)) concerned.add(idOf(pod));
   }
@@ -89,9 +99,19 @@ function finish(ways: readonly OwnedWay[] = []): Path {
   const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
   return {
     sources: sorted(taken.flatMap(({ sources }) => sources)),
-    hops: sorted(taken.flatMap(({ hops }) => hops)),
+    hops: sorted(hopsOf(taken)),
     owners: sorted(taken.map(({ owner }) => owner)),
   };
+}
+
+/** A table of the host that traffic is led to is a part of that way; other tables are ways of their own. */
+function hopsOf(ways: readonly OwnedWay[]): string[] {
+  return FAMILIES.flatMap((family) => {
+    const own = ways.filter((way) => way.family === family);
+    const [hops, tables] = [own.flatMap((way) => way.hops), own.flatMap(({ table }) => table ?? [])];
+    const isOne = hops.length > 0 && own.some(({ isFirst }) => isFirst);
+    return isOne ? hops.map((hop) => [hop, ...tables].join(', ')) : [...hops, ...tables];
+  });
 }
 
 /** Who says so does not matter to a packet. */

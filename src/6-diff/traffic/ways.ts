@@ -10,6 +10,8 @@ export interface Way {
   readonly family: Family;
   readonly hops: readonly string[];
   readonly sources: readonly string[];
+  /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
+  readonly table?: string;
   /** Ways through a host go before all others of the family (OVN-Kubernetes v1.3: priority 101 before 100). */
   readonly isFirst: boolean;
 }
@@ -20,7 +22,8 @@ export interface PodWay {
   readonly way: Way;
 }
 
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
+/** The families, in the order in which ways are told. */
+export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /**
  * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and
@@ -47,8 +50,8 @@ export function waysOf(intent: PathIntent, side: Side, findPod: (address: string
       return ofAddresses(own, findPod, () => ({ sources: [intent.address] }), true);
     }
     case 'route-table': {
-      const hops = [`route table ${intent.table}${intent.host ? ` of ${intent.host.name}` : ''}`];
-      return ofAddresses(intent.sources, findPod, () => ({ hops }), intent.host !== undefined);
+      const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
+      return ofAddresses(intent.sources, findPod, () => ({ table }), intent.host !== undefined);
     }
   }
 }
@@ -67,7 +70,7 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
   };
 }
 
-type Told = Partial<Pick<Way, 'hops' | 'sources'>>;
+type Told = Partial<Pick<Way, 'hops' | 'sources' | 'table'>>;
 
 function ofPods(pods: readonly Pod[], tell: (family: Family) => Told): PodWay[] {
   const told = FAMILIES.map((family) => wayOf(family, tell(family), false)).filter(saysSomething);
@@ -86,8 +89,8 @@ function ofAddresses(
   });
 }
 
-function wayOf(family: Family, { hops = [], sources = [] }: Told, isFirst: boolean): Way {
-  return { family, hops, sources, isFirst };
+function wayOf(family: Family, { hops = [], sources = [], table }: Told, isFirst: boolean): Way {
+  return { family, hops, sources, ...(table === undefined ? {} : { table }), isFirst };
 }
 
 function saysSomething({ hops, sources }: Way): boolean {
