@@ -36,7 +36,6 @@ export async function applyZone(
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
   const foreign = planned.changes.filter(({ drift }) => drift === 'foreign');
   if (foreign.length > 0) return failed(`rows of others have identities of ours: ${namesOf(foreign)}`, false);
-  const isPlanned = createPlanCheck(planned.changes);
   let diff = planned;
   let writes = 0;
   let refusals = 0;
@@ -46,7 +45,7 @@ export async function applyZone(
     writes += sent.writes;
     if (sent.result === 'failed') return failed(sent.problem, false);
     if (sent.result === 'sent') {
-      const problems = await readBack(client, transactions);
+      const problems = await readBack(client, transactions, sent.ahead);
       return problems.length > 0 ? { result: 'failed', problems, transient: true } : finish(client, writes, options);
     }
     const seen = await options.read(rows);
@@ -54,7 +53,7 @@ export async function applyZone(
     diff = diffZone(rows, seen.live);
     if (diff.problems.length > 0) return { result: 'failed', problems: diff.problems, transient: true };
     if (diff.changes.length === 0) return finish(client, writes, options);
-    const strange = diff.changes.filter((change) => !isPlanned(change));
+    const strange = diff.changes.filter(isNotIn(planned.changes));
     if (strange.length > 0) {
       return failed(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);
     }
@@ -69,18 +68,18 @@ async function finish(client: Client, writes: number, { wait, installTimeout }: 
 }
 
 /**
- * Whether a change that is left is one that was planned. Rows that are there by now may still wait for references, which
- * the plan did not tell as changes of their own.
+ * Whether a change that is left is none of those that were planned. Rows that are there by now may still wait for
+ * references, which the plan did not tell as changes of their own.
  */
-function createPlanCheck(changes: readonly Change[]): (change: Change) => boolean {
+function isNotIn(planned: readonly Change[]): (change: Change) => boolean {
   const idOf = ({ sort, name, drift }: Change): string => JSON.stringify([sort, name, drift]);
-  const planned = new Set(changes.map(idOf));
+  const ids = new Set(planned.map(idOf));
   return (change) => {
-    if (planned.has(idOf(change))) return true;
+    if (ids.has(idOf(change))) return false;
     const columns = northboundSchema.get(change.sort)?.columns;
-    return (
-      change.drift === 'changed' && change.fields.every(({ name }) => columns?.get(name)?.key.reference !== undefined)
-    );
+    const isReference = ({ name }: Change['fields'][number]): boolean =>
+      columns?.get(name)?.key.reference !== undefined;
+    return change.drift !== 'changed' || !change.fields.every(isReference);
   };
 }
 

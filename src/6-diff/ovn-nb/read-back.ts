@@ -6,7 +6,7 @@ import type { ReadBack } from '../../ovsdb/live/transactions.js';
 import { equalsWire, listText } from '../../ovsdb/live/wire-value.js';
 import type { DesiredRow } from './desired.js';
 import { uuidsIn } from './live-index.js';
-import { tableOf } from './operations.js';
+import { changedBy, tableOf } from './operations.js';
 import type { Step, Unit } from './step.js';
 import type { Target } from './targets.js';
 
@@ -46,7 +46,7 @@ export function readBackOf(
   const expectations = new Map<string, Expectation>();
   for (const step of steps) expect(step, expectations, learned, schema, isLarge);
   const rows = [...expectations.values()];
-  const queries = isLarge ? queriesByTable(rows) : rows.map(queryOf);
+  const queries = isLarge ? wholeTables(steps) : rows.map(queryOf);
   return {
     queries,
     problemsIn: (answers) => {
@@ -78,7 +78,7 @@ function expect(
     case 'update': {
       const target = step.type === 'insert' ? { inserted: step.row } : { live: step.entry };
       // With many rows only those that nothing holds are looked for.
-      if (isLarge && northboundSchema.get(tableOf(target))?.isRoot !== true) return;
+      if (isLarge && !isRoot(tableOf(target))) return;
       const { content } = of(target);
       const columns = step.type === 'insert' ? (schema.get(step.row.table) ?? []) : step.changed;
       if (isLarge) return;
@@ -114,16 +114,30 @@ function queryOf({ table, uuid, references, content }: Expectation): Query {
   return { table, columns, where: [['_uuid', '==', ['uuid', uuid]]] };
 }
 
+/** The queries of `readBackOf` where they can be told before the rows have UUIDs: many rows are read by whole tables. */
+export function queriesAhead(units: readonly Unit[]): readonly Query[] | undefined {
+  const steps = units.flatMap((unit) => unit.steps);
+  return steps.length > MOST_ROWS ? wholeTables(steps) : undefined;
+}
+
 /** One query a table, of the columns that any of its rows needs. */
-function queriesByTable(rows: readonly Expectation[]): Query[] {
+function wholeTables(steps: readonly Step[]): Query[] {
   const tables = new Map<string, Set<string>>();
-  for (const { table, references, content } of rows) {
+  for (const step of steps) {
+    const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
+    if (target === undefined) continue;
+    const table = tableOf(target);
+    if ((step.type === 'insert' || step.type === 'update') && !isRoot(table)) continue;
     const columns = tables.get(table) ?? new Set(['_uuid']);
-    for (const name of references.keys()) columns.add(name);
-    for (const { column } of content) columns.add(column.name);
+    if ('column' in step) columns.add(step.column);
     tables.set(table, columns);
   }
   return [...tables].map(([table, columns]) => ({ table, columns: [...columns] }));
+}
+
+/** Rows of other tables are there when another row holds them. */
+function isRoot(table: string): boolean {
+  return northboundSchema.get(table)?.isRoot === true;
 }
 
 function holdsIn({ isGone, references, content }: Expectation, row: OvsdbRow | undefined): boolean {

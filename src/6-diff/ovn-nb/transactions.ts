@@ -2,7 +2,7 @@ import { uuidOf } from '../../ovsdb/client/notation.js';
 import type { SeenRow, TransactionLimits, Transactions } from '../../ovsdb/live/transactions.js';
 import type { DesiredRow } from './desired.js';
 import { type Naming, changedBy, renderSteps, tableOf } from './operations.js';
-import { readBackOf, uuidIn } from './read-back.js';
+import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
 import type { Step, Unit } from './step.js';
 import type { Target } from './targets.js';
 
@@ -49,6 +49,7 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
     see: (uuid, version) => {
       versions.set(uuid, version);
     },
+    queriesAhead: () => (end === units.length ? queriesAhead(units) : undefined),
     readBack: () => readBackOf(units, learned, names.schema),
   };
 }
@@ -120,11 +121,13 @@ function lastUses(units: readonly Unit[]): ReadonlyMap<object, number> {
 
 function seenVersions(units: readonly Unit[]): Map<string, string> {
   const versions = new Map<string, string>();
-  for (const step of units.flatMap((unit) => unit.steps)) {
-    const target = changedBy(step);
-    if (target === undefined || !('live' in target)) continue;
-    const version = uuidOf(target.live.row._version);
-    if (version !== undefined) versions.set(target.live.uuid, version);
+  for (const { steps } of units) {
+    for (const step of steps) {
+      const target = changedBy(step);
+      if (target === undefined || !('live' in target)) continue;
+      const version = uuidOf(target.live.row._version);
+      if (version !== undefined) versions.set(target.live.uuid, version);
+    }
   }
   return versions;
 }

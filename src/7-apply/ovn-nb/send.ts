@@ -1,4 +1,4 @@
-import type { Client, TransactResult } from '../../ovsdb/client/index.js';
+import type { Client, Selection, TransactResult } from '../../ovsdb/client/index.js';
 import { uuidOf } from '../../ovsdb/client/notation.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../../ovsdb/live/transactions.js';
 
@@ -16,6 +16,8 @@ export interface Sent {
   readonly writes: number;
   /** A sentence; '' when all is well. */
   readonly problem: string;
+  /** What `readBack` wants to know, asked for behind the last transaction. */
+  readonly ahead?: Promise<Selection> | undefined;
 }
 
 interface InFlight {
@@ -30,6 +32,7 @@ const MOST_IN_FLIGHT = 2;
 export async function send(client: Client, transactions: Transactions): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
+  let ahead: Promise<Selection> | undefined;
   for (;;) {
     if (flying.length === 0 || (flying.length < MOST_IN_FLIGHT && transactions.mayOverlap())) {
       const prepared = transactions.next();
@@ -38,8 +41,10 @@ export async function send(client: Client, transactions: Transactions): Promise<
         continue;
       }
     }
+    const queries = ahead ? undefined : transactions.queriesAhead();
+    if (queries) ahead = client.select(queries);
     const oldest = flying.shift();
-    if (oldest === undefined) return { result: 'sent', writes, problem: '' };
+    if (oldest === undefined) return { result: 'sent', writes, problem: '', ahead };
     const result = await oldest.result;
     if (result.result !== 'committed') {
       const others = await Promise.all(flying.map((one) => one.result));
@@ -88,10 +93,20 @@ async function lookAgain(
   return undefined;
 }
 
-/** Reads what was changed. Gives what is not as it was committed, as sentences. */
-export async function readBack(client: Client, transactions: Transactions): Promise<readonly string[]> {
+/**
+ * Reads what was changed. Gives what is not as it was committed, as sentences. An answer that was asked for ahead shows
+ * only that all is well: a server of a cluster may read before it commits.
+ */
+export async function readBack(
+  client: Client,
+  transactions: Transactions,
+  ahead: Sent['ahead'],
+): Promise<readonly string[]> {
   const { queries, problemsIn } = transactions.readBack();
-  const selection = await client.select(queries);
-  if (selection.result === 'refused') return [selection.problem];
-  return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
+  const problems = (selection: Selection): readonly string[] => {
+    if (selection.result === 'refused') return [selection.problem];
+    return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
+  };
+  if (ahead && problems(await ahead).length === 0) return [];
+  return problems(await client.select(queries));
 }

@@ -31,6 +31,11 @@ export interface Transactions {
   readonly mayOverlap: () => boolean;
   /** Tells the version (`_version`) that a row has now. */
   readonly see: (uuid: string, version: string) => void;
+  /**
+   * The queries of `readBack`, once all are prepared and where the answers to the last ones do not matter for what is
+   * asked: then they can be on their way while the server still works.
+   */
+  readonly queriesAhead: () => readonly Query[] | undefined;
   /** Asked for when all are committed. */
   readonly readBack: () => ReadBack;
 }
