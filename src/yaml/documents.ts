@@ -1,5 +1,5 @@
-import type { ParsedDocument } from '../model/document.js';
-import { parse } from './parse.js';
+import type { PackedEvents, ParsedDocument } from '../model/document.js';
+import { parse, parseTogether } from './parse.js';
 
 /** The part of a text that one or more YAML documents take, with the offset where it starts. */
 export interface DocumentRange {
@@ -37,9 +37,46 @@ export function splitDocuments(text: string): DocumentRange[] {
   return ranges;
 }
 
-/** Parses each document of a text on its own. */
+/** Characters of documents that are parsed together: starting the parser costs as much as a short document. */
+const TOGETHER = 32_768;
+
+/** Parses the documents of a text, each as if it were alone. */
 export function parseDocuments(text: string): ParsedDocument[] {
-  return splitDocuments(text).map(({ start, end }) => ({ start, end, events: parse(text.slice(start, end)) }));
+  const documents: ParsedDocument[] = [];
+  for (const ranges of gather(splitDocuments(text))) {
+    const together = ranges.length > 1 ? parseRanges(text, ranges) : undefined;
+    for (const [index, { start, end }] of ranges.entries()) {
+      documents.push({ start, end, events: together?.[index] ?? parse(text.slice(start, end)) });
+    }
+  }
+  return documents;
+}
+
+function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly PackedEvents[] | undefined {
+  const first = ranges[0]?.start ?? 0;
+  const source = text.slice(first, ranges.at(-1)?.end);
+  // The parser takes a byte order mark for the end of what is before it, or for content.
+  if (source.includes('\ufeff')) return undefined;
+  return parseTogether(
+    source,
+    ranges.map(({ start, end }) => ({ start: start - first, end: end - first })),
+  );
+}
+
+/** Groups of neighbours, each of about as many characters as are parsed together. */
+function gather(ranges: readonly DocumentRange[]): DocumentRange[][] {
+  const groups: DocumentRange[][] = [];
+  let size = Infinity;
+  for (const range of ranges) {
+    const length = range.end - range.start;
+    if (size + length > TOGETHER) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(range);
+    size += length;
+  }
+  return groups;
 }
 
 /** The next line from `from` on that starts with a marker of three characters, or -1. */

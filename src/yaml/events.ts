@@ -15,31 +15,80 @@ const WORDS: readonly number[] = Array.from({ length: TYPE + 1 }, (_, type) => {
   return type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING ? 2 : 1;
 });
 
-/** Packs events. */
+/** Packs the events of one text. */
 export function packEvents(events: readonly Event[]): PackedEvents {
-  const packed = new Int32Array(events.reduce((size, event) => size + wordsOf(event), 0));
+  const packed = new Int32Array(sizeOf(events));
   let at = 0;
-  for (const event of events) {
-    const properties = hasProperties(event);
-    packed[at++] = event.type | flagsOf(event) | (properties ? PROPERTIES : 0);
-    if (event.type === EVENT_ID.SCALAR) {
-      packed[at++] = event.valueStart;
-      packed[at++] = event.valueEnd;
-    } else if (event.type === EVENT_ID.ALIAS) {
-      packed[at++] = event.anchorStart;
-      packed[at++] = event.anchorEnd;
-    } else if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
-      packed[at++] = event.start;
-    }
-    if (properties && 'tagStart' in event) {
-      packed[at++] = event.anchorStart;
-      packed[at++] = event.anchorEnd;
-      packed[at++] = event.tagStart;
-      packed[at++] = event.tagEnd;
-      packed[at++] = event.type === EVENT_ID.SCALAR ? event.indent : -1;
-    }
-  }
+  for (const event of events) at = packEvent(event, packed, at, 0);
   return packed;
+}
+
+/**
+ * Packs the events of a text of several documents, for each document on its own, with offsets that count from where its
+ * range starts. Undefined when it does not take exactly one document a range: an empty one has no place that shows it.
+ */
+export function packDocuments(
+  events: readonly Event[],
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): PackedEvents[] | undefined {
+  const packed = new Int32Array(sizeOf(events));
+  const documents: PackedEvents[] = [];
+  let base = 0;
+  let from = 0;
+  let at = 0;
+  for (const [index, event] of events.entries()) {
+    if (event.type === EVENT_ID.DOCUMENT) {
+      if (index > 0) documents.push(packed.subarray(from, at));
+      const range = ranges[documents.length];
+      const place = placeOf(events[index + 1]);
+      if (range === undefined || place < range.start || place >= range.end) return undefined;
+      base = range.start;
+      from = at;
+    }
+    at = packEvent(event, packed, at, base);
+  }
+  documents.push(packed.subarray(from, at));
+  return documents.length === ranges.length ? documents : undefined;
+}
+
+/** Where a node stands; -1 for an empty one. */
+function placeOf(event: Event | undefined): number {
+  if (event === undefined) return -1;
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart;
+  return 'start' in event ? event.start : -1;
+}
+
+/** Writes an event into `packed` at `at`, with offsets that count from `base`. Returns the index behind it. */
+function packEvent(event: Event, packed: PackedEvents, index: number, base: number): number {
+  let at = index;
+  const put = (offset: number): void => {
+    packed[at++] = offset < 0 ? offset : offset - base;
+  };
+  const properties = hasProperties(event);
+  packed[at++] = event.type | flagsOf(event) | (properties ? PROPERTIES : 0);
+  if (event.type === EVENT_ID.SCALAR) {
+    put(event.valueStart);
+    put(event.valueEnd);
+  } else if (event.type === EVENT_ID.ALIAS) {
+    put(event.anchorStart);
+    put(event.anchorEnd);
+  } else if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
+    put(event.start);
+  }
+  if (properties && 'tagStart' in event) {
+    put(event.anchorStart);
+    put(event.anchorEnd);
+    put(event.tagStart);
+    put(event.tagEnd);
+    packed[at++] = event.type === EVENT_ID.SCALAR ? event.indent : -1;
+  }
+  return at;
+}
+
+function sizeOf(events: readonly Event[]): number {
+  let size = 0;
+  for (const event of events) size += wordsOf(event);
+  return size;
 }
 
 function wordsOf(event: Event): number {

@@ -1,6 +1,6 @@
 import { type Event, EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from 'js-yaml';
 import type { PackedEvents, YamlProblem } from '../model/document.js';
-import { packEvents } from './events.js';
+import { packDocuments, packEvents } from './events.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -14,9 +14,26 @@ export const LIMITS = {
 
 /** The events of a text, or the syntax problem in it. */
 export function parse(source: string): PackedEvents | YamlProblem {
+  const events = readEvents(source);
+  return 'fact' in events ? events : packEvents(events);
+}
+
+/**
+ * The events of each range of a text that is made of them, with offsets that count from where the range starts; undefined
+ * where something is wrong with one of them, or they are not one document each.
+ */
+export function parseTogether(
+  source: string,
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): readonly PackedEvents[] | undefined {
+  const events = readEvents(source);
+  return 'fact' in events ? undefined : packDocuments(events, ranges);
+}
+
+function readEvents(source: string): readonly Event[] | YamlProblem {
   try {
     // The parser counts the document as a level.
-    return packEvents(parseEvents(source, { maxDepth: LIMITS.depth + 1 }));
+    return parseEvents(source, { maxDepth: LIMITS.depth + 1 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const offset = error.mark?.position ?? 0;

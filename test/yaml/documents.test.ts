@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { compose } from '../../src/yaml/compose.js';
-import { splitDocuments } from '../../src/yaml/documents.js';
+import { parseDocuments, splitDocuments } from '../../src/yaml/documents.js';
+import { parse } from '../../src/yaml/parse.js';
 
 /** The text of each range. */
 function split(text: string): string[] {
@@ -110,6 +111,39 @@ describe('document markers', () => {
         expect(Array.isArray(expected) && expected.flatMap(({ errors }) => errors)).toEqual([]);
         expect(valuesOf(text)).toEqual(Array.isArray(expected) ? expected.map((one) => one.toJS() as unknown) : []);
       }),
+    );
+  });
+
+  it('have the events that each of them has alone', () => {
+    const line = fc.constantFrom(
+      ...[
+        '---',
+        '---',
+        '--- a',
+        '--- |',
+        '...',
+        '# c',
+        '',
+        'a: 1',
+        'b: &x |+',
+        '  c',
+        '- *x',
+        '- !t [d, {e: f}]',
+        'g:',
+      ],
+      ...['%YAML 1.2', '%TAG ! tag:x,2:', '"h"', "'i j'", '[', '\ufeff', '\ufeffk: 1', '? l', ': m', '&x n', '\tz'],
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), (lines, lineBreak) => {
+        const text = lines.join(lineBreak);
+        const alone = splitDocuments(text).map(({ start, end }) => ({
+          start,
+          end,
+          events: parse(text.slice(start, end)),
+        }));
+        expect(parseDocuments(text)).toEqual(alone);
+      }),
+      { numRuns: 2000 },
     );
   });
 });
