@@ -22,6 +22,12 @@ interface Draft {
   readonly followedBy: Map<number, number>;
 }
 
+/** For each atom the first and the second rule that match it. */
+interface Layers {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+}
+
 /** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
 export function findRuleUse<Value>(
   rules: readonly Rule<Value>[],
@@ -30,11 +36,12 @@ export function findRuleUse<Value>(
 ): RuleUse {
   const atoms = atomsOf([rules]);
   const spans = rules.map(({ transport }) => spansOf(transport, atoms));
+  const layers = { first: new Int32Array(atoms.length - 1), second: new Int32Array(atoms.length - 1) };
   const use: Draft = { deciding: new Set(), needed: new Set(), coveredBy: new Map(), followedBy: new Map() };
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
     sweep([rules], family, (_first, _end, [active = []]) => {
-      if (active.length > 0) addUse(use, active, spans, atoms.length - 1, valueOf);
+      if (active.length > 0) addUse(use, active, spans, layers, valueOf);
     });
   }
   return use;
@@ -45,17 +52,16 @@ function addUse(
   use: Draft,
   active: readonly number[],
   spans: readonly (readonly number[])[],
-  size: number,
+  { first, second }: Layers,
   valueOf: (rule: number) => unknown,
 ): void {
-  const [only = NO_RULE, ...others] = active;
-  if (others.length === 0) {
-    addDecider(use, only, NO_RULE, valueOf);
+  if (active.length === 1) {
+    addDecider(use, active[0] ?? NO_RULE, NO_RULE, valueOf);
     return;
   }
-  const first = new Int32Array(size).fill(NO_RULE);
-  const second = new Int32Array(size).fill(NO_RULE);
-  let open = 2 * size;
+  first.fill(NO_RULE);
+  second.fill(NO_RULE);
+  let open = 2 * first.length;
   for (const rule of active) {
     const span = spans[rule] ?? [];
     if (open === 0) {
@@ -73,7 +79,7 @@ function addUse(
       }
     }
   }
-  for (let atom = 0; atom < size; atom++) {
+  for (let atom = 0; atom < first.length; atom++) {
     const decider = first[atom] ?? NO_RULE;
     if (decider === NO_RULE) continue;
     addDecider(use, decider, second[atom] ?? NO_RULE, valueOf);
