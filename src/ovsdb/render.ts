@@ -39,13 +39,14 @@ export function createZoneWriter(zone: ZoneRows, texts?: RowTexts): ZoneWriter {
   const transaction = createByteWriter();
   const nameReference = createNames(zone.rows);
   const section = createSection('rows', rows);
+  const operationHead = createOperationHeads();
   rows.write('{\n');
   transaction.write('["OVN_Northbound"');
   return {
     writeRow: (table, row, original, index) => {
       const text = textOf(table, row, original, nameReference, texts);
       section.write(table, row.key, text.pretty);
-      transaction.write(`,\n${operationHead(table, index)}${text.compact}}`);
+      transaction.write(operationHead(table, index) + text.compact + '}');
     },
     finish: () => {
       section.finish();
@@ -68,10 +69,18 @@ export function renderZone(zone: ZoneRows, texts?: RowTexts): ZoneFiles {
   return writer.finish();
 }
 
-function operationHead(table: string, index: number): string {
-  return table === 'NB_Global'
-    ? '{"op":"update","table":"NB_Global","where":[],"row":'
-    : `{"op":"insert","table":"${table}","uuid-name":"${table.toLowerCase()}${index}","row":`;
+/** What stands before the columns of a row's operation, behind the operation before. */
+function createOperationHeads(): (table: string, index: number) => string {
+  let current: string | undefined;
+  let head = '';
+  return (table, index) => {
+    if (table === 'NB_Global') return ',\n{"op":"update","table":"NB_Global","where":[],"row":';
+    if (table !== current) {
+      current = table;
+      head = flat(`,\n{"op":"insert","table":"${table}","uuid-name":"${table.toLowerCase()}`);
+    }
+    return `${head}${index}","row":`;
+  };
 }
 
 interface Section {
@@ -84,10 +93,11 @@ function createSection(name: string, writer: ByteWriter): Section {
   let current: string | undefined;
   return {
     write: (table, key, text) => {
-      if (table === current) writer.write(',\n');
-      else writer.write(`${current === undefined ? `  "${name}": {` : '\n    },'}\n    ${quote(table)}: {\n`);
-      current = table;
-      writer.write(`      ${quote(key)}: ${text}`);
+      if (table !== current) {
+        writer.write(`${current === undefined ? `  "${name}": {` : '\n    },'}\n    ${quote(table)}: {\n      `);
+        current = table;
+      } else writer.write(',\n      ');
+      writer.write(`${quote(key)}: ${text}`);
     },
     finish: () => {
       writer.write(current === undefined ? `  "${name}": {}` : '\n    }\n  }');
@@ -109,20 +119,20 @@ function writeSection(name: string, tables: Tables, writer: ByteWriter, nameRefe
 
 /** Names the rows of the tables that other rows refer to. */
 function createNames(tables: Tables): NameReference {
-  const places = new Map<string, ReadonlyMap<string, number>>();
-  const placesIn = (table: string): ReadonlyMap<string, number> => {
-    let keys = places.get(table);
-    if (!keys) {
-      keys = new Map((tables.get(table) ?? []).map(({ key }, index) => [key, index]));
-      places.set(table, keys);
+  const known = new Map<string, { readonly head: string; readonly places: ReadonlyMap<string, number> }>();
+  const namesIn = (table: string) => {
+    let names = known.get(table);
+    if (!names) {
+      const places = new Map((tables.get(table) ?? []).map(({ key }, index) => [key, index]));
+      names = { head: flat(`["named-uuid","${table.toLowerCase()}`), places };
+      known.set(table, names);
     }
-    return keys;
+    return names;
   };
   return (table, key) => {
-    const place = placesIn(table).get(key);
-    return place === undefined
-      ? `["base-row","${table}",${quote(key)}]`
-      : `["named-uuid","${table.toLowerCase()}${place}"]`;
+    const { head, places } = namesIn(table);
+    const place = places.get(key);
+    return place === undefined ? `["base-row","${table}",${quote(key)}]` : `${head}${place}"]`;
   };
 }
 

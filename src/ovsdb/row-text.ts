@@ -17,7 +17,7 @@ export type NameReference = (table: string, key: string) => string;
 const COLUMN = '        ';
 const ELEMENT = '          ';
 
-/** What is the same for all values of a column. */
+/** What is the same for all values of a column. Texts begin with the comma that follows the column before. */
 interface ColumnText {
   readonly name: string;
   readonly pretty: string;
@@ -48,8 +48,8 @@ export function columnTextsOf(table: string): readonly ColumnText[] {
 function columnTextOf({ name, key, max }: ColumnSchema): ColumnText {
   return {
     name,
-    pretty: `${COLUMN}${quote(name)}: `,
-    compact: `${quote(name)}:`,
+    pretty: `,\n${COLUMN}${quote(name)}: `,
+    compact: `,${quote(name)}:`,
     isSet: max > 1,
     frequent: new Map(),
     ...(key.reference ? { target: key.reference.table } : {}),
@@ -64,8 +64,8 @@ export function renderRow(table: string, { columns }: Pick<Row, 'columns'>, name
     const value = columns[column.name];
     if (value === undefined) continue;
     const text = renderColumn(column, value, nameReference);
-    pretty += (pretty === '' ? '{\n' : ',\n') + text.pretty;
-    compact += (compact === '' ? '{' : ',') + text.compact;
+    pretty = pretty === '' ? `{${text.pretty.slice(1)}` : pretty + text.pretty;
+    compact = compact === '' ? `{${text.compact.slice(1)}` : compact + text.compact;
   }
   return pretty === '' ? { pretty: '{}', compact: '{}' } : { pretty: `${pretty}\n      }`, compact: `${compact}}` };
 }
@@ -123,13 +123,30 @@ function renderMap(entries: Readonly<Record<string, string | number>>): RowText 
   let pretty = '';
   let compact = '';
   for (const key of keys) {
-    const name = quote(key);
     const value = quote(entries[key] ?? '');
-    const separator = compact === '' ? '' : ',';
-    pretty += keys.length === 1 ? ` ${name}: ${value} ` : `${separator}\n${ELEMENT}${name}: ${value}`;
-    compact += `${separator}[${name},${value}]`;
+    const name = keyTextOf(key);
+    pretty += name.pretty + value;
+    compact += name.compact + value;
   }
-  return { pretty: keys.length > 1 ? `{${pretty}\n${COLUMN}}` : `{${pretty}}`, compact: `["map",[${compact}]]` };
+  const [only] = keys;
+  if (only === undefined) return { pretty: '{}', compact: '["map",[]]' };
+  return {
+    pretty: keys.length > 1 ? `{${pretty.slice(1)}\n${COLUMN}}` : `{ ${quote(only)}: ${quote(entries[only] ?? '')} }`,
+    compact: `["map",[${compact.slice(2)}]]]`,
+  };
+}
+
+/** Texts of keys that come often. */
+const keyTexts = new Map<string, RowText>();
+
+/** The key of a map's entry, behind what ends the entry before. */
+function keyTextOf(key: string): RowText {
+  const known = keyTexts.get(key);
+  if (known) return known;
+  const name = quote(key);
+  const text = { pretty: flat(`,\n${ELEMENT}${name}: `), compact: flat(`],[${name},`) };
+  if (keyTexts.size < MOST_FREQUENT) keyTexts.set(key, text);
+  return text;
 }
 
 /** Keys in order; most maps have them so already. */

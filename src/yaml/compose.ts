@@ -1,7 +1,7 @@
-import { type Event, EVENT_ID, SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
+import { EVENT_ID, SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
 import type { PackedEvents, YamlProblem } from '../model/document.js';
-import { eventAt, indexAfter, isSlice, styleAt, typeAt } from './events.js';
+import { eventAt, hasProperties, indexAfter, isSlice, styleAt, typeAt } from './events.js';
 import { LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 
@@ -55,10 +55,10 @@ export function compose(source: string, events = parse(source)): Composed {
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
-      takeEvent(state);
+      skipEvent(state);
       state.anchors.clear();
       values.push(composeNode(state));
-      takeEvent(state);
+      skipEvent(state);
     }
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
@@ -67,60 +67,73 @@ export function compose(source: string, events = parse(source)): Composed {
   return { values, ambiguous: state.ambiguous };
 }
 
-function takeEvent(state: State): Event {
-  const event = eventAt(state.events, state.at);
+function skipEvent(state: State): void {
   state.at = indexAfter(state.events, state.at);
-  return event;
 }
 
 function composeNode(state: State): Json {
+  const { events, at } = state;
   const before = state.size++;
-  if (isSlice(state.events, state.at)) return composeSlice(state);
-  const event = takeEvent(state);
+  if (isSlice(events, at)) return composeSlice(state);
+  // Most collections have neither anchor nor tag: their events need not be unpacked.
+  if (!hasProperties(events, at)) {
+    if (typeAt(events, at) === EVENT_ID.MAPPING) return composeMapping(state);
+    if (typeAt(events, at) === EVENT_ID.SEQUENCE) return composeSequence(state);
+  }
+  const event = eventAt(events, at);
   switch (event.type) {
     case EVENT_ID.SCALAR: {
+      skipEvent(state);
       const value = composeScalar(state, event);
       if (event.anchorStart >= 0) anchor(state, event, value, before);
       return value;
     }
     case EVENT_ID.SEQUENCE: {
       checkTag(state, event, 'tag:yaml.org,2002:seq');
-      const list: Json[] = [];
-      while (typeAt(state.events, state.at) !== EVENT_ID.POP) list.push(composeNode(state));
-      takeEvent(state);
+      const list = composeSequence(state);
       if (event.anchorStart >= 0) anchor(state, event, list, before);
       return list;
     }
     case EVENT_ID.MAPPING: {
       checkTag(state, event, 'tag:yaml.org,2002:map');
-      const object = composeMapping(state, event);
+      const object = composeMapping(state);
       if (event.anchorStart >= 0) anchor(state, event, object, before);
       return object;
     }
     case EVENT_ID.ALIAS:
+      skipEvent(state);
       return composeAlias(state, event.anchorStart, event.anchorEnd);
     default:
+      skipEvent(state);
       return null;
   }
 }
 
-function composeMapping(state: State, event: Event): JsonObject {
+function composeSequence(state: State): Json[] {
+  const list: Json[] = [];
+  skipEvent(state);
+  while (typeAt(state.events, state.at) !== EVENT_ID.POP) list.push(composeNode(state));
+  skipEvent(state);
+  return list;
+}
+
+function composeMapping(state: State): JsonObject {
+  const { events, at: mappingAt } = state;
   const object: JsonObject = {};
   const merged: JsonObject[] = [];
-  while (typeAt(state.events, state.at) !== EVENT_ID.POP) {
+  skipEvent(state);
+  while (typeAt(events, state.at) !== EVENT_ID.POP) {
     const keyAt = state.at;
-    const fail = (fact: YamlProblem['fact'], detail: string): Stop =>
-      stopAt(state, fact, detail, eventAt(state.events, keyAt));
-    const key = composeKey(state, event);
-    if (key === '<<' && styleAt(state.events, keyAt) === SCALAR_STYLE.PLAIN) {
-      merged.push(...mergeSources(composeNode(state), fail));
+    const key = composeKey(state, mappingAt);
+    if (key === '<<' && styleAt(events, keyAt) === SCALAR_STYLE.PLAIN) {
+      merged.push(...mergeSources(state, keyAt));
       continue;
     }
-    if (key === '__proto__') throw fail('reserved-key', key);
-    if (Object.hasOwn(object, key)) throw fail('duplicate-key', key);
+    if (key === '__proto__') throw stopAt(state, 'reserved-key', key, keyAt);
+    if (Object.hasOwn(object, key)) throw stopAt(state, 'duplicate-key', key, keyAt);
     object[key] = composeNode(state);
   }
-  takeEvent(state);
+  skipEvent(state);
   for (const source of merged) {
     for (const [key, value] of Object.entries(source)) {
       state.aliased++;
@@ -131,27 +144,32 @@ function composeMapping(state: State, event: Event): JsonObject {
 }
 
 /** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. An empty one has no place but its mapping's. */
-function composeKey(state: State, mapping: Event): string {
+function composeKey(state: State, mappingAt: number): string {
   const keyAt = state.at;
   const value = isSlice(state.events, keyAt) ? composeSlice(state) : composeUncommonKey(state);
   if (typeof value === 'string') return value;
   if (value !== null) return String(value);
   const event = eventAt(state.events, keyAt);
   const isEmpty = event.type === EVENT_ID.SCALAR && event.valueStart < 0;
-  throw stopAt(state, 'complex-key', '', isEmpty ? mapping : event);
+  throw stopAt(state, 'complex-key', '', isEmpty ? mappingAt : keyAt);
 }
 
 function composeUncommonKey(state: State): Scalar {
-  const event = takeEvent(state);
-  if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', event);
+  const keyAt = state.at;
+  const event = eventAt(state.events, keyAt);
+  if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', keyAt);
+  skipEvent(state);
   return composeScalar(state, event);
 }
 
 /** The mappings behind `<<` (the YAML 1.1 merge key, which kubectl knows): earlier ones win. */
-function mergeSources(value: Json, fail: (fact: YamlProblem['fact'], detail: string) => Stop): JsonObject[] {
+function mergeSources(state: State, keyAt: number): JsonObject[] {
+  const value = composeNode(state);
   const sources = Array.isArray(value) ? value : [value];
   return sources.map((source) => {
-    if (source === null || typeof source !== 'object' || Array.isArray(source)) throw fail('bad-merge', '');
+    if (source === null || typeof source !== 'object' || Array.isArray(source)) {
+      throw stopAt(state, 'bad-merge', '', keyAt);
+    }
     return source;
   });
 }
@@ -231,7 +249,8 @@ function checkTag(state: State, event: { tagStart: number; tagEnd: number; start
   throw new Stop({ fact: 'unknown-tag', detail: tag, offset: event.tagStart, length: event.tagEnd - event.tagStart });
 }
 
-function stopAt(state: State, fact: YamlProblem['fact'], detail: string, event: Event | undefined): Stop {
-  const { offset, length } = extentOf(event, state.source);
+/** The problem of the event at an index. */
+function stopAt(state: State, fact: YamlProblem['fact'], detail: string, at: number): Stop {
+  const { offset, length } = extentOf(eventAt(state.events, at), state.source);
   return new Stop({ fact, detail, offset, length });
 }

@@ -36,7 +36,9 @@ export function packDocuments(
   let base = 0;
   let from = 0;
   let at = 0;
-  for (const [index, event] of events.entries()) {
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index];
+    if (event === undefined) continue;
     if (event.type === EVENT_ID.DOCUMENT) {
       if (index > 0) documents.push(packed.subarray(from, at));
       const range = ranges[documents.length];
@@ -64,7 +66,7 @@ function packEvent(event: Event, packed: PackedEvents, index: number, base: numb
   const put = (offset: number): void => {
     packed[at++] = offset < 0 ? offset : offset - base;
   };
-  const properties = hasProperties(event);
+  const properties = isDecorated(event);
   packed[at++] = event.type | flagsOf(event) | (properties ? PROPERTIES : 0);
   if (event.type === EVENT_ID.SCALAR) {
     put(event.valueStart);
@@ -92,10 +94,10 @@ function sizeOf(events: readonly Event[]): number {
 }
 
 function wordsOf(event: Event): number {
-  return (WORDS[event.type] ?? 1) + (hasProperties(event) ? PROPERTY_WORDS : 0);
+  return (WORDS[event.type] ?? 1) + (isDecorated(event) ? PROPERTY_WORDS : 0);
 }
 
-function hasProperties(event: Event): boolean {
+function isDecorated(event: Event): boolean {
   if (!('tagStart' in event)) return false;
   return event.anchorStart >= 0 || event.tagStart >= 0 || (event.type === EVENT_ID.SCALAR && event.indent >= 0);
 }
@@ -119,6 +121,11 @@ export function indexAfter(events: PackedEvents, at: number): number {
 /** Whether the event at an index is a scalar without anchor and tag whose value is a slice of the source. */
 export function isSlice(events: PackedEvents, at: number): boolean {
   return ((events[at] ?? 0) & (TYPE | FAST | PROPERTIES)) === (EVENT_ID.SCALAR | FAST);
+}
+
+/** Whether the node at an index has an anchor or a tag. */
+export function hasProperties(events: PackedEvents, at: number): boolean {
+  return ((events[at] ?? 0) & PROPERTIES) !== 0;
 }
 
 /** The style of the scalar at an index. */
