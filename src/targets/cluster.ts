@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { compareObject, findStaleNodeFields, findStaleObjects } from '../6-diff/cluster/objects.js';
 import { LABEL, MADE_KINDS, MANAGER, isMadeKind, isOurs } from '../6-diff/cluster/ownership.js';
 import { compareStatus } from '../6-diff/cluster/statuses.js';
-import { readDesired } from '../7-apply/cluster/read-desired.js';
 import { type LiveCluster, idOf, keyOf, keyOfName, readLive } from '../7-apply/cluster/read-live.js';
 import { type ResourceOf, rehearse, write } from '../7-apply/cluster/write.js';
 import { fail } from '../kubernetes/answer.js';
@@ -12,6 +11,7 @@ import type { Outcome, Planned, Target } from '../model/change.js';
 import type { PlannedChange } from '../model/cluster-change.js';
 import type { DesiredCluster } from '../model/cluster-state.js';
 import type { JsonObject } from '../model/manifest.js';
+import { readRenderedCluster } from './rendered-cluster.js';
 
 export interface ClusterTargetOptions extends ClientOptions {
   /** A rendered output folder. */
@@ -72,8 +72,8 @@ async function compare(
   client: KubernetesClient,
   folder: string,
 ): Promise<Comparison | Extract<Planned, { result: 'failed' }>> {
-  const desired = readDesired(folder);
-  if (typeof desired === 'string') return fail(desired, true);
+  const desired = readRenderedCluster(folder);
+  if ('result' in desired) return desired;
   const labelSelector = `${LABEL}=${MANAGER}`;
   const live = await readLive(client, desired, { labelled: MADE_KINDS, labelSelector, whole: [NODE] });
   if ('result' in live) return live;

@@ -10,7 +10,7 @@ import { normaliseRuleset, normaliseRulesetText, resolveTables } from '../7-appl
 import type { Failure, Plan } from '../model/change.js';
 import type { HostRoutes, NodeState } from '../model/node-state.js';
 import { describeSystemError } from '../sources/system-error.js';
-import { readNodeFolder } from './node-folder.js';
+import { readRenderedNode } from './rendered-node.js';
 
 /** A host beside what it shall be. */
 export interface ReadNode {
@@ -31,8 +31,8 @@ export async function planNode(settings: {
   readonly node: string;
   readonly access: HostAccess;
 }): Promise<ReadNode | Failure> {
-  const files = readNodeFolder(settings.folder, settings.node);
-  if (typeof files === 'string') return failed([files], true);
+  const files = readRenderedNode(settings.folder, settings.node);
+  if ('result' in files) return files;
   const routes = files.routes === undefined ? NOTHING : await readRoutes(files.routes, settings.access);
   if (typeof routes === 'string') return failed([`nodes/${settings.node}/routes.json: ${routes}`], false);
   const listing = files.ruleset === undefined ? undefined : await normaliseRuleset(settings.access, files.ruleset);

@@ -55,7 +55,7 @@ export function createOvnTarget(options: OvnTargetOptions): Target {
     return applyZone(server, rows, diff, { limits, wait, installTimeout: timeouts.install ?? INSTALL_TIMEOUT, read });
   };
   const plan = async (): Promise<Planned> => {
-    const desired = await readRenderedZone(folder, zone);
+    const desired = readRenderedZone(folder, zone);
     if (desired.result === 'failed') return desired;
     const { rows, digest } = desired;
     const seen = await read(rows);

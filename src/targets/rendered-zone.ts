@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { parseZone } from '../ovsdb/parse-zone.js';
-import { describeSystemError, isMissing } from '../sources/system-error.js';
+import { type RenderedFolder, readArtefact, readRenderedFolder } from './rendered-folder.js';
 
 /** The desired rows of a zone and the hexadecimal SHA-256 of the file that they are in. */
 export interface RenderedZone {
@@ -14,35 +12,24 @@ export interface RenderedZone {
 }
 
 /**
- * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. That there is no such file is a failure: a misspelt zone must
- * never mean that everything of its database is to be removed.
+ * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. That the index lists no such file is a failure: a misspelt zone
+ * must never mean that everything of its database is to be removed.
  */
-export async function readRenderedZone(folder: string, zone: string): Promise<RenderedZone | Failure> {
-  const zones = await zonesIn(folder);
-  const path = join(folder, 'zones', zone, 'ovn-nb.json');
-  // What is not listed is not looked for: a name with a path in it would lead out of the folder.
-  if (!zones.includes(zone)) {
-    const known = zones.length > 0 ? `it has ${zones.join(', ')}` : 'it has no zones';
-    return failure(`${folder} has no rows of zone '${zone}'; ${known}`);
-  }
-  try {
-    const text = await readFile(path, 'utf8');
-    const parsed = parseZone(zone, text);
-    if (parsed.result === 'invalid') return failure(`${path}: ${parsed.problem}`);
-    return { result: 'zone', rows: parsed.rows, digest: createHash('sha256').update(text).digest('hex') };
-  } catch (thrown) {
-    return failure(`${path} cannot be read: ${describeSystemError(thrown)}`);
-  }
+export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {
+  const rendered = readRenderedFolder(folder);
+  if ('result' in rendered) return rendered;
+  const path = `zones/${zone}/ovn-nb.json`;
+  const artefact = readArtefact(rendered, path);
+  if (!artefact) return failure(`${folder} has no rows of zone '${zone}'; ${describeZones(rendered)}`);
+  if ('result' in artefact) return artefact;
+  const parsed = parseZone(zone, artefact.text);
+  if (parsed.result === 'invalid') return failure(`${join(folder, path)}: ${parsed.problem}`);
+  return { result: 'zone', rows: parsed.rows, digest: artefact.sha256 };
 }
 
-async function zonesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(join(folder, 'zones'))).sort();
-  } catch (thrown) {
-    if (isMissing(thrown)) return [];
-    describeSystemError(thrown);
-    return [];
-  }
+function describeZones({ artefacts }: RenderedFolder): string {
+  const zones = [...artefacts.keys()].flatMap((path) => /^zones\/([^/]+)\/ovn-nb\.json$/.exec(path)?.[1] ?? []);
+  return zones.length > 0 ? `it has ${zones.sort().join(', ')}` : 'it has no zones';
 }
 
 function failure(problem: string): Failure {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome, Plan } from '../../src/model/change.js';
 import type { Configuration } from '../../src/model/configuration.js';
 import { type NodeTargetOptions, createNodeTarget } from '../../src/targets/node.js';
 import { dualStack, egressOf, emitAll, ens4, nodesOf, podOf, pointOf } from '../emit/fixture.js';
+import { writeRenderedFolder } from '../rig/rendered-folder.js';
 import type { Command, Workspace } from '../rig/workspace.js';
 
 /** A pod's addresses, by which its traffic is known. */
@@ -141,18 +141,7 @@ function renderFiles(translations: Translations, configuration: Partial<Configur
 
 function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const artefacts = [...files].map(([path, text]) => ({
-    path,
-    sha256: createHash('sha256').update(text).digest('hex'),
-    counts: {},
-    sources: ['EgressIP egress-0'],
-  }));
-  writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 1, inputs: '', artefacts }));
+  writeRenderedFolder(folder, files, ['EgressIP egress-0']);
 }
 
 /** What a command of the host has to be to change something. */

@@ -7,7 +7,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { emitIndex } from '../../dist/5-emit/index-file.js';
 import { createOvnTarget } from '../../dist/targets/ovn.js';
+import { toChunks } from '../../dist/text/byte-writer.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const NAMESPACES = Number(process.env.NAMESPACES ?? 5000);
@@ -134,7 +136,9 @@ async function planOf(target) {
 const zone = zoneRows();
 const folder = join(scratch, 'rendered');
 mkdirSync(join(folder, 'zones/global'), { recursive: true });
-writeFileSync(join(folder, 'zones/global/ovn-nb.json'), JSON.stringify(zone));
+const artefact = { path: 'zones/global/ovn-nb.json', content: toChunks(JSON.stringify(zone)), sources: [], counts: {} };
+for (const { path, content } of [artefact, emitIndex([artefact], '')])
+  writeFileSync(join(folder, path), Buffer.concat(content));
 const text = rawRequest(zone);
 const select = JSON.stringify({
   id: 0,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { writeYaml } from '../../src/5-emit/yaml-text.js';
 import type { JsonObject } from '../../src/model/manifest.js';
 import { reconcile } from '../../src/reconcile.js';
 import { createClusterTarget } from '../../src/targets/cluster.js';
+import { writeRenderedFolder } from '../rig/rendered-folder.js';
 import { type ApiServer, type ServedKind, startApiServer } from './api-server.js';
 
 export const TOKEN = 'secret-token-that-nobody-shall-see';
@@ -54,11 +54,10 @@ export function desire(folder: string, objects: readonly JsonObject[], statuses:
     ['cluster/manifests.yaml', objects.map((one) => `${writeYaml(one, 0)}\n`).join('---\n')],
     ['cluster/status.yaml', statuses.map((one) => `- ${writeYaml(one, 2)}\n`).join('')],
   ] as const;
-  const artefacts = texts
-    .filter(([, text]) => text !== '')
-    .map(([path, text]) => ({ path, sha256: createHash('sha256').update(text).digest('hex') }));
-  for (const [path, text] of texts) writeFileSync(join(folder, path), text);
-  writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 1, inputs: '', artefacts }));
+  writeRenderedFolder(
+    folder,
+    texts.filter(([, text]) => text !== ''),
+  );
 }
 
 /** Reconciles once, with short pauses between attempts. */

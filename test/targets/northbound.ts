@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, Plan, Target } from '../../src/model/change.js';
@@ -7,6 +7,7 @@ import { hashedName, objectIds } from '../../src/5-emit/ovn-nb/identity.js';
 import { type OvnTargetOptions, createOvnTarget } from '../../src/targets/ovn.js';
 import { whyNoOvsdb } from '../ovsdb/scratch-ovsdb.js';
 import { type Json, call } from '../rig/json-rpc.js';
+import { writeRenderedFolder } from '../rig/rendered-folder.js';
 
 const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema';
 
@@ -58,8 +59,7 @@ export function groupOf(namespace: string): string {
 
 /** Writes a rendered folder with one zone. */
 export function render(folder: string, zone: ZoneFile): void {
-  mkdirSync(join(folder, 'zones', ZONE), { recursive: true });
-  writeFileSync(join(folder, 'zones', ZONE, 'ovn-nb.json'), JSON.stringify(zone));
+  writeRenderedFolder(folder, [[`zones/${ZONE}/ovn-nb.json`, JSON.stringify(zone)]]);
 }
 
 /** An ovsdb-server that can be killed and started again. */

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRenderedCluster } from '../../src/targets/rendered-cluster.js';
+import { readRenderedNode } from '../../src/targets/rendered-node.js';
+import { readRenderedZone } from '../../src/targets/rendered-zone.js';
+import { writeRenderedFolder } from '../rig/rendered-folder.js';
+
+const ZONE = 'zones/global/ovn-nb.json';
+const NODE = 'nodes/egret/routes.json';
+const CLUSTER = 'cluster/manifests.yaml';
+const SHA256 = '0'.repeat(64);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-rendered-'));
+  writeRenderedFolder(folder, [
+    [ZONE, '{"rows":{"ACL":{"é":{"priority":1}}}}'],
+    ['zones/lab/ovn-nb.json', '{}'],
+    ['zones/lab/ovn-nb.txn.json', '[]'],
+    [NODE, '{}'],
+    [CLUSTER, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: heron }\n'],
+  ]);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const READERS = [
+  { what: 'a zone', path: ZONE, read: () => readRenderedZone(folder, 'global') },
+  { what: 'a node', path: NODE, read: () => readRenderedNode(folder, 'egret') },
+  { what: 'the cluster', path: CLUSTER, read: () => readRenderedCluster(folder) },
+] as const;
+
+describe.each(READERS)('what a rendered folder wants of $what', ({ path, read }) => {
+  const mayPass = (problem: RegExp) => ({
+    result: 'failed',
+    transient: true,
+    problems: [expect.stringMatching(problem)],
+  });
+
+  it('is read where every file is what the index lists', () => {
+    expect(read()).not.toHaveProperty('problems');
+  });
+
+  it('is not known without an index', () => {
+    rmSync(join(folder, 'index.json'));
+    expect(read()).toEqual(mayPass(/index\.json cannot be read: .*ENOENT/));
+    rmSync(folder, { recursive: true });
+    expect(read()).toEqual(mayPass(/index\.json cannot be read: .*ENOENT/));
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['of no list', '{"weir":1,"artefacts":{}}'],
+    ['of another version', '{"weir":2,"artefacts":[]}'],
+    ['with an entry without a digest', JSON.stringify({ weir: 1, artefacts: [{ path, sources: [] }] })],
+    [
+      'with a path that leads out of the folder',
+      JSON.stringify({ weir: 1, artefacts: [{ path: `../${path}`, sha256: SHA256, sources: [] }] }),
+    ],
+  ])('is not known from an index that is %s', (_, index) => {
+    writeFileSync(join(folder, 'index.json'), index);
+    expect(read()).toEqual(mayPass(/index\.json is not the index of a folder/));
+  });
+
+  it('is not known from a file that was edited, or is missing', () => {
+    writeFileSync(join(folder, path), '{"rows":{}}');
+    expect(read()).toEqual(mayPass(/is not what index\.json lists: it is being delivered, or was edited/));
+    rmSync(join(folder, path));
+    expect(read()).toEqual(mayPass(/cannot be read: .*ENOENT/));
+  });
+});
+
+describe('a zone', () => {
+  it('has its rows and the digest of its file', () => {
+    const { rows } = { rows: undefined, ...readRenderedZone(folder, 'global') };
+    expect(rows?.rows.get('ACL')).toEqual([{ key: 'é', columns: expect.anything() as unknown }]);
+    const digest = 'ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356';
+    writeRenderedFolder(folder, [[ZONE, '{}\n']]);
+    expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'zone', digest });
+  });
+
+  it.each(['globel', '', '../zones/global', '__proto__'])('of the name %j is none, and the zones are named', (zone) => {
+    expect(readRenderedZone(folder, zone)).toEqual({
+      result: 'failed',
+      transient: false,
+      problems: [`${folder} has no rows of zone '${zone}'; it has global, lab`],
+    });
+  });
+
+  it('whose file is there without being listed is none', () => {
+    writeRenderedFolder(folder, [[NODE, '{}']]);
+    expect(readRenderedZone(folder, 'global')).toMatchObject({
+      result: 'failed',
+      transient: false,
+      problems: [expect.stringContaining('it has no zones')],
+    });
+  });
+});
+
+describe('a node of which the index says nothing', () => {
+  it('has nothing', () => {
+    expect(readRenderedNode(folder, 'wren')).toEqual({ owner: '' });
+  });
+});
