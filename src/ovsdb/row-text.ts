@@ -120,40 +120,46 @@ function renderAtom(
 
 function renderMap(entries: Readonly<Record<string, string | number>>): RowText {
   const keys = sortedKeys(entries);
+  const [only] = keys;
+  if (only === undefined) return { pretty: '{}', compact: '["map",[]]' };
   let pretty = '';
   let compact = '';
   for (const key of keys) {
-    const value = quote(entries[key] ?? '');
-    const name = keyTextOf(key);
-    pretty += name.pretty + value;
-    compact += name.compact + value;
+    const text = renderEntry(key, entries[key] ?? '');
+    pretty = pretty === '' ? text.pretty : `${pretty},${text.pretty}`;
+    compact = compact === '' ? text.compact : `${compact},${text.compact}`;
   }
-  const [only] = keys;
-  if (only === undefined) return { pretty: '{}', compact: '["map",[]]' };
-  return {
-    pretty: keys.length > 1 ? `{${pretty.slice(1)}\n${COLUMN}}` : `{ ${quote(only)}: ${quote(entries[only] ?? '')} }`,
-    compact: `["map",[${compact.slice(2)}]]]`,
-  };
+  if (keys.length === 1) pretty = ` ${quote(only)}: ${quote(entries[only] ?? '')} `;
+  else pretty += `\n${COLUMN}`;
+  return { pretty: `{${pretty}}`, compact: `["map",[${compact}]]` };
 }
 
-/** Texts of keys that come often. */
-const keyTexts = new Map<string, RowText>();
+/** An entry of a map. Neighbouring rows have most of their entries in common. */
+interface EntryText extends RowText {
+  readonly value: string | number;
+}
 
-/** The key of a map's entry, behind what ends the entry before. */
-function keyTextOf(key: string): RowText {
-  const known = keyTexts.get(key);
-  if (known) return known;
+/** Key → the entry that it was last in. */
+const entryTexts = new Map<string, EntryText>();
+
+/** An entry of a map, on a line of its own. */
+function renderEntry(key: string, value: string | number): RowText {
+  const last = entryTexts.get(key);
+  if (last?.value === value) return last;
   const name = quote(key);
-  const text = { pretty: flat(`,\n${ELEMENT}${name}: `), compact: flat(`],[${name},`) };
-  if (keyTexts.size < MOST_FREQUENT) keyTexts.set(key, text);
-  return text;
+  const text = quote(value);
+  const entry = { value, pretty: `\n${ELEMENT}${name}: ${text}`, compact: `[${name},${text}]` };
+  if (last || entryTexts.size < MOST_FREQUENT) entryTexts.set(key, entry);
+  return entry;
 }
 
-/** Keys in order; most maps have them so already. */
+/** The keys of the last map, as they stood there and in order. */
+let lastKeys: { readonly given: readonly string[]; readonly sorted: readonly string[] } = { given: [], sorted: [] };
+
+/** The keys of a map in byte order. Neighbouring rows have the same keys most of the time. */
 function sortedKeys(entries: Columns): readonly string[] {
-  const keys = Object.keys(entries);
-  for (let index = 1; index < keys.length; index++) {
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
-  }
-  return keys;
+  const given = Object.keys(entries);
+  const isKnown = given.length === lastKeys.given.length && given.every((key, index) => key === lastKeys.given[index]);
+  if (!isKnown) lastKeys = { given, sorted: given.toSorted() };
+  return lastKeys.sorted;
 }
