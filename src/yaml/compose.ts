@@ -1,19 +1,11 @@
-import { EVENT_ID, SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
+import { EVENT_ID, SCALAR_STYLE } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
-import type { PackedEvents, YamlProblem } from '../model/document.js';
-import { eventAt, hasProperties, indexAfter, isSlice, styleAt, typeAt } from './events.js';
-import { LIMITS, extentOf, parse } from './parse.js';
-import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
-
-/** Two to the power of this many characters of a scalar count as one value more. */
-const SCALAR_WEIGHT = 6;
-
-/** A plain scalar that YAML 1.1 and 1.2 read differently. */
-export interface AmbiguousScalar {
-  readonly text: string;
-  readonly value: Json;
-  readonly offset: number;
-}
+import type { YamlProblem } from '../model/document.js';
+import { composeScalar, composeSlice } from './compose-scalar.js';
+import { type AmbiguousScalar, type Composition, Stop, skipEvent, stopAt } from './composition.js';
+import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
+import { LIMITS, parse } from './parse.js';
+import type { Scalar } from './scalar.js';
 
 /** What a range of text holds: the values of its documents, or the problem that stopped it. */
 export interface Composed {
@@ -22,41 +14,15 @@ export interface Composed {
   readonly problem?: YamlProblem;
 }
 
-/** Tags of scalars, without the prefix of the YAML repository. */
-const TAGS = new Set(['!', 'str', 'binary', 'int', 'float', 'bool', 'null', 'timestamp']);
-
-/** Unwinds the composer; never leaves this file. */
-class Stop extends Error {
-  constructor(readonly problem: YamlProblem) {
-    super(problem.fact);
-  }
-}
-
-interface Anchored {
-  readonly value: Json;
-  readonly size: number;
-}
-
-interface State {
-  readonly source: string;
-  readonly events: PackedEvents;
-  readonly anchors: Map<string, Anchored>;
-  readonly ambiguous: AmbiguousScalar[];
-  at: number;
-  /** Values composed so far, with those behind aliases counted again. */
-  size: number;
-  aliased: number;
-}
-
 /** Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. */
 export function compose(source: string, events = parse(source)): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], problem: events };
-  const state: State = { source, events, anchors: new Map(), ambiguous: [], at: 0, size: 0, aliased: 0 };
+  const state: Composition = { source, events, anchors: undefined, ambiguous: [], at: 0, size: 0, aliased: 0 };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
       skipEvent(state);
-      state.anchors.clear();
+      state.anchors = undefined;
       values.push(composeNode(state));
       skipEvent(state);
     }
@@ -67,11 +33,7 @@ export function compose(source: string, events = parse(source)): Composed {
   return { values, ambiguous: state.ambiguous };
 }
 
-function skipEvent(state: State): void {
-  state.at = indexAfter(state.events, state.at);
-}
-
-function composeNode(state: State): Json {
+function composeNode(state: Composition): Json {
   const { events, at } = state;
   const before = state.size++;
   if (isSlice(events, at)) return composeSlice(state);
@@ -109,7 +71,7 @@ function composeNode(state: State): Json {
   }
 }
 
-function composeSequence(state: State): Json[] {
+function composeSequence(state: Composition): Json[] {
   const list: Json[] = [];
   skipEvent(state);
   while (typeAt(state.events, state.at) !== EVENT_ID.POP) list.push(composeNode(state));
@@ -117,7 +79,7 @@ function composeSequence(state: State): Json[] {
   return list;
 }
 
-function composeMapping(state: State): JsonObject {
+function composeMapping(state: Composition): JsonObject {
   const { events, at: mappingAt } = state;
   const object: JsonObject = {};
   const merged: JsonObject[] = [];
@@ -144,7 +106,7 @@ function composeMapping(state: State): JsonObject {
 }
 
 /** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. An empty one has no place but its mapping's. */
-function composeKey(state: State, mappingAt: number): string {
+function composeKey(state: Composition, mappingAt: number): string {
   const keyAt = state.at;
   const value = isSlice(state.events, keyAt) ? composeSlice(state) : composeUncommonKey(state);
   if (typeof value === 'string') return value;
@@ -154,7 +116,7 @@ function composeKey(state: State, mappingAt: number): string {
   throw stopAt(state, 'complex-key', '', isEmpty ? mappingAt : keyAt);
 }
 
-function composeUncommonKey(state: State): Scalar {
+function composeUncommonKey(state: Composition): Scalar {
   const keyAt = state.at;
   const event = eventAt(state.events, keyAt);
   if (event.type !== EVENT_ID.SCALAR) throw stopAt(state, 'complex-key', '', keyAt);
@@ -163,7 +125,7 @@ function composeUncommonKey(state: State): Scalar {
 }
 
 /** The mappings behind `<<` (the YAML 1.1 merge key, which kubectl knows): earlier ones win. */
-function mergeSources(state: State, keyAt: number): JsonObject[] {
+function mergeSources(state: Composition, keyAt: number): JsonObject[] {
   const value = composeNode(state);
   const sources = Array.isArray(value) ? value : [value];
   return sources.map((source) => {
@@ -174,9 +136,9 @@ function mergeSources(state: State, keyAt: number): JsonObject[] {
   });
 }
 
-function composeAlias(state: State, start: number, end: number): Json {
+function composeAlias(state: Composition, start: number, end: number): Json {
   const name = state.source.slice(start, end);
-  const found = state.anchors.get(name);
+  const found = state.anchors?.get(name);
   const place = { offset: start - 1, length: end - start + 1 };
   if (!found) throw new Stop({ fact: 'unknown-alias', detail: name, ...place });
   state.size += found.size;
@@ -185,61 +147,22 @@ function composeAlias(state: State, start: number, end: number): Json {
   return found.value;
 }
 
-function anchor(state: State, event: { anchorStart: number; anchorEnd: number }, value: Json, before: number): void {
-  state.anchors.set(state.source.slice(event.anchorStart, event.anchorEnd), { value, size: state.size - before });
+function anchor(
+  state: Composition,
+  event: { anchorStart: number; anchorEnd: number },
+  value: Json,
+  before: number,
+): void {
+  const name = state.source.slice(event.anchorStart, event.anchorEnd);
+  state.anchors ??= new Map();
+  state.anchors.set(name, { value, size: state.size - before });
 }
 
-/** The scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
-function composeSlice(state: State): Scalar {
-  const { source, events, at } = state;
-  const start = events[at + 1] ?? 0;
-  const end = events[at + 2] ?? 0;
-  const style = styleAt(events, at);
-  state.at = at + 3;
-  checkLength(start, end);
-  return readText(state, source.slice(start, end), style, start);
-}
-
-function composeScalar(state: State, event: ScalarEvent): Scalar {
-  checkLength(event.valueStart, event.valueEnd);
-  const text = getScalarValue(state.source, event);
-  if (event.tagStart < 0) return readText(state, text, event.style, event.valueStart);
-  state.size += text.length >> SCALAR_WEIGHT;
-  return readTagged(text, explicitTag(state, event));
-}
-
-function checkLength(start: number, end: number): void {
-  if (end - start <= LIMITS.scalar) return;
-  throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
-}
-
-function readText(state: State, text: string, style: number, offset: number): Scalar {
-  state.size += text.length >> SCALAR_WEIGHT;
-  if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
-  const { value, ambiguous } = readPlain(text);
-  if (ambiguous) state.ambiguous.push({ text, value, offset });
-  return value;
-}
-
-/** A scalar with a known tag: kubectl decodes `!!binary`, and reads numbers and words in quotes as without. */
-function readTagged(text: string, tag: string): Scalar {
-  if (tag === 'binary') return Buffer.from(text, 'base64').toString();
-  return ['int', 'float', 'bool', 'null'].includes(tag) ? readPlain(text).value : text;
-}
-
-/** The short name of a scalar's tag. */
-function explicitTag(state: State, event: ScalarEvent): string {
-  const tag = state.source.slice(event.tagStart, event.tagEnd).replace(/^(!!|!<tag:yaml\.org,2002:)|>$/g, '');
-  if (TAGS.has(tag)) return tag;
-  throw new Stop({
-    fact: 'unknown-tag',
-    detail: tag,
-    offset: event.tagStart,
-    length: event.tagEnd - event.tagStart,
-  });
-}
-
-function checkTag(state: State, event: { tagStart: number; tagEnd: number; start: number }, expected: string): void {
+function checkTag(
+  state: Composition,
+  event: { tagStart: number; tagEnd: number; start: number },
+  expected: string,
+): void {
   if (event.tagStart < 0) return;
   const tag = state.source
     .slice(event.tagStart, event.tagEnd)
@@ -247,10 +170,4 @@ function checkTag(state: State, event: { tagStart: number; tagEnd: number; start
     .replace(/^!<|>$/g, '');
   if (tag === expected) return;
   throw new Stop({ fact: 'unknown-tag', detail: tag, offset: event.tagStart, length: event.tagEnd - event.tagStart });
-}
-
-/** The problem of the event at an index. */
-function stopAt(state: State, fact: YamlProblem['fact'], detail: string, at: number): Stop {
-  const { offset, length } = extentOf(eventAt(state.events, at), state.source);
-  return new Stop({ fact, detail, offset, length });
 }

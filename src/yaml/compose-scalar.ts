@@ -1,0 +1,62 @@
+import { SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
+import { type Composition, Stop } from './composition.js';
+import { styleAt } from './events.js';
+import { LIMITS } from './parse.js';
+import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
+
+/** Two to the power of this many characters of a scalar count as one value more. */
+const SCALAR_WEIGHT = 6;
+
+/** Tags of scalars, without the prefix of the YAML repository. */
+const TAGS = new Set(['!', 'str', 'binary', 'int', 'float', 'bool', 'null', 'timestamp']);
+
+/** The scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
+export function composeSlice(state: Composition): Scalar {
+  const { source, events, at } = state;
+  const start = events[at + 1] ?? 0;
+  const end = events[at + 2] ?? 0;
+  const style = styleAt(events, at);
+  state.at = at + 3;
+  checkLength(start, end);
+  return readText(state, source.slice(start, end), style, start);
+}
+
+/** The value of a scalar; the current event is the one after it. */
+export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
+  checkLength(event.valueStart, event.valueEnd);
+  const text = getScalarValue(state.source, event);
+  if (event.tagStart < 0) return readText(state, text, event.style, event.valueStart);
+  state.size += text.length >> SCALAR_WEIGHT;
+  return readTagged(text, explicitTag(state, event));
+}
+
+function checkLength(start: number, end: number): void {
+  if (end - start <= LIMITS.scalar) return;
+  throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
+}
+
+function readText(state: Composition, text: string, style: number, offset: number): Scalar {
+  state.size += text.length >> SCALAR_WEIGHT;
+  if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
+  const { value, ambiguous } = readPlain(text);
+  if (ambiguous) state.ambiguous.push({ text, value, offset });
+  return value;
+}
+
+/** A scalar with a known tag: kubectl decodes `!!binary`, and reads numbers and words in quotes as without. */
+function readTagged(text: string, tag: string): Scalar {
+  if (tag === 'binary') return Buffer.from(text, 'base64').toString();
+  return ['int', 'float', 'bool', 'null'].includes(tag) ? readPlain(text).value : text;
+}
+
+/** The short name of a scalar's tag. */
+function explicitTag(state: Composition, event: ScalarEvent): string {
+  const tag = state.source.slice(event.tagStart, event.tagEnd).replace(/^(!!|!<tag:yaml\.org,2002:)|>$/g, '');
+  if (TAGS.has(tag)) return tag;
+  throw new Stop({
+    fact: 'unknown-tag',
+    detail: tag,
+    offset: event.tagStart,
+    length: event.tagEnd - event.tagStart,
+  });
+}

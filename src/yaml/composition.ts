@@ -1,0 +1,49 @@
+import type { Json } from '../model/manifest.js';
+import type { PackedEvents, YamlProblem } from '../model/document.js';
+import { eventAt, indexAfter } from './events.js';
+import { extentOf } from './parse.js';
+
+/** A plain scalar that YAML 1.1 and 1.2 read differently. */
+export interface AmbiguousScalar {
+  readonly text: string;
+  readonly value: Json;
+  readonly offset: number;
+}
+
+/** What stands behind an anchor; `size` counts its values. */
+interface Anchored {
+  readonly value: Json;
+  readonly size: number;
+}
+
+/** How far a composition has come. */
+export interface Composition {
+  readonly source: string;
+  readonly events: PackedEvents;
+  readonly ambiguous: AmbiguousScalar[];
+  /** Those of the current document; absent before the first. */
+  anchors: Map<string, Anchored> | undefined;
+  /** The index of the current event. */
+  at: number;
+  /** Values composed so far, with those behind aliases counted again. */
+  size: number;
+  aliased: number;
+}
+
+/** Unwinds the composer, and never leaves it. */
+export class Stop extends Error {
+  constructor(readonly problem: YamlProblem) {
+    super(problem.fact);
+  }
+}
+
+/** Goes on to the next event. */
+export function skipEvent(state: Composition): void {
+  state.at = indexAfter(state.events, state.at);
+}
+
+/** The problem of the event at an index. */
+export function stopAt(state: Composition, fact: YamlProblem['fact'], detail: string, at: number): Stop {
+  const { offset, length } = extentOf(eventAt(state.events, at), state.source);
+  return new Stop({ fact, detail, offset, length });
+}
