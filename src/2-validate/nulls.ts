@@ -11,24 +11,30 @@ export function pruneNulls(value: Json, schema: JsonObject): Json {
 }
 
 function pruneList(list: Json[], schema: JsonObject): Json[] {
-  const pruned = list.map((entry) => pruneNulls(entry, schema));
-  return pruned.some((entry, index) => entry !== list[index]) ? pruned : list;
+  let copy: Json[] | undefined;
+  for (const [index, entry] of list.entries()) {
+    const pruned = pruneNulls(entry, schema);
+    if (pruned === entry) continue;
+    copy ??= [...list];
+    copy[index] = pruned;
+  }
+  return copy ?? list;
 }
 
 function pruneObject(object: JsonObject, schema: JsonObject): JsonObject {
-  let changed = false;
-  const entries: [string, Json][] = [];
-  for (const [field, value] of Object.entries(object)) {
+  let copy: JsonObject | undefined;
+  for (const field of Object.keys(object)) {
+    const value = object[field];
     const fieldSchema = schemaOfField(schema, field);
-    if (fieldSchema && value === null && fieldSchema.nullable !== true) {
-      changed = true;
-      continue;
-    }
-    const pruned = fieldSchema ? pruneNulls(value, fieldSchema) : value;
-    if (pruned !== value) changed = true;
-    entries.push([field, pruned]);
+    if (!fieldSchema || value === undefined) continue;
+    const isPruned = value === null && fieldSchema.nullable !== true;
+    const pruned = isPruned ? undefined : pruneNulls(value, fieldSchema);
+    if (pruned === value) continue;
+    copy ??= { ...object };
+    if (pruned === undefined) Reflect.deleteProperty(copy, field);
+    else copy[field] = pruned;
   }
-  return changed ? Object.fromEntries(entries) : object;
+  return copy ?? object;
 }
 
 /** The schema of a field, or of the values of a map; undefined for unknown fields. */
