@@ -36,18 +36,15 @@ export function objectIds(
   ownerType: string,
   ...keys: readonly (readonly [key: IdentityKey, value: string | number])[]
 ): ObjectIds {
-  const values: Record<string, string> = {};
   let id = `${OWNER_CONTROLLER}:${ownerType}`;
-  for (const [key, value] of keys) {
-    id += `:${value}`;
-    values[key === 'name' || key === 'cidr' ? SPELLING[key] : key] = `${value}`;
-  }
-  return {
+  for (const [, value] of keys) id += `:${value}`;
+  const ids: ObjectIds & Record<string, string> = {
     'k8s.ovn.org/id': id,
     'k8s.ovn.org/owner-controller': OWNER_CONTROLLER,
     'k8s.ovn.org/owner-type': ownerType,
-    ...values,
   };
+  for (const [key, value] of keys) ids[key === 'name' || key === 'cidr' ? SPELLING[key] : key] = `${value}`;
+  return ids;
 }
 
 /** The low 32 bits of the FNV prime 2^40 + 0x1b3. */
