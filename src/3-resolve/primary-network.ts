@@ -31,9 +31,14 @@ export function assignPrimaryNetworks(
     if (isPrimary) assign(manifest.namespace, { name: manifest.name, manifest });
   }
   const findNamespaces = indexNamespaces(labelled);
+  const seen = new Set<readonly Namespace[]>();
   for (const manifest of ofKind.get('ClusterUserDefinedNetwork') ?? []) {
     const selector = readClusterNetwork(manifest, sayOf(manifest, report));
-    for (const { name } of selector ? findNamespaces(selector) : []) assign(name, { name: manifest.name, manifest });
+    // Thousands of networks may select the same namespaces.
+    const selected = selector && networks.size < names.size ? findNamespaces(selector) : [];
+    if (seen.has(selected)) continue;
+    seen.add(selected);
+    for (const { name } of selected) assign(name, { name: manifest.name, manifest });
   }
   for (const manifest of ofKind.get('NetworkAttachmentDefinition') ?? []) {
     const name = names.has(manifest.namespace) ? readAttachedNetwork(manifest) : undefined;

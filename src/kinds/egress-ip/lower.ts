@@ -21,7 +21,7 @@ import type { ServedEgressIP } from './winner.js';
 const NO_MARK = 0;
 
 /**
- * For each EgressIP: a reroute of the pods that it serves, a translation at each of its points, on a cloud what
+ * For each EgressIP: reroutes of the pods that it serves, a translation at each of its points, on a cloud what
  * becomes of its addresses there, and its status.
  */
 export function lowerEgressIPs(
