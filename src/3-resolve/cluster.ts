@@ -11,6 +11,7 @@ import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
 import { readPod } from './pod.js';
+import { assignPrimaryNetworks } from './primary-network.js';
 import { collectServices } from './services.js';
 
 /**
@@ -40,11 +41,12 @@ export function buildCluster(
   checkPodNodes(pods, nodeByName, report);
   const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
   checkConnectivityChecks(ofKind.get('PodNetworkConnectivityCheck') ?? [], podsByNamespace, report);
+  const namespaces = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
   return {
     nodes,
     nodeByName,
     zones: groupZones(nodes, configuration),
-    namespaces: collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report),
+    namespaces: assignPrimaryNetworks(namespaces, ofKind, report),
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services: collectServices(ofKind, report),
@@ -52,12 +54,16 @@ export function buildCluster(
   };
 }
 
+const CLUSTER_SCOPED = new Set(['Node', 'Namespace', 'ClusterUserDefinedNetwork']);
+/** Kinds that mean nothing without their namespace. */
+const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
+
 /** Objects by kind, without those whose names are none or were there before. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const seen = new Set<string>();
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
-    const namespace = kind === 'Node' || kind === 'Namespace' ? '' : manifest.namespace;
+    const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
     const id = namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
     const isBadNamespace = namespace !== '' && subdomainProblems(namespace).length > 0;
@@ -65,7 +71,7 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
       report({ ...messages.badName(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
     else if (subdomainProblems(name).length > 0)
       report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
-    else if (kind === 'Pod' && namespace === '')
+    else if (NAMESPACED.has(kind) && namespace === '')
       report({ ...messages.missingNamespace(kind), target: { origin, pointer: '/metadata' }, resource });
     else if (seen.has(id))
       report({ ...messages.duplicate(id), target: { origin, pointer: '/metadata/name' }, resource });

@@ -114,6 +114,12 @@ export const messages = {
       `the inventory has no Namespace ${name}`,
       'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
     ),
+  badUserDefinedNetwork: (why: string): Finding =>
+    warning(
+      'user-defined-network/bad-spec',
+      `${why}: the network is taken to be the primary one of no namespace`,
+      'export the network again; the API server takes none like this',
+    ),
   badEndpoint: (text: string, family: string): Finding =>
     warning(
       'endpoint-slice/bad-address',

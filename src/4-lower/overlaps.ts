@@ -1,3 +1,4 @@
+import type { Pod } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Cause, Intent } from '../model/intent.js';
 import { messages } from './messages.js';
@@ -13,7 +14,7 @@ export function reportOverlaps(intents: readonly Intent[], report: Reporter): vo
     for (const { address } of intent.sources) hosts.set(address, intent.cause);
   }
   if (hosts.size === 0) return;
-  for (const { pods, cause } of intents.filter((intent) => intent.effect === 'reroute')) {
+  for (const [cause, pods] of groupByCause(intents)) {
     const shared = new Map<Cause, string[]>();
     for (const { namespace, name, addresses } of pods) {
       const winner = addresses.map((address) => hosts.get(address)).find((found) => found !== undefined);
@@ -24,6 +25,17 @@ export function reportOverlaps(intents: readonly Intent[], report: Reporter): vo
     }
     for (const [winner, names] of shared) reportOverlap(winner, cause, names, report);
   }
+}
+
+/** A resource may reroute some of its pods to other points than the rest. */
+function groupByCause(intents: readonly Intent[]): Map<Cause, readonly Pod[]> {
+  const groups = new Map<Cause, readonly Pod[]>();
+  for (const intent of intents) {
+    if (intent.effect !== 'reroute') continue;
+    const known = groups.get(intent.cause);
+    groups.set(intent.cause, known ? [...known, ...intent.pods] : intent.pods);
+  }
+  return groups;
 }
 
 function reportOverlap(winner: Cause, loser: Cause, pods: readonly string[], report: Reporter): void {

@@ -15,6 +15,9 @@ export interface PulledKind {
 
 const CONDITIONS = { type: true, status: true } as const;
 
+/** What tells whether a user defined network is a primary one. */
+const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
+
 /** What the compiler reads of each kind besides metadata. Kinds that are not listed here keep their spec and status. */
 const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
   ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
@@ -51,6 +54,8 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
   ['NetworkAttachmentDefinition', { spec: { config: true } }],
   ['IPPool', { spec: { range: true, allocations: { '*': { podref: true } } } }],
   ['OverlappingRangeIPReservation', { spec: { podref: true } }],
+  ['UserDefinedNetwork', { spec: NETWORK_ROLE }],
+  ['ClusterUserDefinedNetwork', { spec: { namespaceSelector: true, network: NETWORK_ROLE } }],
   ['Infrastructure', { status: { platformStatus: true } }],
   ['DNSNameResolver', { spec: { name: true }, status: { resolvedNames: true } }],
 ]);

@@ -12,12 +12,12 @@ export const inventoryKinds = [
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'OverlappingRangeIPReservation' },
   { apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure' },
   { apiVersion: 'controlplane.operator.openshift.io/v1alpha1', kind: 'PodNetworkConnectivityCheck' },
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'UserDefinedNetwork' },
+  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },
 ] as const;
 
 /** Kinds in the API groups of the compiled ones that are none of Weir's business. */
 export const foreignKinds = [
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'UserDefinedNetwork' },
-  { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },
   { apiVersion: 'k8s.ovn.org/v1', kind: 'RouteAdvertisements' },
   { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterNetworkConnect' },
   { apiVersion: 'k8s.ovn.org/v1alpha1', kind: 'NetworkQoS' },

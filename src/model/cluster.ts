@@ -76,11 +76,20 @@ export interface Node {
 
 export type LogSeverity = 'alert' | 'warning' | 'notice' | 'info' | 'debug';
 
+/** A user defined network that takes the place of the default network for the pods of a namespace. */
+export interface PrimaryNetwork {
+  readonly name: string;
+  /** The object that makes it: a UserDefinedNetwork, ClusterUserDefinedNetwork or NetworkAttachmentDefinition. */
+  readonly manifest: Manifest;
+}
+
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
   /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
+  /** Absent where its pods are on the default network. */
+  readonly primaryNetwork?: PrimaryNetwork;
   /** Absent where the namespace is only implied by an object in it. */
   readonly manifest?: Manifest;
 }

@@ -62,6 +62,21 @@ const CLUSTER: readonly JsonObject[] = [
     metadata: { name: 'ferry' },
     spec: { egressIPs: ['192.168.10.50'], namespaceSelector: { matchLabels: { egress: 'ferry' } } },
   },
+  {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'UserDefinedNetwork',
+    metadata: { name: 'canal', namespace: 'harbour' },
+    spec: { topology: 'Layer2', layer2: { role: 'Primary', subnets: ['10.50.0.0/16'] } },
+  },
+  {
+    apiVersion: 'k8s.ovn.org/v1',
+    kind: 'ClusterUserDefinedNetwork',
+    metadata: { name: 'basin' },
+    spec: {
+      namespaceSelector: { matchLabels: { egress: 'ferry' } },
+      network: { topology: 'Layer3', layer3: { role: 'Primary', mtu: 1400 } },
+    },
+  },
 ];
 
 const pull = (out = join(repository, 'cluster')) => inventoryCommand({ out, kubeconfig: rig.kubeconfig, pageSize: 1 });
@@ -87,6 +102,20 @@ describe('the inventory of a cluster', () => {
     for (const word of [PASSWORD, 'containers', 'managedFields', 'resourceVersion']) expect(all).not.toContain(word);
     expect(rig.server.requests.filter((one) => one.includes('secrets'))).toEqual([]);
     expect(rig.server.writes()).toEqual([]);
+  });
+
+  it('has the roles of user defined networks and which namespaces they are for', async () => {
+    await pull();
+    const specOf = (kind: string): string | undefined =>
+      contents(join(repository, 'cluster'))
+        .find((text) => text.includes(`kind: ${kind}\n`))
+        ?.split('spec:')[1]
+        ?.replace(/\s+/g, ' ')
+        .trim();
+    expect(specOf('UserDefinedNetwork')).toBe('layer2: role: Primary topology: Layer2');
+    expect(specOf('ClusterUserDefinedNetwork')).toBe(
+      'namespaceSelector: matchLabels: egress: ferry network: layer3: role: Primary topology: Layer3',
+    );
   });
 
   it('is the same from the same cluster, and notes kinds that are not installed', async () => {

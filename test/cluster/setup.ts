@@ -20,6 +20,14 @@ export const KINDS: readonly ServedKind[] = [
   { apiVersion: 'apps/v1', kind: 'Deployment', plural: 'deployments', namespaced: true, hasStatus: true },
   { apiVersion: OVN, kind: 'EgressIP', plural: 'egressips', namespaced: false, hasStatus: false },
   { apiVersion: OVN, kind: 'EgressFirewall', plural: 'egressfirewalls', namespaced: true, hasStatus: true },
+  { apiVersion: OVN, kind: 'UserDefinedNetwork', plural: 'userdefinednetworks', namespaced: true, hasStatus: true },
+  {
+    apiVersion: OVN,
+    kind: 'ClusterUserDefinedNetwork',
+    plural: 'clusteruserdefinednetworks',
+    namespaced: false,
+    hasStatus: true,
+  },
 ];
 
 export interface Rig {

@@ -196,7 +196,7 @@ describe('unknown kinds of our API groups', () => {
   });
 
   it('not those that exist and are none of our business, nor other groups', () => {
-    expect(helpOf('k8s.ovn.org/v1', 'UserDefinedNetwork')).toEqual([]);
+    expect(helpOf('k8s.ovn.org/v1', 'RouteAdvertisements')).toEqual([]);
     expect(helpOf('example.org/v1', 'EgressFirewal')).toEqual([]);
     expect(helpOf('v1', 'constructor')).toEqual([]);
   });

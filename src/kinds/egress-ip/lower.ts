@@ -12,6 +12,7 @@ import type {
 import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
 import type { Assignment, UnplacedReason } from './placement.js';
+import { divideByNetwork } from './primary-network.js';
 import type { RequestedAddress } from './request.js';
 import type { ResolvedEgressIPs } from './resolve.js';
 import type { ServedEgressIP } from './winner.js';
@@ -20,28 +21,46 @@ import type { ServedEgressIP } from './winner.js';
 const NO_MARK = 0;
 
 /**
- * For each EgressIP: a reroute of the pods that it serves, a translation at each of its points, on a cloud what
+ * For each EgressIP: reroutes of the pods that it serves, a translation at each of its points, on a cloud what
  * becomes of its addresses there, and its status.
  */
-export function lowerEgressIPs({ served, marks }: ResolvedEgressIPs, { platform }: Configuration): Intent[] {
+export function lowerEgressIPs(
+  { served, marks, namespaces }: ResolvedEgressIPs,
+  { platform }: Configuration,
+): Intent[] {
   return served.flatMap((one) => {
     const mark = marks.get(one.placed.request.name) ?? NO_MARK;
-    return [...trafficOf(one, mark), ...(isCloud(platform) ? cloudAddressesOf(one) : []), statusOf(one)];
+    return [...trafficOf(one, mark, namespaces), ...(isCloud(platform) ? cloudAddressesOf(one) : []), statusOf(one)];
   });
 }
 
-function trafficOf({ placed: { request, assignments }, pods }: ServedEgressIP, mark: number): Intent[] {
-  if (pods.length === 0 || assignments.length === 0) return [];
+/** Points in secondary host networks are only for pods of the default network. */
+function trafficOf(
+  { placed, pods }: ServedEgressIP,
+  mark: number,
+  namespaces: ResolvedEgressIPs['namespaces'],
+): Intent[] {
+  const { request, assignments } = placed;
   const points = assignments.map(pointOf);
-  const reroute: RerouteIntent = { effect: 'reroute', pods, points, cause: causeOf(request.manifest, '/spec') };
+  const primary = points.filter(({ network }) => network === 'primary');
+  const { onDefault, onUserDefined } =
+    primary.length < points.length ? divideByNetwork(pods, namespaces) : { onDefault: pods, onUserDefined: [] };
+  const cause = causeOf(request.manifest, '/spec');
+  const reroutes: RerouteIntent[] = [
+    { effect: 'reroute', pods: onDefault, points, cause },
+    { effect: 'reroute', pods: onUserDefined, points: primary, cause },
+  ];
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
-    pods,
+    pods: assignment.hosting.network === 'primary' ? pods : onDefault,
     point: pointOf(assignment),
     mark,
     cause: causeOf(request.manifest, `/spec/egressIPs/${assignment.address.index}`),
   }));
-  return [reroute, ...translations];
+  return [
+    ...reroutes.filter((reroute) => reroute.pods.length > 0 && reroute.points.length > 0),
+    ...translations.filter((translation) => translation.pods.length > 0),
+  ];
 }
 
 function pointOf({ address, node, hosting: { network, prefix } }: Assignment): EgressPoint {

@@ -118,6 +118,13 @@ export const messages = {
       `there is no ${family} address: ${family} traffic of the selected dual-stack pods keeps the address of their node`,
       `add an ${family} address; it needs an egress node of its own`,
     ),
+  userDefinedNetwork: (address: string, uses: readonly string[], count: number): Finding =>
+    finding(
+      'user-defined-network',
+      'rejected',
+      `${address} is in a secondary host network but ${uses.join(', ')}${count > uses.length ? ` and ${count - uses.length} more do` : ''}: it does not serve the pods there`,
+      'choose an address of the primary network of the nodes, or select namespaces of the default network only',
+    ),
   hostNetworkPods: (pods: string): Finding =>
     finding(
       'host-network-pod',

@@ -2,7 +2,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
-import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { WrittenSelector } from '../../selectors/namespaces.js';
+import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { specialUseOf } from '../address-class.js';
 import { messages } from './messages.js';
@@ -13,12 +14,6 @@ export interface RequestedAddress {
   readonly address: Address;
   /** Where it stands in `spec.egressIPs`. */
   readonly index: number;
-}
-
-/** A selector as written, and compiled. */
-export interface WrittenSelector {
-  readonly written: LabelSelector;
-  readonly compiled: Selector;
 }
 
 /** An EgressIP that the live controllers would process, with the addresses that can be placed at all. */

@@ -1,3 +1,4 @@
+import type { Namespace } from '../../model/cluster.js';
 import type { LockPart, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
@@ -6,6 +7,7 @@ import { readLiveState } from './live-state.js';
 import { assignMarks } from './marks.js';
 import { messages } from './messages.js';
 import { type PlacedEgressIP, type Trace, placeRequests } from './placement.js';
+import { reportPrimaryNetworks } from './primary-network.js';
 import { reportNodes } from './report-nodes.js';
 import { reportPlacement } from './report-placement.js';
 import { reportSelection } from './report-selection.js';
@@ -18,6 +20,7 @@ export interface ResolvedEgressIPs {
   readonly served: readonly ServedEgressIP[];
   readonly marks: ReadonlyMap<string, number>;
   readonly lock: LockPart;
+  readonly namespaces: ReadonlyMap<string, Namespace>;
 }
 
 /** Where every address is: the result of a placement, and the state it ended in. */
@@ -49,13 +52,15 @@ export function resolveEgressIPs(manifests: readonly Manifest[], context: KindCo
   const { configuration, cluster, report } = context;
   const placement = placeEgressIPs(manifests, context);
   const { placed, allocation, marks } = placement;
-  if (cluster.nodes.length === 0) return { served: [], marks, lock: { egressIPs: context.lock.egressIPs } };
+  const { namespaces } = cluster;
+  if (cluster.nodes.length === 0) return { served: [], marks, namespaces, lock: { egressIPs: context.lock.egressIPs } };
   if (placed.length > 0) reportNodes(allocation, placed, report);
   reportPlacement(placed, allocation, report);
   const select = createSelection(cluster);
   const served = decideWinners(placed, ({ request }) => select(request));
   reportSelection(served, configuration, report);
-  return { served, marks, lock: lockPlacement(placement, context) };
+  reportPrimaryNetworks(served, namespaces, report);
+  return { served, marks, namespaces, lock: lockPlacement(placement, context) };
 }
 
 function reportMarks(requests: readonly Request[], marks: ReadonlyMap<string, number>, { report }: KindContext): void {
