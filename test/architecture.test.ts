@@ -51,6 +51,12 @@ describe('the architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has subjects and kinds that do not know the phases', () => {
+    const drivers = ['commands', 'targets', 'integrations', 'bundles'];
+    const isSubject = (room: string) => !/^\d-|\.ts$/.test(room) && !drivers.includes(room);
+    expect(imports.filter(({ from, to }) => isSubject(roomOf(from)) && /^\d-/.test(roomOf(to)))).toEqual([]);
+  });
+
   it('has no kind that imports another kind', () => {
     const wrong = imports.filter(({ from, to }) => kindOf(from) && kindOf(to) && kindOf(from) !== kindOf(to));
     expect(wrong).toEqual([]);

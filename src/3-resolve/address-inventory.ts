@@ -1,21 +1,12 @@
+import type { AddressInventory } from '../model/address-inventory.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
-import { type Attachment, readAttachment } from './attachment.js';
-import { type PlatformVIP, readPlatformVIPs } from './infrastructure.js';
-import { type IPPool, readIPPool } from './ip-pool.js';
-import { type IPReservation, groupByPod, readIPReservation } from './ip-reservation.js';
-import { type Service, readService } from './service.js';
-
-/** The objects of the inventory, besides nodes and pods, that hold addresses. */
-export interface AddressInventory {
-  readonly services: readonly Service[];
-  readonly pools: readonly IPPool[];
-  readonly reservations: readonly IPReservation[];
-  readonly attachments: readonly Attachment[];
-  readonly platformVIPs: readonly PlatformVIP[];
-  /** Pod manifests, for what their annotations say of other networks. */
-  readonly pods: readonly Manifest[];
-}
+import { readAttachment } from './attachment.js';
+import { readPlatformVIPs } from './infrastructure.js';
+import { readIPPool } from './ip-pool.js';
+import { groupByPod, readIPReservation } from './ip-reservation.js';
+import { readSecondaryAddresses } from './pod-networks.js';
+import { readService } from './service.js';
 
 /**
  * Reads what the inventory says about addresses. Of objects that are there twice the first counts; `buildCluster` has
@@ -36,12 +27,17 @@ export function readAddressInventory(inventory: readonly Manifest[], report: Rep
   const of = (kind: string): readonly Manifest[] => ofKind.get(kind) ?? [];
   const pools = of('IPPool').flatMap((manifest) => readIPPool(manifest, report) ?? []);
   const poolsOfPods = groupByPod(pools);
+  let podsByOrigin: Map<Manifest['origin'], Manifest> | undefined;
   return {
     services: of('Service').map(readService),
     pools,
     reservations: of('OverlappingRangeIPReservation').map((manifest) => readIPReservation(manifest, poolsOfPods)),
     attachments: of('NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, report)),
     platformVIPs: of('Infrastructure').flatMap(readPlatformVIPs),
-    pods: of('Pod'),
+    secondaryAddressesOf: (pod) => {
+      podsByOrigin ??= new Map(of('Pod').map((manifest) => [manifest.origin, manifest]));
+      const manifest = podsByOrigin.get(pod.origin);
+      return manifest ? readSecondaryAddresses(manifest, pod) : [];
+    },
   };
 }

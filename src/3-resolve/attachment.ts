@@ -1,37 +1,10 @@
+import type { AddressSpan, Attachment, AttachmentRange } from '../model/address-inventory.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, JsonObject, Manifest } from '../model/manifest.js';
-import { type Address, type Family, type Prefix, canonicalAddress, parseAddress, widthOf } from '../net/address.js';
+import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../net/address.js';
 import { addressOfCIDR, contains, parseCIDR } from '../net/prefix.js';
 import { messages } from './address-messages.js';
 import { asList, asObject, asString, parseJson } from './fields.js';
-
-/** Addresses from `first` to `last`, both included. */
-export interface AddressSpan {
-  readonly family: Family;
-  readonly first: bigint;
-  readonly last: bigint;
-}
-
-/** A range from which whereabouts hands out addresses. */
-export interface AttachmentRange {
-  readonly network: Prefix;
-  /** As written. */
-  readonly text: string;
-  /** What is handed out: the usable part of the network. */
-  readonly usable: AddressSpan;
-  readonly excluded: readonly AddressSpan[];
-}
-
-/** What a NetworkAttachmentDefinition says about addresses. Texts are canonical. */
-export interface Attachment {
-  readonly namespace: string;
-  readonly name: string;
-  readonly ranges: readonly AttachmentRange[];
-  /** Addresses that every pod of the network gets. */
-  readonly addresses: readonly string[];
-  readonly gateways: readonly string[];
-  readonly manifest: Manifest;
-}
 
 /** Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. */
 export function readAttachment(manifest: Manifest, report: Reporter): Attachment {

@@ -1,16 +1,8 @@
+import type { PlatformVIP } from '../model/address-inventory.js';
 import type { Json, Manifest } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
 import { escapePointer } from '../yaml/locate.js';
 import { asList, asObject, asString } from './fields.js';
-
-/** A virtual address of the platform, often held by keepalived on one of the nodes. */
-export interface PlatformVIP {
-  /** Canonical text. */
-  readonly address: string;
-  readonly role: 'API' | 'ingress';
-  readonly pointer: string;
-  readonly manifest: Manifest;
-}
 
 const FIELDS = [
   { role: 'API', list: 'apiServerInternalIPs', single: 'apiServerInternalIP' },

@@ -1,32 +1,11 @@
+import type { IPPool } from '../model/address-inventory.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
-import { type Address, type Prefix, widthOf } from '../net/address.js';
+import { type Address, widthOf } from '../net/address.js';
 import { formatPrefix, parseCIDR } from '../net/prefix.js';
 import { escapePointer } from '../yaml/locate.js';
 import { messages } from './address-messages.js';
 import { asObject, asString } from './fields.js';
-
-/** An address that whereabouts has given to a pod. */
-export interface PoolAllocation {
-  /** Decimal offset, as written. */
-  readonly key: string;
-  /** Absent where the offset leads out of the address space. */
-  readonly address?: Address;
-  /** `<namespace>/<pod>`. */
-  readonly podReference: string;
-  readonly pointer: string;
-}
-
-/** A whereabouts IPPool. */
-export interface IPPool {
-  readonly namespace: string;
-  readonly name: string;
-  readonly range: Prefix;
-  /** `spec.range` as written. */
-  readonly rangeText: string;
-  readonly allocations: readonly PoolAllocation[];
-  readonly manifest: Manifest;
-}
 
 /**
  * Reads an IPPool; undefined without a usable range, which is reported. Keys that are not decimal are passed over, as

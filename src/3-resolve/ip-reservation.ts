@@ -1,19 +1,8 @@
+import type { IPPool, IPReservation } from '../model/address-inventory.js';
 import type { Manifest } from '../model/manifest.js';
 import { type Address, parseAddress } from '../net/address.js';
 import { contains } from '../net/prefix.js';
 import { asObject, asString } from './fields.js';
-import type { IPPool } from './ip-pool.js';
-
-/** A whereabouts OverlappingRangeIPReservation. */
-export interface IPReservation {
-  readonly namespace: string;
-  readonly name: string;
-  /** Absent where the name does not say one. */
-  readonly address?: Address;
-  /** `<namespace>/<pod>`. */
-  readonly podReference: string;
-  readonly manifest: Manifest;
-}
 
 /** Pools by the pods (`<namespace>/<pod>`) that have an allocation in them. */
 export type PoolsOfPods = ReadonlyMap<string, readonly IPPool[]>;

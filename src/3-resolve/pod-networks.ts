@@ -1,3 +1,4 @@
+import type { SecondaryAddress } from '../model/address-inventory.js';
 import type { Pod } from '../model/cluster.js';
 import type { Json, Manifest } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
@@ -6,15 +7,6 @@ import { asList, asObject, asString, asStrings, parseJson } from './fields.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
-
-/** An address that a pod has on another network than the cluster's. */
-export interface SecondaryAddress {
-  /** Canonical text. */
-  readonly address: string;
-  /** The annotation that says so. */
-  readonly annotation: string;
-  readonly pointer: string;
-}
 
 /**
  * The addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other networks

@@ -1,30 +1,10 @@
+import type { AddressedService } from '../model/address-inventory.js';
 import type { Manifest } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
 import { asList, asObject, asString } from './fields.js';
 
-/** An address of a Service, and the field that says so. */
-export interface ServiceAddress {
-  /** Canonical text. */
-  readonly address: string;
-  /** `cluster`: reached inside the cluster; `external`: answered for towards the outside. */
-  readonly scope: 'cluster' | 'external';
-  /** The field without indexes, for example `spec.externalIPs`. */
-  readonly field: string;
-  readonly pointer: string;
-}
-
-/** What Weir reads of a Service. */
-export interface Service {
-  readonly namespace: string;
-  readonly name: string;
-  readonly addresses: readonly ServiceAddress[];
-  /** `<port>/<protocol>`, each once. */
-  readonly ports: readonly string[];
-  readonly manifest: Manifest;
-}
-
 /** Reads a Service: every address that it answers for. Texts that are no address (`None`, host names) are passed over. */
-export function readService(manifest: Manifest): Service {
+export function readService(manifest: Manifest): AddressedService {
   const spec = asObject(manifest.object.spec) ?? {};
   const loadBalancer = asObject(asObject(manifest.object.status)?.loadBalancer) ?? {};
   const clusterIPs = asList(spec.clusterIPs);

@@ -1,4 +1,4 @@
-import type { AddressInventory } from '../3-resolve/address-inventory.js';
+import type { AddressInventory } from '../model/address-inventory.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { ResourceName } from '../model/diagnostic.js';

@@ -1,4 +1,4 @@
-import type { IPPool } from '../3-resolve/ip-pool.js';
+import type { IPPool } from '../model/address-inventory.js';
 import type { Reporter } from '../model/diagnostic.js';
 import { formatAddress } from '../net/address.js';
 import { contains } from '../net/prefix.js';
@@ -25,7 +25,8 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
 
 /** Whether a pod exists, as far as the inventory can tell: one without pods says nothing. */
 function podQuestion({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
-  if (addresses.pods.length === 0 || addresses.pools.length + addresses.reservations.length === 0) return () => true;
+  if (cluster.podsByNamespace.size === 0 || addresses.pools.length + addresses.reservations.length === 0)
+    return () => true;
   const names = new Set<string>();
   for (const pods of cluster.podsByNamespace.values())
     for (const { namespace, name } of pods) names.add(`${namespace}/${name}`);

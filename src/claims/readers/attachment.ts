@@ -1,4 +1,4 @@
-import type { AddressSpan, AttachmentRange } from '../../3-resolve/attachment.js';
+import type { AddressSpan, AttachmentRange } from '../../model/address-inventory.js';
 import type { Place } from '../../model/manifest.js';
 import { widthOf } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';

@@ -1,4 +1,3 @@
-import { readSecondaryAddresses } from '../../3-resolve/pod-networks.js';
 import type { Pod } from '../../model/cluster.js';
 import type { AddressClaim } from '../claim.js';
 import type { ClaimInputs } from '../inputs.js';
@@ -14,7 +13,6 @@ const ROUTER_LABEL = 'egress-router-cni';
 export function readPodClaims(inputs: ClaimInputs, wanted: ReadonlySet<string>): AddressClaim[] {
   const { cluster, addresses } = inputs;
   if (wanted.size === 0) return [];
-  const manifests = new Map(addresses.pods.map((manifest) => [manifest.origin, manifest]));
   const routers = routersByAddress(inputs);
   const claims: AddressClaim[] = [];
   for (const pods of cluster.podsByNamespace.values()) {
@@ -23,8 +21,7 @@ export function readPodClaims(inputs: ClaimInputs, wanted: ReadonlySet<string>):
       for (const address of pod.addresses) {
         if (wanted.has(address)) claims.push(claimOf(pod, address, PRIMARY, undefined));
       }
-      const manifest = manifests.get(pod.origin);
-      for (const { address, pointer } of manifest ? readSecondaryAddresses(manifest, pod) : []) {
+      for (const { address, pointer } of addresses.secondaryAddressesOf(pod)) {
         if (!wanted.has(address)) continue;
         // The pod of an EgressRouter has the router's address.
         const isRouter = pod.labels.app === ROUTER_LABEL;

@@ -1,0 +1,114 @@
+import type { Address, Family, Prefix } from '../net/address.js';
+import type { Pod } from './cluster.js';
+import type { Manifest } from './manifest.js';
+
+/** An address of a Service, and the field that says so. */
+export interface ServiceAddress {
+  /** Canonical text. */
+  readonly address: string;
+  /** `cluster`: reached inside the cluster; `external`: answered for towards the outside. */
+  readonly scope: 'cluster' | 'external';
+  /** The field without indexes, for example `spec.externalIPs`. */
+  readonly field: string;
+  readonly pointer: string;
+}
+
+/** A Service as the holder of addresses. */
+export interface AddressedService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly addresses: readonly ServiceAddress[];
+  /** `<port>/<protocol>`, each once. */
+  readonly ports: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** An address that whereabouts has given to a pod. */
+export interface PoolAllocation {
+  /** Decimal offset, as written. */
+  readonly key: string;
+  /** Absent where the offset leads out of the address space. */
+  readonly address?: Address;
+  /** `<namespace>/<pod>`. */
+  readonly podReference: string;
+  readonly pointer: string;
+}
+
+/** A whereabouts IPPool. */
+export interface IPPool {
+  readonly namespace: string;
+  readonly name: string;
+  readonly range: Prefix;
+  /** `spec.range` as written. */
+  readonly rangeText: string;
+  readonly allocations: readonly PoolAllocation[];
+  readonly manifest: Manifest;
+}
+
+/** A whereabouts OverlappingRangeIPReservation. */
+export interface IPReservation {
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent where the name does not say one. */
+  readonly address?: Address;
+  /** `<namespace>/<pod>`. */
+  readonly podReference: string;
+  readonly manifest: Manifest;
+}
+
+/** Addresses from `first` to `last`, both included. */
+export interface AddressSpan {
+  readonly family: Family;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** A range from which whereabouts hands out addresses. */
+export interface AttachmentRange {
+  readonly network: Prefix;
+  /** As written. */
+  readonly text: string;
+  /** What is handed out: the usable part of the network. */
+  readonly usable: AddressSpan;
+  readonly excluded: readonly AddressSpan[];
+}
+
+/** What a NetworkAttachmentDefinition says about addresses. Texts are canonical. */
+export interface Attachment {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ranges: readonly AttachmentRange[];
+  /** Addresses that every pod of the network gets. */
+  readonly addresses: readonly string[];
+  readonly gateways: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** A virtual address of the platform, often held by keepalived on one of the nodes. */
+export interface PlatformVIP {
+  /** Canonical text. */
+  readonly address: string;
+  readonly role: 'API' | 'ingress';
+  readonly pointer: string;
+  readonly manifest: Manifest;
+}
+
+/** An address that a pod has on another network than the cluster's. */
+export interface SecondaryAddress {
+  /** Canonical text. */
+  readonly address: string;
+  /** The annotation that says so. */
+  readonly annotation: string;
+  readonly pointer: string;
+}
+
+/** The objects of the inventory, besides nodes and pods, that hold addresses. */
+export interface AddressInventory {
+  readonly services: readonly AddressedService[];
+  readonly pools: readonly IPPool[];
+  readonly reservations: readonly IPReservation[];
+  readonly attachments: readonly Attachment[];
+  readonly platformVIPs: readonly PlatformVIP[];
+  /** The addresses of a pod on other networks than the cluster's. */
+  readonly secondaryAddressesOf: (pod: Pod) => readonly SecondaryAddress[];
+}
