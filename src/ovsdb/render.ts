@@ -60,15 +60,6 @@ export function createZoneWriter(zone: ZoneRows, texts?: RowTexts): ZoneWriter {
   };
 }
 
-/** Renders all rows of a zone at once. */
-export function renderZone(zone: ZoneRows, texts?: RowTexts): ZoneFiles {
-  const writer = createZoneWriter(zone, texts);
-  for (const table of [...zone.rows.keys()].sort()) {
-    for (const [index, row] of (zone.rows.get(table) ?? []).entries()) writer.writeRow(table, row, row, index);
-  }
-  return writer.finish();
-}
-
 /** What stands before the columns of a row's operation, behind the operation before. */
 function createOperationHeads(): (table: string, index: number) => string {
   let current: string | undefined;

@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ZoneRows } from '../../src/model/northbound.js';
 import { checkRows } from '../../src/ovsdb/check.js';
 import { downgrade } from '../../src/ovsdb/downgrade.js';
-import { renderZone } from '../../src/ovsdb/render.js';
 import { readChunks } from '../../src/text/byte-writer.js';
 import { type OperationResult, type ScratchDatabase, startDatabase, whyNoOvsdb } from './scratch-ovsdb.js';
-import { managed, withRow, zoneOf } from './zones.js';
+import { managed, renderZone, withRow, zoneOf } from './zones.js';
 
 const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema';
 const reason = whyNoOvsdb(SCHEMA);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ZoneRows } from '../../src/model/northbound.js';
-import { renderZone } from '../../src/ovsdb/render.js';
 import { readChunks } from '../../src/text/byte-writer.js';
-import { managed, zoneOf } from './zones.js';
+import { managed, renderZone, zoneOf } from './zones.js';
 
 const operations = (text: string) => JSON.parse(text) as [string, ...Record<string, unknown>[]];
 

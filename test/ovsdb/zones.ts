@@ -1,3 +1,4 @@
+import { createZoneWriter, type ZoneFiles } from '../../src/ovsdb/render.js';
 import type { Attachment, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
@@ -77,4 +78,13 @@ export function withRow(
   const changed: Row = { ...row, columns: Object.fromEntries(entries) as Columns };
   const others = rows.filter((candidate) => candidate.key !== key);
   return { ...zone, rows: new Map([...zone.rows, [table, [...others, changed]]]) };
+}
+
+/** Renders all rows of a zone at once. */
+export function renderZone(zone: ZoneRows): ZoneFiles {
+  const writer = createZoneWriter(zone);
+  for (const table of [...zone.rows.keys()].sort()) {
+    for (const [index, row] of (zone.rows.get(table) ?? []).entries()) writer.writeRow(table, row, row, index);
+  }
+  return writer.finish();
 }

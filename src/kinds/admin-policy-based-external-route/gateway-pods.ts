@@ -1,9 +1,10 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { Say } from '../say.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
 import { addressesInNetwork } from './network-status.js';
-import { type DynamicHop, type Say, listNames } from './policy.js';
+import { type DynamicHop, listNames } from './policy.js';
 import { type FindNamespaces, selectorProblem } from './namespaces.js';
 
 /** Gateways of the dynamic hops, or the error that takes the policy out of service, in the live controllers' words. */

@@ -5,8 +5,8 @@ import {
   compileSelector,
   isSelectorProblem,
 } from '../../selectors/selector.js';
+import type { Say } from '../say.js';
 import { messages } from './messages.js';
-import type { Say } from './policy.js';
 
 /** Namespaces in byte order of their names. */
 export interface FoundNamespaces {

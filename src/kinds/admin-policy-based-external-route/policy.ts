@@ -1,4 +1,3 @@
-import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 
@@ -24,16 +23,6 @@ export interface PolicySpec {
 
 export function specOf({ object }: Manifest): PolicySpec {
   return object.spec as unknown as PolicySpec;
-}
-
-export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
-
-/** Reports at places of one object. */
-export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
-  return (finding, pointer, related) => {
-    const resource = { kind, namespace, name };
-    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
-  };
 }
 
 const MOST = 5;

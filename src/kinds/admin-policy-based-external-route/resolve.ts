@@ -1,11 +1,12 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { type Say, sayOf } from '../say.js';
 import { type Gateway, mergeEntries } from './gateway-list.js';
 import { resolveDynamicHops } from './gateway-pods.js';
 import { messages } from './messages.js';
 import { type FindNamespaces, createNamespaceSearch, selectorProblem } from './namespaces.js';
-import { type Say, listNames, sayOf, specOf } from './policy.js';
+import { listNames, specOf } from './policy.js';
 import { orderPolicies } from './precedence.js';
 import { type StepFailure, findFailures } from './reachability.js';
 import { resolveStaticHops } from './static-hops.js';

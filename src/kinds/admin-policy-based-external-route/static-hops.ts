@@ -1,8 +1,9 @@
 import type { Configuration } from '../../model/configuration.js';
 import { canonicalAddress } from '../../net/address.js';
+import type { Say } from '../say.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
-import type { Say, StaticHop } from './policy.js';
+import type { StaticHop } from './policy.js';
 
 /** Gateways of the static hops, or the error that takes the policy out of service, in the live controllers' words. */
 export type StaticGateways = { readonly entries: readonly GatewayEntry[] } | { readonly error: string };

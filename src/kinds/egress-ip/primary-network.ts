@@ -1,7 +1,7 @@
 import type { Namespace, Pod, PrimaryNetwork } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { sayOf } from '../say.js';
 import { messages } from './messages.js';
-import { sayOf } from './request.js';
 import type { ServedEgressIP } from './winner.js';
 
 const MOST = 5;

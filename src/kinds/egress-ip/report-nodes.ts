@@ -3,9 +3,9 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { Allocation } from './allocation.js';
 import { ASSIGNABLE } from '../../cloud/egress-node.js';
+import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
-import { sayOf } from './request.js';
 
 /** Reports what is wrong with nodes as hosts of egress addresses. Runs only where there are EgressIPs. */
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {

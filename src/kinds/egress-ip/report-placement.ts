@@ -2,11 +2,11 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { isCloud } from '../../cloud/platform.js';
 import type { Allocation } from './allocation.js';
 import { listNames } from '../list-text.js';
+import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { couldPlaceAll } from './other-order.js';
 import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';
 import { DROP_TEXTS } from './reasons.js';
-import { type Say, sayOf } from './request.js';
 
 /** Reports the addresses that have no node, those that move, and what is suspicious about the others. */
 export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {

@@ -4,9 +4,9 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Family } from '../../net/address.js';
 import { OTHER_FAMILY, familyOfText } from '../address-class.js';
 import { listNames } from '../list-text.js';
+import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
-import { type Say, sayOf } from './request.js';
 import type { ServedEgressIP } from './winner.js';
 
 /** Reports what is suspicious about the pods of EgressIPs. */

@@ -1,11 +1,11 @@
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { specialUseOf } from '../address-class.js';
+import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */
@@ -25,16 +25,6 @@ export interface Request {
   readonly refused: ReadonlyMap<string, RequestedAddress>;
   readonly namespaces: WrittenSelector;
   readonly pods: WrittenSelector;
-}
-
-export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
-
-/** Reports at places of one object. */
-export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
-  return (finding, pointer, related) => {
-    const resource = { kind, namespace, name };
-    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
-  };
 }
 
 interface Spec {

@@ -2,6 +2,7 @@ import type { Namespace } from '../../model/cluster.js';
 import type { LockPart, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { sayOf } from '../say.js';
 import { type Allocation, createAllocation } from './allocation.js';
 import { readLiveState } from './live-state.js';
 import { assignMarks } from './marks.js';
@@ -11,7 +12,7 @@ import { reportPrimaryNetworks } from './primary-network.js';
 import { reportNodes } from './report-nodes.js';
 import { reportPlacement } from './report-placement.js';
 import { reportSelection } from './report-selection.js';
-import { type Request, readRequests, sayOf } from './request.js';
+import { type Request, readRequests } from './request.js';
 import { createSelection } from './selection.js';
 import { type ServedEgressIP, decideWinners } from './winner.js';
 

@@ -1,9 +1,10 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { isRouteTable } from './route-table.js';
-import { sayOf, specOf } from './request.js';
+import { specOf } from './request.js';
 
 /** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
 export function checkEgressService(manifest: Manifest, report: Reporter): void {

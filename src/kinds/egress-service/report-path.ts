@@ -1,8 +1,8 @@
 import type { Node } from '../../model/cluster.js';
 import type { KindContext } from '../kind.js';
 import { listNames } from '../list-text.js';
+import type { Say } from '../say.js';
 import { messages } from './messages.js';
-import type { Say } from './request.js';
 import type { ServedService } from './resolve.js';
 
 /** Reports what keeps the traffic of endpoints from reaching the host. */

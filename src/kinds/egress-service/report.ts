@@ -4,12 +4,13 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { ingressOf } from './ingress.js';
 import { listNames } from '../list-text.js';
+import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { type NoHost, refuseHost } from './placement.js';
 import { REFUSAL_TEXTS } from './reasons.js';
 import { reportPath } from './report-path.js';
-import { type Request, type Say, sayOf } from './request.js';
+import { type Request } from './request.js';
 import type { ServedService } from './resolve.js';
 
 /** Reports what is wrong or suspicious about services, their hosts and their endpoints. */

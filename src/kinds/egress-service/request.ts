@@ -1,12 +1,12 @@
 import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { SourceAddress } from '../../model/intent.js';
 import type { Manifest } from '../../model/manifest.js';
 import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
+import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { isRouteTable } from './route-table.js';
 
@@ -30,16 +30,6 @@ export interface Request {
   readonly sources: readonly SourceAddress[];
   /** Nodes of all endpoints; empty where no endpoint is in the pod network. */
   readonly endpointNodes: ReadonlySet<string>;
-}
-
-export type Say = (finding: Finding, pointer: string, related?: Report['related']) => void;
-
-/** Reports at places of one object. */
-export function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
-  return (finding, pointer, related) => {
-    const resource = { kind, namespace, name };
-    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
-  };
 }
 
 /** The spec of a validated object; it may be missing altogether. */
