@@ -55,8 +55,8 @@ export function parseDocuments(text: string): ParsedDocument[] {
 function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly PackedEvents[] | undefined {
   const first = ranges[0]?.start ?? 0;
   const source = text.slice(first, ranges.at(-1)?.end);
-  // The parser takes a byte order mark for the end of what is before it, or for content.
-  if (source.includes('\ufeff')) return undefined;
+  // What the parser makes of a byte order mark, or of a marker of the end, depends on what is before it.
+  if (source.includes('\ufeff') || source.includes('\n...') || source.includes('\r...')) return undefined;
   return parseTogether(
     source,
     ranges.map(({ start, end }) => ({ start: start - first, end: end - first })),
