@@ -119,9 +119,11 @@ function waitForVersions(steps: readonly Step[], { learned, versions }: Naming):
 }
 
 function waitsForAbsence(steps: readonly Step[]): Operation[] {
-  return steps.flatMap((step) =>
-    step.type === 'insert' && UNINDEXED.has(step.row.table) ? [waitForAbsence(step.row)] : [],
-  );
+  const waits: Operation[] = [];
+  for (const step of steps) {
+    if (step.type === 'insert' && UNINDEXED.has(step.row.table)) waits.push(waitForAbsence(step.row));
+  }
+  return waits;
 }
 
 function waitForAbsence({ table, identity }: DesiredRow): Operation {

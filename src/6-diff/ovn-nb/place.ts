@@ -78,8 +78,7 @@ function place({ table, holder, name, text }: Placed): Place {
   const [make, take] = RANKS[table] ?? [42, 48];
   switch (table) {
     case 'ACL':
-      if (holder === '') return { unit: `ACL ${name}`, make, take };
-      return { unit: `Port_Group ${holder}`, make: 20, take: 60 };
+      return holder === '' ? { unit: `ACL ${name}`, make, take } : placeOfFilters(holder);
     case 'Meter':
     case 'Meter_Band':
       // A meter must have a band when it is made.
@@ -93,4 +92,14 @@ function place({ table, holder, name, text }: Placed): Place {
     default:
       return { unit: `${table} ${name}`, make, take };
   }
+}
+
+let lastFilters: { readonly holder: string; readonly place: Place } | undefined;
+
+/** The place of the ACLs of a port group. They come one after the other, and a name is not put together for each. */
+function placeOfFilters(holder: string): Place {
+  if (lastFilters?.holder !== holder) {
+    lastFilters = { holder, place: { unit: `Port_Group ${holder}`, make: 20, take: 60 } };
+  }
+  return lastFilters.place;
 }

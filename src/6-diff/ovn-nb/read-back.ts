@@ -46,7 +46,7 @@ export function readBackOf(
   const expectations = new Map<string, Expectation>();
   for (const step of steps) expect(step, expectations, learned, schema, isLarge);
   const rows = [...expectations.values()];
-  const queries = isLarge ? wholeTables(steps) : rows.map(queryOf);
+  const queries = isLarge ? wholeTables(units) : rows.map(queryOf);
   return {
     queries,
     problemsIn: (answers) => {
@@ -116,21 +116,23 @@ function queryOf({ table, uuid, references, content }: Expectation): Query {
 
 /** The queries of `readBackOf` where they can be told before the rows have UUIDs: many rows are read by whole tables. */
 export function queriesAhead(units: readonly Unit[]): readonly Query[] | undefined {
-  const steps = units.flatMap((unit) => unit.steps);
-  return steps.length > MOST_ROWS ? wholeTables(steps) : undefined;
+  const count = units.reduce((sum, { steps }) => sum + steps.length, 0);
+  return count > MOST_ROWS ? wholeTables(units) : undefined;
 }
 
 /** One query a table, of the columns that any of its rows needs. */
-function wholeTables(steps: readonly Step[]): Query[] {
+function wholeTables(units: readonly Unit[]): Query[] {
   const tables = new Map<string, Set<string>>();
-  for (const step of steps) {
-    const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
-    if (target === undefined) continue;
-    const table = tableOf(target);
-    if ((step.type === 'insert' || step.type === 'update') && !isRoot(table)) continue;
-    const columns = tables.get(table) ?? new Set(['_uuid']);
-    if ('column' in step) columns.add(step.column);
-    tables.set(table, columns);
+  for (const { steps } of units) {
+    for (const step of steps) {
+      const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
+      if (target === undefined) continue;
+      const table = tableOf(target);
+      if ((step.type === 'insert' || step.type === 'update') && !isRoot(table)) continue;
+      const columns = tables.get(table) ?? new Set(['_uuid']);
+      if ('column' in step) columns.add(step.column);
+      tables.set(table, columns);
+    }
   }
   return [...tables].map(([table, columns]) => ({ table, columns: [...columns] }));
 }

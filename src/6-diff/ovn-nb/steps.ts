@@ -2,7 +2,7 @@ import { northboundSchema } from '../../ovsdb/schema/northbound.js';
 import type { Link, Links } from './links.js';
 import type { LiveEntry } from './live-index.js';
 import { type Pairs, columnsToInsert } from './pair.js';
-import { placeOf, placeOfDesired, placeOfLive } from './place.js';
+import { type Place, placeOf, placeOfDesired, placeOfLive } from './place.js';
 import type { PlacedStep, Step } from './step.js';
 import type { Target } from './targets.js';
 
@@ -28,11 +28,12 @@ export function stepsOf(
     steps.push({ step: { type: 'refer', entry: holder, column: column.name, target }, unit, rank: make, makes: true });
   }
   for (const link of links.sets) {
+    const ofHolder = placeOf(link.holder);
     for (const target of link.add) {
-      const step = placeAttach(link, target);
+      const step = placeAttach(link, ofHolder, target);
       if (step) steps.push(step);
     }
-    for (const entry of link.remove) steps.push(placeDetach(link, entry, stale));
+    for (const entry of link.remove) steps.push(placeDetach(link, ofHolder, entry, stale));
   }
   for (const entry of stale) {
     // A row that is not root goes with the last reference to it.
@@ -44,20 +45,23 @@ export function stepsOf(
 }
 
 /** A new row must be referred to in the transaction that makes it. */
-function placeAttach({ holder, column }: Link, target: Target): PlacedStep | undefined {
+function placeAttach({ holder, column }: Link, ofHolder: Place, target: Target): PlacedStep | undefined {
   // What a column may not be without is in the insert itself.
   if ('inserted' in holder && column.min > 0) return undefined;
   const step: Step = { type: 'attach', holder, column: column.name, target };
-  const ofHolder = placeOf(holder);
   if ('live' in target) return { step, unit: ofHolder.unit, rank: ofHolder.make, makes: true };
   const ofTarget = placeOf(target);
   const { unit, make } = 'inserted' in holder && ofTarget.make < ofHolder.make ? ofHolder : ofTarget;
   return { step, unit, rank: make, makes: true };
 }
 
-function placeDetach({ holder, column }: Link, entry: LiveEntry, stale: ReadonlySet<LiveEntry>): PlacedStep {
+function placeDetach(
+  { holder, column }: Link,
+  ofHolder: Place,
+  entry: LiveEntry,
+  stale: ReadonlySet<LiveEntry>,
+): PlacedStep {
   const step: Step = { type: 'detach', holder, column: column.name, target: { live: entry } };
-  const ofHolder = placeOf(holder);
   if (stale.has(entry)) {
     const { unit, take } = placeOfLive(entry);
     return { step, unit, rank: take, makes: false };

@@ -11,9 +11,13 @@ interface Draft {
 export function gatherUnits(steps: readonly PlacedStep[]): readonly Unit[] {
   const joined = joinByAddressSets(steps);
   const drafts = new Map<string, Draft>();
+  let name = '';
+  let draft: Draft | undefined;
   for (const { step, unit, rank, makes } of steps) {
-    const name = joined(unit);
-    let draft = drafts.get(name);
+    const next = joined(unit);
+    // Steps of one unit come together most of the time.
+    if (draft === undefined || next !== name) draft = drafts.get(next);
+    name = next;
     if (draft === undefined) drafts.set(name, (draft = { steps: [], make: -1, take: -1 }));
     draft.steps.push(step);
     if (makes) draft.make = Math.max(draft.make, rank);
