@@ -1,6 +1,6 @@
 import type { Messages } from '../kinds/kind.js';
 import type { Finding, Severity } from '../model/diagnostic.js';
-import { quote } from './quote.js';
+import { quote } from '../text/quote.js';
 import { suggest } from './suggest.js';
 
 /** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/diagnostic.js';
+import { quote } from '../text/quote.js';
 
 const warning = (code: string, message: string, help: string): Finding => ({
   code,
@@ -12,7 +13,7 @@ export const messages = {
   badPoolRange: (text: string): Finding =>
     warning(
       'ip-pool/bad-range',
-      `'${text.slice(0, 80)}' is not a CIDR: the allocations of the pool are not known`,
+      `${quote(text)} is not a CIDR: the allocations of the pool are not known`,
       'spec.range is a network such as 192.168.20.0/24; whereabouts writes it',
     ),
   hostBits: (text: string, network: string): Finding =>

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/diagnostic.js';
+import { quote } from '../text/quote.js';
 
 const warning = (fact: string, message: string, help: string): Finding => ({
   code: `connectivity-check/${fact}`,
@@ -6,20 +7,19 @@ const warning = (fact: string, message: string, help: string): Finding => ({
   message,
   help,
 });
-const MOST_SHOWN = 80;
 
 /** What is said of PodNetworkConnectivityChecks. */
 export const messages = {
   badSourcePod: (text: string): Finding =>
     warning(
       'bad-source-pod',
-      `'${text.slice(0, MOST_SHOWN)}' cannot be the name of a pod`,
+      `${quote(text)} cannot be the name of a pod`,
       'spec.sourcePod names a pod of the same namespace',
     ),
   badEndpoint: (text: string): Finding =>
     warning(
       'bad-target-endpoint',
-      `'${text.slice(0, MOST_SHOWN)}' is not an endpoint`,
+      `${quote(text)} is not an endpoint`,
       'write a host and a port, for example 10.128.0.7:8080 or [fd01::7]:8080',
     ),
   missingPod: (pod: string): Finding =>

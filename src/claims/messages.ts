@@ -1,12 +1,8 @@
-import type { Finding, Severity } from '../model/diagnostic.js';
+import { findingsOf } from '../diagnostics/findings-of.js';
+import type { Finding } from '../model/diagnostic.js';
 import type { AddressClaim, ClaimRole } from './claim.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `claims/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('claims');
 
 const CHOOSE = 'choose an address that nothing else has';
 

@@ -1,3 +1,4 @@
+import { findingsOf } from '../diagnostics/findings-of.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { Family } from '../net/address.js';
 import { type WrittenCIDR, formatPrefix } from '../net/prefix.js';
@@ -11,25 +12,29 @@ export interface CIDRMessages {
 
 /** The messages of a kind about its CIDRs; `kind` is the first part of their codes. */
 export function cidrMessages(kind: string): CIDRMessages {
+  const finding = findingsOf(kind);
   return {
-    mappedCIDR: (text, ipv4) => ({
-      code: `${kind}/mapped-cidr`,
-      severity: 'rejected',
-      message: `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read`,
-      help: `write ${ipv4}`,
-    }),
-    hostBits: (text, network) => ({
-      code: `${kind}/host-bits`,
-      severity: 'warning',
-      message: `'${text}' has bits behind its prefix: it means ${network}`,
-      help: `write ${network}, or a longer prefix if you meant less`,
-    }),
-    familyOff: (text, family) => ({
-      code: `${kind}/family-off`,
-      severity: 'warning',
-      message: `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
-      help: `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
-    }),
+    mappedCIDR: (text, ipv4) =>
+      finding(
+        'mapped-cidr',
+        'rejected',
+        `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read`,
+        `write ${ipv4}`,
+      ),
+    hostBits: (text, network) =>
+      finding(
+        'host-bits',
+        'warning',
+        `'${text}' has bits behind its prefix: it means ${network}`,
+        `write ${network}, or a longer prefix if you meant less`,
+      ),
+    familyOff: (text, family) =>
+      finding(
+        'family-off',
+        'warning',
+        `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
+        `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
+      ),
   };
 }
 

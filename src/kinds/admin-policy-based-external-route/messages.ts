@@ -1,18 +1,11 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { SELECTOR_ADVICE } from '../../selectors/advice.js';
+import { quote } from '../../text/quote.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `admin-policy-based-external-route/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('admin-policy-based-external-route');
 
 const REFUSED = 'the live controllers refuse the whole policy';
-
-/** A text of the input, cut where it is long. */
-function quote(text: string): string {
-  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
-}
 
 /** All that is said only of this kind. */
 export const messages = {
@@ -24,12 +17,7 @@ export const messages = {
       'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
     ),
   badSelector: (field: string, why: string): Finding =>
-    finding(
-      'bad-selector',
-      'rejected',
-      `the ${field} is not valid: ${why}`,
-      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
-    ),
+    finding('bad-selector', 'rejected', `the ${field} is not valid: ${why}`, SELECTOR_ADVICE),
   notOnHostNetwork: (pod: string): Finding =>
     finding(
       'not-on-host-network',

@@ -1,12 +1,8 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import { quote } from '../../text/quote.js';
 import type { Messages } from '../kind.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `cloud-private-ip-config/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('cloud-private-ip-config');
 
 const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
 
@@ -16,7 +12,7 @@ export const messages = {
     finding(
       'bad-name',
       'error',
-      `'${name.length > 80 ? `${name.slice(0, 80)}…` : name}' is not an IPv4 address or an expanded IPv6 address`,
+      `${quote(name)} is not an IPv4 address or an expanded IPv6 address`,
       'name the object as its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
     ),
   leadingZeros: (name: string) =>

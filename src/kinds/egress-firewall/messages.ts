@@ -1,12 +1,9 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { cidrMessages } from '../cidr.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-firewall/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('egress-firewall');
 
 export const messages = {
   ...cidrMessages('egress-firewall'),
@@ -46,12 +43,7 @@ export const messages = {
       'a DNSNameResolver needs at least two labels of letters, digits and dashes',
     ),
   badNodeSelector: (why: string): Finding =>
-    finding(
-      'bad-node-selector',
-      'rejected',
-      `the node selector is not valid: ${why}`,
-      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
-    ),
+    finding('bad-node-selector', 'rejected', `the node selector is not valid: ${why}`, SELECTOR_ADVICE),
   badNodeAddresses: (node: string): Finding =>
     finding(
       'bad-node-addresses',

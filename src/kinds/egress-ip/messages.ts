@@ -1,17 +1,10 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { SELECTOR_ADVICE } from '../../selectors/advice.js';
+import { quote } from '../../text/quote.js';
 import { placementMessages } from './placement-messages.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-ip/${fact}`,
-  severity,
-  message,
-  help,
-});
-
-/** A text of the input, cut where it is long. */
-function quote(text: string): string {
-  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
-}
+const finding = findingsOf('egress-ip');
 
 /** All that is said only of this kind. */
 export const messages = {
@@ -31,12 +24,7 @@ export const messages = {
       'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
     ),
   badSelector: (field: string, why: string): Finding =>
-    finding(
-      'bad-selector',
-      'rejected',
-      `the ${field} is not valid: ${why}`,
-      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
-    ),
+    finding('bad-selector', 'rejected', `the ${field} is not valid: ${why}`, SELECTOR_ADVICE),
   listedTwice: (address: string): Finding =>
     finding('listed-twice', 'warning', `the address ${address} is listed more than once`, 'leave the second one out'),
   noAddresses: (): Finding =>

@@ -1,12 +1,8 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
 import { ASSIGNABLE } from '../../cloud/egress-node.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-ip/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('egress-ip');
 
 /** What is said of the nodes of addresses. Lists of nodes are in byte order of their names. */
 export const placementMessages = {

@@ -1,12 +1,9 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { cidrMessages } from '../cidr.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-qos/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('egress-qos');
 
 export const messages = {
   ...cidrMessages('egress-qos'),
@@ -18,12 +15,7 @@ export const messages = {
       'write octets without leading zeros, for example 10.0.0.0/8',
     ),
   badPodSelector: (why: string): Finding =>
-    finding(
-      'bad-pod-selector',
-      'rejected',
-      `the pod selector is not valid: ${why}`,
-      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
-    ),
+    finding('bad-pod-selector', 'rejected', `the pod selector is not valid: ${why}`, SELECTOR_ADVICE),
   tooManyRules: (count: number, most: number): Finding =>
     finding(
       'too-many-rules',

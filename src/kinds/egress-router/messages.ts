@@ -1,12 +1,7 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
 import type { Messages } from '../kind.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-router/${fact}`,
-  severity,
-  message,
-  help,
-});
+const finding = findingsOf('egress-router');
 
 export const messages = {
   badName: (name: string) =>

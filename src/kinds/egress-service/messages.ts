@@ -1,16 +1,9 @@
-import type { Finding, Severity } from '../../model/diagnostic.js';
+import { findingsOf } from '../../diagnostics/findings-of.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { SELECTOR_ADVICE } from '../../selectors/advice.js';
+import { quote } from '../../text/quote.js';
 
-const finding = (fact: string, severity: Severity, message: string, help: string): Finding => ({
-  code: `egress-service/${fact}`,
-  severity,
-  message,
-  help,
-});
-
-/** A text of the input, cut where it is long. */
-function quote(text: string): string {
-  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
-}
+const finding = findingsOf('egress-service');
 
 /** All that is said only of this kind. */
 export const messages = {
@@ -50,12 +43,7 @@ export const messages = {
       'the label joins namespace and name by a hyphen; rename one of the two',
     ),
   badSelector: (why: string): Finding =>
-    finding(
-      'bad-selector',
-      'rejected',
-      `the nodeSelector is not valid: ${why}`,
-      'operators are In and NotIn (with values), Exists and DoesNotExist (without)',
-    ),
+    finding('bad-selector', 'rejected', `the nodeSelector is not valid: ${why}`, SELECTOR_ADVICE),
   noService: (key: string): Finding =>
     finding(
       'no-service',
