@@ -1,0 +1,26 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { metadataSchema } from '../../src/2-validate/metadata-schema.js';
+import { configurationSchema } from '../../src/configuration/schema.js';
+import { kinds } from '../../src/kinds/index.js';
+import { lockSchema } from '../../src/lock/schema.js';
+import type { JsonObject } from '../../src/model/manifest.js';
+
+const schemas: readonly (readonly [name: string, schema: JsonObject])[] = [
+  ...kinds.map(({ kind, schema }) => [kind, schema] as const),
+  ['metadata', metadataSchema],
+  ['weir.yaml', configurationSchema],
+  ['weir.lock.yaml', lockSchema],
+];
+
+describe('the JSON Schema', () => {
+  const ajv = new Ajv({ allErrors: true });
+
+  it.each(schemas)('of %s is one of draft 7', (_, schema) => {
+    expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+  });
+
+  it('of a misspelt type would be none', () => {
+    expect(ajv.validateSchema({ type: 'strnig' })).toBe(false);
+  });
+});
