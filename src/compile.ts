@@ -7,6 +7,7 @@ import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
 import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
+import { reportNextHops } from './4-lower/next-hops.js';
 import { reportOverlaps } from './4-lower/overlaps.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
@@ -120,6 +121,7 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
   const intents = lower(resolutions);
   reportOverlaps(intents, context.report);
   reportMeetings(intents, context.report);
+  reportNextHops(intents, context.cluster, context.configuration, context.report);
   return { intents, lock: { before: context.lock, after } };
 }
 

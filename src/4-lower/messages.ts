@@ -15,4 +15,10 @@ export const messages = {
     message: `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
     help: 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
   }),
+  noNextHop: (annotation: string, isForOthers: boolean): Finding => ({
+    code: 'traffic/no-next-hop',
+    severity: 'warning',
+    message: `the node has no usable ${annotation}: nothing sends the egress traffic of ${isForOthers ? 'pods of other zones' : 'pods'} to it`,
+    help: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+  }),
 };

@@ -112,5 +112,6 @@ describe('weir diff', () => {
     const missing = diff(folder, 'nowhere');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toContain('source/bad-revision');
+    expect(diff(scratch(FILES)).err).toContain('git failed: not a git repository');
   });
 });

@@ -83,3 +83,23 @@ describe('weir explain egressservice', () => {
     expect(weir('explain', 'egressservice', 'shop/nobody')).toEqual({ code: 1, out: '' });
   });
 });
+
+describe('weir whatif', () => {
+  it('says which hosts of services move, which services have none left, and what a lost host means', () => {
+    weir('compile');
+    const { code, out } = weir('whatif', '--drain', 'n2');
+    expect(code).toBe(0);
+    expect(out).toContain('Services that get another host: 1\n  shop/s1  n2 → n3\n');
+    expect(out).toContain('Loss of one more host (N-1):\n  n3  1 service, 1 would have none\n');
+    expect(out).toContain('    shop/s1  was on n3: no node can be the host\n');
+    write('nodes.yaml', [serviceNode(2, 'edge'), serviceNode(3, 'core')]);
+    expect(JSON.parse(weir('whatif', '--drain', 'n2', '--format', 'json').out)).toMatchObject({
+      services: { moves: [], stranded: [{ egressService: 'shop/s1', from: 'n2' }], losses: [] },
+    });
+  });
+
+  it('says nothing of services where there are none', () => {
+    write('egress.yaml', '# none\n');
+    expect(weir('whatif').out).not.toMatch(/service|host/i);
+  });
+});

@@ -67,7 +67,10 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const { node, state, confirm = false, timeout } = flags;
   const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
   const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
-  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node } }, flags);
+  const answer = `weir confirm --state ${state}`;
+  const notice =
+    confirm && timeout !== undefined ? `it goes back in ${timeout} s unless \`${answer}\` comes` : undefined;
+  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice }, flags);
 }
 
 /** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
@@ -82,6 +85,7 @@ interface Wanted {
   readonly create: (folder: string) => Target;
   readonly folder: string;
   readonly owner?: BundleOwner;
+  readonly notice?: string | undefined;
 }
 
 /** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
@@ -117,7 +121,9 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
   const { target, folder } = openTarget(wanted, flags);
   const { format, out, plan, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
   if (verb !== 'apply') return planCommand(target, { style: verb, format, out });
-  if (flags.watch === undefined) return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval });
+  if (flags.watch === undefined) {
+    return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval, notice: wanted.notice });
+  }
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

@@ -100,7 +100,11 @@ function judge(name: string, { address, text }: RequestedAddress, node: Node, al
   const capacity = findFullCapacity(load, address.family);
   if (capacity) return refuse(`its capacity ${capacity.key} of ${capacity.limit} is used up`);
   const network = `${hosting.network} network ${formatPrefix(hosting.prefix)}`;
-  return { node: node.name, verdict: 'possible', reason: `${network}, ${load.total} addresses at that time` };
+  return {
+    node: node.name,
+    verdict: 'possible',
+    reason: `${network}, ${load.total} ${load.total === 1 ? 'address' : 'addresses'} at that time`,
+  };
 }
 
 function describeRefusal(refusal: NodeRefusal): string {
