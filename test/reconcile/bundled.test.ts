@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +45,15 @@ describe('a target that reads bundles', () => {
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(existsSync(join(folder, 'nodes'))).toBe(false);
     expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toMatchObject({ artefacts: [] });
+  });
+
+  it('never leaves the place of its folder to others', async () => {
+    const bundled = createBundledTarget(of, read, folder, memoryTarget([]).target);
+    shards = shardsOf(bundleArtefacts([artefact('nodes/n1/routes.json', '1')], 'weir'));
+    const { ino } = statSync(folder);
+    await bundled.plan();
+    await bundled.plan();
+    expect(statSync(folder)).toMatchObject({ ino, mode: 0o40700 });
   });
 
   it('plans nothing while a sync is under way', async () => {

@@ -138,6 +138,18 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'ovn global' });
   }, 60_000);
 
+  it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', () => {
+    expect(weir('apply', 'ovn', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'ovn', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
+  });
+
   it('says what is wrong in words', () => {
     const gone = weir('plan', 'ovn', '--zone', 'global', '--remote', 'unix:/nonexistent');
     expect(gone).toMatchObject({ status: 1, stdout: '' });

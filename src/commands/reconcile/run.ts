@@ -88,8 +88,14 @@ interface Wanted {
   readonly notice?: string | undefined;
 }
 
+/** A target, and the folder that says what is desired where somebody else renders it. */
+interface OpenedTarget {
+  readonly target: Target;
+  readonly folder?: string;
+}
+
 /** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
-function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): { target: Target; folder: string } {
+function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): OpenedTarget {
   const { bundles: namespace } = flags;
   if (owner === undefined || namespace === undefined) return { target: create(folder), folder };
   const client = connectKubernetes(flags);
@@ -102,7 +108,7 @@ function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): {
     if (!('result' in client)) client.close();
     rmSync(unpacked, { recursive: true, force: true });
   };
-  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }), folder: unpacked };
+  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }) };
 }
 
 function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): OvnSource | string {
