@@ -19,6 +19,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
   const fields = fieldsOf(manifest, report);
   const cloudEgress = readCloudEgress(fields);
   const nodeId = readNodeId(fields);
+  const joinAddresses = readJoinAddresses(fields);
   const gateway = readGateway(fields);
   const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
   const managementMac = readManagementMac(fields);
@@ -27,6 +28,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
     labels: fields.labels,
     zone: readZone(fields),
     ...(nodeId === undefined ? {} : { nodeId }),
+    ...(joinAddresses.length === 0 ? {} : { joinAddresses }),
     ...(chassisId === undefined ? {} : { chassisId }),
     subnets: readSubnets(fields),
     ...(gateway ? { gateway } : {}),
@@ -77,6 +79,12 @@ function readNodeId(fields: Fields): number | undefined {
     `${PREFIX}node-id`,
   );
   return undefined;
+}
+
+/** OVN-Kubernetes v1.3: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
+function readJoinAddresses(fields: Fields): readonly Address[] {
+  if (fields.annotation(`${PREFIX}node-id`) !== undefined) return [];
+  return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);
 }
 
 function readSubnets(fields: Fields): readonly Prefix[] {

@@ -56,6 +56,24 @@ describe('annotations that are sound', () => {
     expect(annotated('node-id', '2').read.nodeId).toBe(2);
   });
 
+  it('node-gateway-router-lrp-ifaddr, where there is no node-id', () => {
+    const legacy = { 'node-gateway-router-lrp-ifaddr': '{"ipv4":"100.64.0.7/16","ipv6":"fd98::7/64"}' };
+    const { cluster, said } = clusterOf([
+      node('old', legacy),
+      node('new', { ...legacy, 'node-id': '2' }),
+      node('odd', { ...legacy, 'node-id': 'two' }),
+    ]);
+    const read = new Map(cluster.nodes.map(({ name, joinAddresses }) => [name, joinAddresses?.map(formatAddress)]));
+    expect(read).toEqual(
+      new Map([
+        ['new', undefined],
+        ['odd', undefined],
+        ['old', ['100.64.0.7', 'fd98::7']],
+      ]),
+    );
+    expect(said).toEqual(['node/bad-annotation "two"']);
+  });
+
   it('node-chassis-id', () => {
     expect(annotated('node-chassis-id', 'b8a1-22').read.chassisId).toBe('b8a1-22');
   });
