@@ -18,7 +18,7 @@ export interface Gateway {
   readonly external?: {
     readonly interfaceId: string;
     readonly macAddress: string;
-    readonly ipAddresses: readonly string[];
+    readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
   };
 }
 
