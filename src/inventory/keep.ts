@@ -17,6 +17,7 @@ const ANNOTATIONS = new Set([
     'l3-gateway-config',
     'node-chassis-id',
     'node-encap-ips',
+    'node-gateway-router-lrp-ifaddr',
     'node-id',
     'node-mgmt-port-mac-addresses',
     'node-primary-ifaddr',

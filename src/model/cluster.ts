@@ -18,7 +18,7 @@ export interface Gateway {
   readonly external?: {
     readonly interfaceId: string;
     readonly macAddress: string;
-    readonly ipAddresses: readonly string[];
+    readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
   };
 }
 
@@ -48,6 +48,11 @@ export interface Node {
   /** '' where the annotation cannot be a zone's name. */
   readonly zone: string;
   readonly nodeId?: number;
+  /**
+   * `k8s.ovn.org/node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
+   * where the node has an id, which tells them.
+   */
+  readonly joinAddresses?: readonly Address[];
   readonly chassisId?: string;
   /** Node subnets of the default network, masked; empty without the annotation. */
   readonly subnets: readonly Prefix[];

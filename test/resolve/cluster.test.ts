@@ -153,6 +153,10 @@ describe('namespaces', () => {
     ['"alert"', {}, 1],
     ['alert', {}, 1],
     ['{"toString":"alert"}', {}, 0],
+    ['{"Deny":"alert","ALLOW":"info"}', { allow: 'info', deny: 'alert' }, 0],
+    ['{"deny":"info","Deny":"alert","DENY":null}', { deny: 'alert' }, 0],
+    ['{"deny":"alert","pass":"info","denied":5}', { deny: 'alert' }, 0],
+    ['{"deny":"alert","pass":5}', {}, 1],
   ])('acl-logging %s gives %j', (text, expected, warnings) => {
     const annotations = text === undefined ? {} : { 'k8s.ovn.org/acl-logging': text };
     const { cluster, reports } = clusterOf([node('worker'), namespace('shop', { annotations })]);
