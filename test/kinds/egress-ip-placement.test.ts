@@ -173,6 +173,16 @@ describe('marks', () => {
   });
 });
 
+describe('off the clouds', () => {
+  it('what a cloud has noted of the places of a node does not count', () => {
+    const cloud = [{ interface: 'eni-1', ifaddr: { ipv4: '10.0.0.0/24' }, capacity: { ipv4: 0, ip: 0 } }];
+    const moved = [egressNode('n2', 12, { cloud }), egressIP('a', ['192.168.10.100'])];
+    const { items, said } = place(moved, `${INTERCONNECT}platform: BareMetal\n`);
+    expect(items).toEqual(['a 192.168.10.100 n2']);
+    expect(codes(said)).not.toContain('egress-ip/over-capacity');
+  });
+});
+
 describe('on a cloud', () => {
   const weirYaml = `${INTERCONNECT}platform: AWS\n`;
   const cloudNode = (name: string, id: number, capacity: Record<string, number>) =>

@@ -40,7 +40,7 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
   for (const node of nodes) {
     const refusal = refuseNode(node, platform);
     if (refusal) refusals.set(node.name, refusal);
-    else loads.set(node.name, createLoad(node));
+    else loads.set(node.name, createLoad(node, platform));
     for (const address of node.hostAddresses ?? []) {
       if (!hostAddresses.has(address)) hostAddresses.set(address, node.name);
     }
