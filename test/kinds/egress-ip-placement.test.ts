@@ -166,6 +166,13 @@ describe('marks', () => {
     ]);
   });
 
+  it('of live objects count also while they have no status', () => {
+    const observed = [egressIP('b', [], { annotations: { 'k8s.ovn.org/egressip-mark': '50000' } })];
+    const names = ['a', 'b'].map((name, index) => egressIP(name, [`192.168.10.10${index}`]));
+    const { lock } = place([...objects, ...names], INTERCONNECT, { observed });
+    expect([...lock.egressIPs.values()].map(({ mark }) => mark)).toEqual([50001, 50000]);
+  });
+
   it('are given out anew where two have one', () => {
     const names = ['a', 'b'].map((name, index) => egressIP(name, [`192.168.10.10${index}`]));
     const { lock } = place([...objects, ...names], INTERCONNECT, { lock: lockOf([], { a: 50003, b: 50003 }) });
