@@ -129,6 +129,23 @@ describe('stability', () => {
     expect(outcome.statuses.map(({ cause }) => cause.name)).toEqual(['b']);
   });
 
+  it.each(['192.168.10.100', '192.168.10.101'])(
+    'neither gives away nor forgets what a refused object has by its status, when another wants %s',
+    (wanted) => {
+      const refused = egressIP('a', ['oops']);
+      const observed = [egressIP('a', ['oops'], { status: statusOf('192.168.10.100 n2') })];
+      const both = [...objects, refused, egressIP('b', [wanted])];
+      const expected = wanted === '192.168.10.100' ? [] : ['b 192.168.10.101 n3'];
+      expect(place(both, INTERCONNECT, { observed }).items).toEqual(expected);
+    },
+  );
+
+  it('takes what a refused object had on a node that hosts nothing any more', () => {
+    const observed = [egressIP('a', ['oops'], { status: statusOf('192.168.10.100 n1') })];
+    const both = [...objects, egressIP('a', ['oops']), egressIP('b', ['192.168.10.100'])];
+    expect(place(both, INTERCONNECT, { observed }).items).toEqual(['b 192.168.10.100 n2']);
+  });
+
   it('changes nothing where the inventory has no node', () => {
     const lock = lockOf(['a 192.168.10.100 n2']);
     const outcome = place([shop, egressIP('a', ['192.168.10.100'])], INTERCONNECT, { lock });
