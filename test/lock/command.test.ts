@@ -107,6 +107,18 @@ describe('weir explain egressip', () => {
     expect(json.addresses.map(({ decidedBy }) => decidedBy)).toEqual(['lock']);
   });
 
+  it('also speaks of addresses that are not placed because of what they are, or of who has them', () => {
+    write('egress.yaml', [
+      egressIP('ferry', ['127.0.0.1', '192.168.10.100']),
+      egressIP('quay', ['192.168.10.101', '192.168.10.100']),
+    ]);
+    const { out } = weir('explain', 'egressip', 'ferry');
+    expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
+    expect(weir('explain', 'egressip', 'quay').out).toContain(
+      '192.168.10.100 → no node: somebody else has the address; `weir check` says who\n',
+    );
+  });
+
   it('of an object that is not there fails', () => {
     expect(weir('explain', 'egressip', 'nobody')).toEqual({ code: 1, out: '' });
   });

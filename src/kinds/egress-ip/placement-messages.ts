@@ -48,6 +48,13 @@ export const placementMessages = {
       `${address} is in a network of ${nodes}, but none of them is labelled ${ASSIGNABLE} and ready`,
       `kubectl label node NAME ${ASSIGNABLE}=`,
     ),
+  heldByRefused: (address: string, owner: string, node: string): Finding =>
+    finding(
+      'held-by-refused',
+      'rejected',
+      `EgressIP ${owner}, which is refused as a whole, still has ${address} on ${node}`,
+      `mend or remove ${owner}: until then the live controllers leave what it has as it is`,
+    ),
   noCapacity: (address: string, node: string, key: string, limit: number): Finding =>
     finding(
       'no-capacity',

@@ -28,8 +28,8 @@ export function reportNodes(allocation: Allocation, placed: readonly PlacedEgres
 
 function reportCapacity(node: Node, allocation: Allocation, report: Reporter): void {
   const load = allocation.loads.get(node.name);
-  const { ip, ipv4, ipv6 } = node.cloudEgress?.capacity ?? {};
   if (!load) return;
+  const { ip, ipv4, ipv6 } = load.capacity;
   const counts = [
     ['ip', ip, load.total],
     ['ipv4', ipv4, load.byFamily.IPv4],
