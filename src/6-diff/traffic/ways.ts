@@ -83,7 +83,9 @@ function ofAddresses(
   tell: () => Told,
   isFirst: boolean,
 ): PodWay[] {
-  return sources.flatMap(({ address, family }): PodWay[] => {
+  // An address on two nodes is there twice.
+  const families = new Map(sources.map(({ address, family }) => [address, family]));
+  return [...families].flatMap(([address, family]): PodWay[] => {
     const pod = findPod(address);
     return pod ? [{ pod, way: wayOf(family, tell(), isFirst) }] : [];
   });

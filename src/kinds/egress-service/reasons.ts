@@ -20,6 +20,7 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'no-service': 'there is no Service of its name',
   'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
   'no-ingress': 'the Service has no ingress address',
+  'bad-selector': 'the nodeSelector is not valid, and the live controllers leave the status as it is',
   'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
   'no-node': 'no node can be the host',
 };
