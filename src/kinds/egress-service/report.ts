@@ -7,8 +7,8 @@ import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
-import { type NoHost, refuseHost } from './placement.js';
-import { REFUSAL_TEXTS } from './reasons.js';
+import type { NoHost } from './placement.js';
+import { describeRefusals } from './reasons.js';
 import { reportPath, reportUnrouted } from './report-path.js';
 import { type Request } from './request.js';
 import type { ServedService } from './sharing.js';
@@ -49,13 +49,8 @@ function explainNone(why: NoHost, request: Request, { cluster }: KindContext): F
       return undefined;
     case 'no-endpoints':
       return messages.noEndpoints(key);
-    case 'no-node': {
-      const reasons = cluster.nodes.map((node) => {
-        const refusal = refuseHost(request, node);
-        return `${node.name} ${refusal === undefined ? '' : REFUSAL_TEXTS[refusal]}`;
-      });
-      return messages.noHost(listNames(reasons));
-    }
+    case 'no-node':
+      return messages.noHost(describeRefusals(request, cluster.nodes));
   }
 }
 
