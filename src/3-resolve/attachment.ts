@@ -2,7 +2,7 @@ import type { AddressSpan, Attachment, AttachmentRange } from '../model/address-
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, JsonObject, Manifest } from '../model/manifest.js';
 import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../net/address.js';
-import { addressOfCIDR, contains, parseCIDR } from '../net/prefix.js';
+import { contains, parseCIDR } from '../net/prefix.js';
 import { messages } from './address-messages.js';
 import { asList, asObject, asString, parseJson } from './fields.js';
 
@@ -45,11 +45,13 @@ function readGateways({ gateway, addresses }: JsonObject): string[] {
 
 /** whereabouts puts a `range` of its own in front of `ipRanges`. */
 function readRanges(ipam: JsonObject): AttachmentRange[] {
-  return [ipam, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})].flatMap((one) => readRange(one) ?? []);
+  const isReserving = ipam.enable_overlapping_ranges !== false;
+  const written = [ipam, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})];
+  return written.flatMap((one) => readRange(one, isReserving) ?? []);
 }
 
 /** `<CIDR>`, or `<first>-<last>/<length>`. */
-function readRange(one: JsonObject): AttachmentRange | undefined {
+function readRange(one: JsonObject, isReserving: boolean): AttachmentRange | undefined {
   const text = asString(one.range) ?? '';
   const dash = text.indexOf('-');
   const network = parseCIDR(dash < 0 ? text : text.slice(dash + 1))?.prefix;
@@ -62,6 +64,7 @@ function readRange(one: JsonObject): AttachmentRange | undefined {
     text,
     usable: cutSpan(usable, addressIn(network, start), addressIn(network, end)),
     excluded: asList(one.exclude).flatMap((item) => readExcluded(item) ?? []),
+    isReserving,
   };
 }
 
@@ -93,6 +96,6 @@ function readExcluded(item: Json): AddressSpan | undefined {
     const size = 1n << BigInt(widthOf(cidr.family) - cidr.length);
     return { family: cidr.family, first: cidr.base, last: cidr.base + size - 1n };
   }
-  const address = parseAddress(text) ?? addressOfCIDR(text);
+  const address = parseAddress(text);
   return address && { family: address.family, first: address.value, last: address.value };
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, Service } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, Manifest } from '../model/manifest.js';
-import { canonicalAddress } from '../net/address.js';
+import { formatAddress, parseLenientAddress } from '../net/address.js';
 import { readEndpointSlice, readEndpoints } from './endpoints.js';
 import { asList, asObject, asString } from './fields.js';
 
@@ -58,21 +58,19 @@ function readService(manifest: Manifest, endpoints: readonly Endpoint[]): Servic
 
 /** Canonical text, or '' for what is no address (`None`, nothing). */
 function addressOf(value: Json | undefined): string {
-  return canonicalAddress(asString(value) ?? '') ?? '';
+  const address = parseLenientAddress(asString(value) ?? '');
+  return address ? formatAddress(address) : '';
 }
 
 function portOf(value: Json | undefined): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 65535 ? value : 0;
 }
 
-/** Slices may overlap while they are rewritten; an endpoint that names its node counts more than one that does not. */
+/**
+ * Slices may overlap while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves
+ * from the one to the other.
+ */
 function mergeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  const merged = new Map<string, Endpoint>();
-  for (const endpoint of endpoints) {
-    const known = merged.get(endpoint.address);
-    const isBetter =
-      endpoint.nodeName !== '' && (known?.nodeName === '' || endpoint.nodeName < (known?.nodeName ?? ''));
-    if (!known || isBetter) merged.set(endpoint.address, endpoint);
-  }
-  return [...merged.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const merged = new Map(endpoints.map((endpoint) => [`${endpoint.address} ${endpoint.nodeName}`, endpoint]));
+  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
 }

@@ -22,9 +22,9 @@ export const registerQuestions: Registrar = (program, done) => {
   });
   addQuestion(
     program.command('whatif [path]'),
-    'say which egress addresses and hosts of services move when nodes come and go',
+    'say which egress addresses and hosts of EgressServices move when nodes come and go',
   )
-    .option('--drain <node>', 'the node takes no egress addresses and is no host any more')
+    .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
     .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
       const { whatIfCommand } = await import('../commands/whatif.js');

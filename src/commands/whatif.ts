@@ -5,21 +5,21 @@ import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import { makeVisible } from '../diagnostics/visible.js';
 import { type Outlook, type Stranded, lookAhead } from '../kinds/egress-ip/what-if.js';
-import { type HostOutlook, type Hostless, lookAheadForHosts } from '../kinds/egress-service/what-if.js';
+import { lookAheadServices } from '../kinds/egress-service/what-if.js';
 import { kinds } from '../kinds/index.js';
 import { foreignKinds, inventoryKinds } from '../kinds/inventory.js';
 import { type ChangeNodes, addNodes, drainNode } from '../kinds/node-change.js';
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Report } from '../model/diagnostic.js';
-import type { Manifest } from '../model/manifest.js';
 import { readFile } from '../sources/collect.js';
 import { renderDiagnostics } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
+import { renderServices } from './whatif-services.js';
 
 export interface WhatIfOptions extends InputOptions {
-  /** A node that takes no egress addresses any more. */
+  /** A node that takes no egress addresses and no EgressServices any more. */
   readonly drain?: string;
   /** A file with Node objects. */
   readonly addNode?: string;
@@ -27,8 +27,8 @@ export interface WhatIfOptions extends InputOptions {
 }
 
 /**
- * `weir whatif`: which egress addresses and hosts of services move, which have nowhere to go, and what the loss of any one
- * node would then mean.
+ * `weir whatif`: which egress addresses and which hosts of EgressServices move, which have nowhere to go, and what the
+ * loss of any one node would then mean.
  * Exit code 0, or 1 for problems in the input.
  */
 export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
@@ -45,14 +45,12 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
     const all = addNodes(added)(nodes);
     return drain === undefined ? all : drainNode(drain)(all);
   };
-  const ofKind = (wanted: string): Manifest[] => manifests.filter(({ kind }) => kind === wanted);
-  const outlook = lookAhead(ofKind('EgressIP'), context, change);
-  const services = lookAheadForHosts(ofKind('EgressService'), context, change);
-  const shown =
-    format === 'json'
-      ? `${JSON.stringify({ ...outlook, services }, null, 2)}\n`
-      : renderLines([...linesOf(outlook), ...linesOfHosts(services)]);
-  process.stdout.write(shown);
+  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
+  const outlook = lookAhead(own, context, change);
+  const services = manifests.filter(({ kind }) => kind === 'EgressService');
+  const egressServices = lookAheadServices(services, context, change);
+  const json = (): string => `${JSON.stringify({ ...outlook, egressServices }, null, 2)}\n`;
+  process.stdout.write(format === 'json' ? json() : renderText(outlook) + renderServices(egressServices));
   return 0;
 }
 
@@ -74,8 +72,8 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   return undefined;
 }
 
-function linesOf({ moves, stranded, losses }: Outlook): string[] {
-  return [
+function renderText({ moves, stranded, losses }: Outlook): string {
+  const lines = [
     moves.length === 0 ? 'No address moves.' : `Addresses that move: ${moves.length}`,
     ...moves.map(({ egressIP, address, from, to }) => `  ${egressIP}  ${address}  ${from ?? 'no node'} → ${to}`),
     '',
@@ -89,34 +87,7 @@ function linesOf({ moves, stranded, losses }: Outlook): string[] {
       ...left.map((one) => `  ${renderStranded(one)}`),
     ]),
   ];
-}
-
-/** Nothing is said of services where there are none. */
-function linesOfHosts({ moves, stranded, losses }: HostOutlook): string[] {
-  if (moves.length + stranded.length + losses.length === 0) return [];
-  return [
-    '',
-    moves.length === 0 ? 'No service gets another host.' : `Services that get another host: ${moves.length}`,
-    ...moves.map(({ egressService, from, to }) => `  ${egressService}  ${from ?? 'no host'} → ${to}`),
-    '',
-    stranded.length === 0 ? 'Every service has a host.' : `Services without a host: ${stranded.length}`,
-    ...stranded.map(renderHostless),
-    '',
-    'Loss of one more host (N-1):',
-    ...(losses.length === 0 ? ['  no node is a host'] : []),
-    ...losses.flatMap(({ node, services, stranded: left }) => [
-      `  ${node}  ${services} ${services === 1 ? 'service' : 'services'}, ${left.length === 0 ? 'all find another host' : `${left.length} would have none`}`,
-      ...left.map((one) => `  ${renderHostless(one)}`),
-    ]),
-  ];
-}
-
-function renderLines(lines: readonly string[]): string {
   return `${lines.map(makeVisible).join('\n')}\n`;
-}
-
-function renderHostless({ egressService, from, reason }: Hostless): string {
-  return `  ${egressService}  ${from === undefined ? 'had none' : `was on ${from}`}: ${reason}`;
 }
 
 function renderStranded({ egressIP, address, from, reason }: Stranded): string {

@@ -52,7 +52,7 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
   ['Endpoints', { subsets: true }],
   ['PodNetworkConnectivityCheck', { spec: true }],
   ['NetworkAttachmentDefinition', { spec: { config: true } }],
-  ['IPPool', { spec: { range: true, allocations: { '*': { podref: true } } } }],
+  ['IPPool', { spec: { range: true, allocations: { '*': { podref: true, ifname: true } } } }],
   ['OverlappingRangeIPReservation', { spec: { podref: true } }],
   ['UserDefinedNetwork', { spec: NETWORK_ROLE }],
   ['ClusterUserDefinedNetwork', { spec: { namespaceSelector: true, network: NETWORK_ROLE } }],

@@ -5,7 +5,7 @@ import type { KindContext } from './kind.js';
 /** Nodes after a change. */
 export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
 
-/** Lets a node take no egress addresses any more, and be the host of no service, as when it is drained and not ready. */
+/** Lets a node take nothing any more, as when it is drained and not ready. */
 export function drainNode(name: string): ChangeNodes {
   return (nodes) => nodes.map((node) => (node.name === name ? { ...node, ready: false } : node));
 }
@@ -17,7 +17,7 @@ export function addNodes(added: readonly Node[]): ChangeNodes {
     [...nodes.filter(({ name }) => !names.has(name)), ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What kinds may look at after a change of the nodes, when `lock` is all that is known of what was assigned before. */
+/** The context after a change of its nodes, with `lock` as the only memory of what was assigned; nothing is reported. */
 export function withNodes(context: KindContext, change: ChangeNodes, lock: Lock): KindContext {
   const nodes = change(context.cluster.nodes);
   const cluster: Cluster = { ...context.cluster, nodes, nodeByName: new Map(nodes.map((node) => [node.name, node])) };

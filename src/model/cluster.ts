@@ -144,7 +144,7 @@ export interface Service {
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: canonical address, or '' for an entry without one (a host name). */
   readonly ingress: readonly string[];
-  /** Of all slices, each address once, in byte order of the addresses. */
+  /** Of all slices, each address on each of its nodes once, in byte order of the addresses. */
   readonly endpoints: readonly Endpoint[];
   readonly manifest: Manifest;
 }

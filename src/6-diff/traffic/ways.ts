@@ -87,7 +87,9 @@ function ofAddresses(
   through: Way['through'],
   told: Told,
 ): PodWay[] {
-  return sources.flatMap(({ address, family }): PodWay[] => {
+  // An address on two nodes is there twice.
+  const families = new Map(sources.map(({ address, family }) => [address, family]));
+  return [...families].flatMap(([address, family]): PodWay[] => {
     const pod = findPod(address);
     return pod ? [{ pod, way: wayOf(family, through, told) }] : [];
   });

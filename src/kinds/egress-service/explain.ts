@@ -31,7 +31,7 @@ export function explainEgressService(
   context: KindContext,
 ): HostExplanation | undefined {
   let counts: ReadonlyMap<Node, number> = new Map();
-  const { placed } = placeEgressServices(manifests, context, (request, allocations) => {
+  const placed = placeEgressServices(manifests, context, (request, allocations) => {
     if (request.key === key) counts = allocations;
   });
   const own = placed.find(({ request }) => request.key === key);
