@@ -8,6 +8,8 @@ import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { relatedNetwork } from '../related-network.js';
+import { sayOf } from '../say.js';
 import {
   type EgressFirewallRule,
   MOST_RULES,
@@ -49,26 +51,28 @@ interface Shared {
 
 type Say = (finding: Finding, pointer: string) => void;
 
-/** Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. */
+/**
+ * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
+ * of namespaces on a user defined network are reported and left out: their pods are in no port group that Weir makes.
+ */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster);
   const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
   return manifests.flatMap((manifest) => {
     const namespace = context.cluster.namespaces.get(manifest.namespace);
-    return namespace ? [resolveFirewall(manifest, namespace, shared)] : [];
+    return namespace ? resolveFirewall(manifest, namespace, shared) : [];
   });
 }
 
-function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall {
-  const { kind, name, origin } = manifest;
-  const say: Say = (finding, pointer) => {
-    shared.context.report({
-      ...finding,
-      target: { origin, pointer },
-      resource: { kind, namespace: namespace.name, name },
-    });
-  };
+function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall[] {
+  const say = sayOf(manifest, shared.context.report);
+  const { primaryNetwork } = namespace;
+  if (primaryNetwork) {
+    const related = [relatedNetwork(namespace.name, primaryNetwork)];
+    say(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    return [];
+  }
   const egress = rulesOf(manifest);
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
@@ -100,13 +104,11 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
   const firewall = { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
   const sayOfRule: SayOfRule = (finding, rule, related) => {
     const notes = related && [{ message: related.message, target: targetOf(manifest, related.rule) }];
-    const target = targetOf(manifest, rule);
-    const resource = { kind, namespace: namespace.name, name };
-    shared.context.report({ ...finding, target, resource, ...(notes ? { related: notes } : {}) });
+    say(finding, targetOf(manifest, rule).pointer, notes);
   };
   reportIdleRules(firewall, shared.context, sayOfRule);
   reportCutOffs(firewall, shared.essentials, sayOfRule);
-  return firewall;
+  return [firewall];
 }
 
 function targetOf({ origin }: Manifest, { index }: ResolvedRule): Place {

@@ -1,5 +1,6 @@
-import type { Namespace, Pod, PrimaryNetwork } from '../../model/cluster.js';
+import type { Namespace, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { relatedNetwork } from '../related-network.js';
 import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { ServedEgressIP } from './winner.js';
@@ -41,7 +42,7 @@ export function reportPrimaryNetworks(
     const texts = shown.map(
       ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
     );
-    const related = shown.map(({ name, network }) => relatedTo(name, network));
+    const related = shown.map(({ name, network }) => relatedNetwork(name, network));
     const say = sayOf(placed.request.manifest, report);
     for (const { address, hosting } of placed.assignments) {
       if (hosting.network === 'primary') continue;
@@ -52,11 +53,4 @@ export function reportPrimaryNetworks(
       say(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
     }
   }
-}
-
-function relatedTo(namespace: string, { manifest: { kind, name, origin } }: PrimaryNetwork) {
-  return {
-    message: `${kind} ${name} is the primary network of ${namespace}`,
-    target: { origin, pointer: '/metadata/name' },
-  };
 }
