@@ -76,7 +76,7 @@ function lockOf(placement: Placement, context: KindContext): Lock {
 function withNodes(context: KindContext, change: ChangeNodes, lock: Lock): KindContext {
   const nodes = change(context.cluster.nodes);
   const cluster: Cluster = { ...context.cluster, nodes, nodeByName: new Map(nodes.map((node) => [node.name, node])) };
-  return { ...context, cluster, lock, observed: [], report: () => undefined };
+  return { ...context, cluster, lock, report: () => undefined };
 }
 
 function compare(before: Placement, after: Placement): { readonly moves: Move[]; readonly stranded: Stranded[] } {
