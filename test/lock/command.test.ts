@@ -145,4 +145,20 @@ describe('weir whatif', () => {
     expect(wider).toMatchObject({ moves: [{ egressIP: 'quay', from: 'n3', to: 'n4' }], stranded: [] });
     expect(weir('whatif', '--drain', 'n9').code).toBe(1);
   });
+
+  it('foresees what a compilation does with the status of the live cluster', () => {
+    const live = egressIP('ferry', ['192.168.10.100'], { status: statusOf('192.168.10.100 n4') });
+    write('weir.lock.yaml', 'egressIPs:\n  ferry:\n    mark: 50000\n    addresses: {192.168.10.100: n2}\n');
+    write('inventory.yaml', [...nodes, egressNode('n4', 14), shop, live]);
+    expect(weir('whatif', '--drain', 'n2').out).toContain('ferry  192.168.10.100  n2 → n4\n');
+    write('inventory.yaml', [
+      egressNode('n2', 12, { ready: false }),
+      egressNode('n3', 13),
+      egressNode('n4', 14),
+      shop,
+      live,
+    ]);
+    weir('compile');
+    expect(lockText()).toContain('192.168.10.100: n4');
+  });
 });
