@@ -5,6 +5,7 @@ import { validate } from './2-validate/index.js';
 import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
+import { reportConnectivity } from './4-lower/connectivity.js';
 import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
 import { reportNextHops } from './4-lower/next-hops.js';
@@ -122,6 +123,7 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
   reportOverlaps(intents, context.report);
   reportMeetings(intents, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
+  reportConnectivity(intents, context.cluster, context.report);
   return { intents, lock: { before: context.lock, after } };
 }
 

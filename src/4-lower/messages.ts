@@ -9,6 +9,12 @@ export const messages = {
     message: `${pods.length === 1 ? 'pod' : 'pods'} ${listNames(pods)} ${pods.length === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
     help: 'leave the endpoints of the service out of the EgressIP, or the other way round',
   }),
+  blockedCheck: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined): Finding => ({
+    code: 'connectivity-check/blocked',
+    severity: 'warning',
+    message: `pod ${pod} shall reach ${endpoint}, and ${filter} drops its packets there${isReachable === true ? '; the last probe got through' : ''}`,
+    help: 'allow the address and port in a rule before the one that drops them, or delete the check',
+  }),
   reroutedBeforeRoute: (pods: string, other: string, policy: string): Finding => ({
     code: 'traffic/rerouted-before-route',
     severity: 'warning',

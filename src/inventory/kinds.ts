@@ -50,7 +50,7 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
     { addressType: true, endpoints: { addresses: true, nodeName: true, conditions: true }, ports: true },
   ],
   ['Endpoints', { subsets: true }],
-  ['PodNetworkConnectivityCheck', { spec: true }],
+  ['PodNetworkConnectivityCheck', { spec: true, status: { conditions: CONDITIONS } }],
   ['NetworkAttachmentDefinition', { spec: { config: true } }],
   ['IPPool', { spec: { range: true, allocations: { '*': { podref: true, ifname: true } } } }],
   ['OverlappingRangeIPReservation', { spec: { podref: true } }],

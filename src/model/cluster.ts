@@ -149,6 +149,16 @@ export interface Service {
   readonly manifest: Manifest;
 }
 
+/** A pod that shall reach an endpoint over TCP (PodNetworkConnectivityCheck). */
+export interface ConnectivityCheck {
+  readonly pod: Pod;
+  readonly address: Address;
+  readonly port: number;
+  /** Condition `Reachable`. Absent where nobody has probed yet. */
+  readonly isReachable?: boolean;
+  readonly manifest: Manifest;
+}
+
 /** The inventory, indexed. All maps and lists are in byte order of the names. */
 export interface Cluster {
   readonly nodes: readonly Node[];
@@ -160,6 +170,8 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
+  /** Those whose pod is known and whose endpoint is an address. */
+  readonly connectivityChecks: readonly ConnectivityCheck[];
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */
   readonly dnsAnswers: ReadonlyMap<string, readonly string[]>;
 }

@@ -174,6 +174,18 @@ it.each([
   expect(checkObjects([object]).said).toEqual([`warning attachment/bad-config: spec.config is not usable: ${why}`]);
 });
 
+it('pods have an address on another network that begins like their own', () => {
+  const status = JSON.stringify([{ name: 'shop/lan', interface: 'net1', ips: [ADDRESS] }]);
+  const annotations = { 'k8s.v1.cni.cncf.io/network-status': status };
+  const { said } = checkObjects([
+    egressIP('a', [ADDRESS]),
+    pod('web-0', { nodeName: 'heron' }, { podIP: '192.168.10.5' }, { annotations }),
+  ]);
+  expect(said).toEqual([
+    'rejected claims/address-of-pod: EgressIP a: address 192.168.10.50 is an address of pod shop/web-0',
+  ]);
+});
+
 it('pods have their addresses on all networks, while they run and are not on the host network', () => {
   const annotations = {
     'k8s.ovn.org/pod-networks': JSON.stringify({
