@@ -48,7 +48,7 @@ function isSame(a: Manifest, b: Manifest): boolean {
 export function compareInventories({ before, after }: Both<Cluster>): InventoryChanges {
   return {
     nodes: count(before.nodeByName, after.nodeByName, isSameNode),
-    namespaces: count(before.namespaces, after.namespaces, isSameNamespace),
+    namespaces: count(listed(before), listed(after), isSameNamespace),
     pods: countPods(before.podsByNamespace, after.podsByNamespace),
   };
 }
@@ -82,6 +82,11 @@ function countPods(before: PodLists, after: PodLists): InventoryCounts {
     changed += counts.changed;
   }
   return { added, removed, changed };
+}
+
+/** The namespaces that the inventory has: others are only implied by what is in them. */
+function listed({ namespaces }: Cluster): Map<string, Namespace> {
+  return new Map([...namespaces].filter(([, { manifest }]) => manifest !== undefined));
 }
 
 type PodLists = ReadonlyMap<string, readonly Pod[]>;

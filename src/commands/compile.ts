@@ -51,7 +51,8 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
     process.stderr.write(renderDiagnostics(failures, options.format, process.stderr));
     return 1;
   }
-  process.stdout.write(renderSummary(compilation, diagnostics, folder));
+  const lockChanges = lockText === undefined ? [] : compareLocks(lock.before, lock.after);
+  process.stdout.write(renderSummary(compilation, diagnostics, { folder, lockChanges }));
   return 0;
 }
 

@@ -20,7 +20,7 @@ function rule(type: string, to: JsonObject, ports: readonly number[]): Json {
 
 function egressNode(number: number, isUsable = true): JsonObject {
   const annotations = {
-    'node-id': String(number + 1),
+    'node-id': `${number + 1}`,
     'node-subnets': `{"default":["10.128.${number}.0/24"]}`,
     'node-primary-ifaddr': `{"ipv4":"192.168.10.${10 + number}/24"}`,
     'host-cidrs': `["192.168.10.${10 + number}/24"]`,

@@ -124,6 +124,16 @@ describe('weir explain egressip', () => {
   });
 });
 
+describe('weir compile', () => {
+  it('says that the lock is another, and only then', () => {
+    write('egress.yaml', [egressIP('ferry', ['192.168.10.100'])]);
+    expect(weir('compile').out).toContain('lock      2 assignments new: commit weir.lock.yaml\n');
+    expect(weir('compile').out).not.toContain('lock ');
+    write('egress.yaml', [egressIP('ferry', ['192.168.10.101'])]);
+    expect(weir('compile').out).toContain('lock      1 assignment new, 1 gone: commit weir.lock.yaml\n');
+  });
+});
+
 describe('weir whatif', () => {
   it('says which addresses move, which have nowhere to go, and what a lost node means', () => {
     write('egress.yaml', [
