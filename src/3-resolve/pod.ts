@@ -1,6 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { Manifest } from '../model/manifest.js';
+import type { JsonObject, Manifest } from '../model/manifest.js';
 import { canonicalAddress, formatAddress, parseAddress } from '../net/address.js';
 import { isMac, macOf } from '../net/mac.js';
 import { addressOfCIDR } from '../net/prefix.js';
@@ -64,7 +64,20 @@ function readPort(fields: Fields): Pod['port'] {
     fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
     return undefined;
   }
+  const conflict = (['ip_address', 'gateway_ip'] as const).find((field) => isConflict(network, field));
+  if (conflict !== undefined) {
+    const list = conflict === 'ip_address' ? 'ip_addresses' : 'gateway_ips';
+    fields.sayAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
+    return undefined;
+  }
   return { mac, addresses: addresses.map(formatAddress) };
+}
+
+/** OVN-Kubernetes v1.3: the single value is a copy of the only one in the list, and refused where it is not. */
+function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
+  const single = asString(network?.[field]) ?? '';
+  const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];
+  return single !== '' && first !== undefined && single !== first;
 }
 
 function readStatusAddresses(status: NonNullable<ReturnType<typeof asObject>>, fields: Fields): string[] {
