@@ -72,10 +72,23 @@ function readAnnotation(
     fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
     return undefined;
   }
+  const conflict = (['ip_address', 'gateway_ip'] as const).find((field) => isConflict(network, field));
+  if (conflict !== undefined) {
+    const list = conflict === 'ip_address' ? 'ip_addresses' : 'gateway_ips';
+    fields.sayAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
+    return undefined;
+  }
   return {
     port: { mac, addresses: addresses.map(formatAddress) },
     isLocked: network?.role === 'infrastructure-locked',
   };
+}
+
+/** OVN-Kubernetes v1.3: the single value is a copy of the only one in the list, and refused where it is not. */
+function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
+  const single = asString(network?.[field]) ?? '';
+  const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];
+  return single !== '' && first !== undefined && single !== first;
 }
 
 /** `status.podIPs`; undefined where it has no address. */

@@ -17,6 +17,14 @@ function addressesOf(status: Parameters<typeof pod>[2], metadata: Parameters<typ
 
 describe('pods', () => {
   const mac = '0a:58:0a:80:02:05';
+  /** As OVN-Kubernetes writes it for a pod of one family. */
+  const single = {
+    ip_addresses: ['10.128.2.5/23'],
+    mac_address: mac,
+    gateway_ips: ['10.128.2.1'],
+    ip_address: '10.128.2.5/23',
+    gateway_ip: '10.128.2.1',
+  };
 
   it('without status.podIPs have the addresses of the annotation, and a port', () => {
     const metadata = networks({ default: { ip_addresses: ['10.128.2.5/23', 'FD01:0:0:2::5/64'], mac_address: mac } });
@@ -35,6 +43,16 @@ describe('pods', () => {
     expect(
       addressesOf({}, networks({ default: { ip_addresses: [], ip_address: '10.128.2.5/23', mac_address: mac } })),
     ).toEqual([['10.128.2.5']]);
+  });
+
+  it('have those of the list where single values copy it', () => {
+    const others = {
+      ip_addresses: ['10.128.2.5/23', 'fd01:0:0:2::5/64'],
+      ip_address: '10.128.2.5/23',
+      gateway_ips: [],
+    };
+    expect(addressesOf({}, networks({ default: single }))).toEqual([['10.128.2.5']]);
+    expect(addressesOf({}, networks({ default: { ...single, ...others } }))).toEqual([['10.128.2.5', 'fd01:0:0:2::5']]);
   });
 
   it('have the addresses of status.podIPs before those of the annotation, which are those of their port', () => {
@@ -76,6 +94,8 @@ describe('pods', () => {
     [{ default: { ip_addresses: ['10.128.2.5/23'] } }],
     [{ default: { ip_addresses: ['10.128.2.5/23'], mac_address: 'x' } }],
     [{ default: { mac_address: mac } }],
+    [{ default: { ...single, ip_address: '10.128.2.6/23' } }],
+    [{ default: { ...single, gateway_ip: '10.128.2.2' } }],
   ])('with the broken annotation %j have those of the status, and a warning', (value) => {
     expect(addressesOf({ podIP: '10.128.2.9' }, networks(value))).toEqual([['10.128.2.9'], 'pod/bad-annotation']);
   });
