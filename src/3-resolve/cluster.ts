@@ -37,6 +37,10 @@ export function buildCluster(
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
     report({ ...finding, target: { path: '' } });
   }
+  const zones = groupZones(nodes, configuration);
+  if (!configuration.interconnect && zones.size > 1) {
+    report({ ...messages.zonesApart([...zones.keys()]), target: { path: '' } });
+  }
   if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
   checkPodNodes(pods, nodeByName, report);
   const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
@@ -45,7 +49,7 @@ export function buildCluster(
   return {
     nodes,
     nodeByName,
-    zones: groupZones(nodes, configuration),
+    zones,
     namespaces: assignPrimaryNetworks(namespaces, ofKind, report),
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),

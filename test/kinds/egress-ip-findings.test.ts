@@ -199,9 +199,9 @@ describe('pods', () => {
       ['b', ['web-0']],
     ]);
     expect(said).toEqual(['rejected egress-ip/served-by-another /spec/namespaceSelector']);
-    expect(place([...objects, api, some, egressIP('b', ['192.168.10.101'])], '').said).toEqual([
+    expect(place([...objects, api, some, egressIP('b', ['192.168.10.101'])], '').said).toContain(
       'warning egress-ip/served-by-another /spec/namespaceSelector',
-    ]);
+    );
   });
 
   it('on the host network, not scheduled, or at their end are not served', () => {

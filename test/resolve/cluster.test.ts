@@ -74,6 +74,12 @@ describe('zones', () => {
     expect(zonesOf('', node('b'), node('a'))).toEqual([['global', ['a', 'b']]]);
   });
 
+  it('without interconnect are one: several are warned of', () => {
+    const apart = [node('a', { 'zone-name': 'a' }), node('b', { 'zone-name': 'b' })];
+    expect(clusterOf(apart).said).toEqual(['inventory/zones-without-interconnect']);
+    expect(clusterOf(apart, 'interconnect: true').said).toEqual([]);
+  });
+
   it('without nodes there is still the central one, but none with interconnect; and a warning', () => {
     expect(zonesOf('')).toEqual([['global', []]]);
     expect(zonesOf('interconnect: true')).toEqual([]);
