@@ -135,6 +135,12 @@ export const messages = {
       `'${text}' is not an ${family} address: the endpoint is left out`,
       'a slice holds addresses of its addressType; export it again',
     ),
+  unknownService: (key: string): Finding =>
+    warning(
+      'endpoint-slice/unknown-service',
+      `the slice is for Service ${key}, which is not in the inventory: nothing becomes of its endpoints`,
+      'export the Services of all namespaces, or delete the slice if its Service is gone',
+    ),
   badAnswer: (text: string): Finding =>
     warning(
       'dns/bad-answer',

@@ -4,6 +4,7 @@ import type { Json, Manifest } from '../model/manifest.js';
 import { formatAddress, parseLenientAddress } from '../net/address.js';
 import { readEndpointSlice, readEndpoints } from './endpoints.js';
 import { asList, asObject, asString } from './fields.js';
+import { messages } from './messages.js';
 
 /**
  * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a
@@ -13,6 +14,7 @@ export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
   report: Reporter,
 ): ReadonlyMap<string, Service> {
+  const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
   const endpoints = new Map<string, Endpoint[]>();
   const add = (key: string, found: readonly Endpoint[]): void => {
     const known = endpoints.get(key);
@@ -21,7 +23,10 @@ export function collectServices(
   };
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
     const slice = readEndpointSlice(manifest, report);
-    if (slice) add(`${manifest.namespace}/${slice.serviceName}`, slice.endpoints);
+    if (!slice) continue;
+    const key = `${manifest.namespace}/${slice.serviceName}`;
+    add(key, slice.endpoints);
+    if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, report);
   }
   for (const manifest of ofKind.get('Endpoints') ?? []) {
     const key = keyOf(manifest);
@@ -32,6 +37,11 @@ export function collectServices(
     readService(manifest, endpoints.get(keyOf(manifest)) ?? []),
   ]);
   return new Map(services.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {
+  const target = { origin, pointer: '/metadata/labels/kubernetes.io~1service-name' };
+  report({ ...messages.unknownService(key), target, resource: { kind, namespace, name } });
 }
 
 function keyOf({ namespace, name }: Manifest): string {

@@ -174,6 +174,13 @@ it.each([
   expect(checkObjects([object]).said).toEqual([`warning attachment/bad-config: spec.config is not usable: ${why}`]);
 });
 
+it('Services have their external addresses in any spelling that the API server takes', () => {
+  const { said } = checkObjects([egressIP('a', [ADDRESS]), service('web', { externalIPs: ['192.168.010.050'] })]);
+  expect(said).toEqual([
+    'rejected claims/address-of-service: EgressIP a: address 192.168.10.50 is also used by Service shop/web (spec.externalIPs)',
+  ]);
+});
+
 it('pods have an address on another network that begins like their own', () => {
   const status = JSON.stringify([{ name: 'shop/lan', interface: 'net1', ips: [ADDRESS] }]);
   const annotations = { 'k8s.v1.cni.cncf.io/network-status': status };
