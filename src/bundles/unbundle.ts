@@ -51,11 +51,12 @@ function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive) ?? [];
   const index = parseJson(file?.content);
-  if (!isObject(index) || index.weirBundles !== BUNDLE_LAYOUT || !Array.isArray(index.bundles)) {
+  const bundles: readonly unknown[] = isObject(index) && Array.isArray(index.bundles) ? index.bundles : [undefined];
+  // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
+  if (!isObject(index) || index.weirBundles !== BUNDLE_LAYOUT || !bundles.every(isEntry)) {
     return `the ConfigMap ${INDEX_NAME} holds no index that this version of Weir reads`;
   }
-  const bundles: readonly unknown[] = index.bundles;
-  return { weirBundles: BUNDLE_LAYOUT, bundles: bundles.filter(isEntry) };
+  return { weirBundles: BUNDLE_LAYOUT, bundles };
 }
 
 function parseJson(content: Uint8Array | undefined): unknown {

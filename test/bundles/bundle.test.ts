@@ -107,8 +107,14 @@ describe('bundles', () => {
     expect(await whyNot(readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
     const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
     expect(await whyNot(damaged)).toBe('the bundle of zone a is not what the index says');
-    const otherIndex = packArchive([{ path: 'index.json', content: Buffer.from('{"weirBundles":9,"bundles":[]}') }]);
-    expect(await whyNot(() => Promise.resolve(otherIndex))).toMatch(/no index that this version of Weir reads$/);
+    for (const other of [
+      { weirBundles: 9, bundles: [] },
+      { weirBundles: 1, bundles: [{ ...of, sha256: 'x', shards: 'weir-x' }] },
+      { weirBundles: 1 },
+    ]) {
+      const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)) }]);
+      expect(await whyNot(() => Promise.resolve(packed))).toMatch(/no index that this version of Weir reads$/);
+    }
   });
 });
 

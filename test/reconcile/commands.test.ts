@@ -62,6 +62,10 @@ describe('plan, audit and apply', () => {
     expect(await applyCommand(target, { ...applying, plan: join(folder, 'other.json') })).toBe(1);
     expect(printed.err).toContain('is a plan for ovn other, not for ovn global');
     expect(state.applied).toBe(0);
+    writeFileSync(join(folder, 'edited.json'), readFileSync(path, 'utf8').replace('"missing"', '"changed"'));
+    expect(await applyCommand(target, { ...applying, plan: join(folder, 'edited.json') })).toBe(1);
+    expect(printed.err).toContain('the plan shows other changes than would be made');
+    expect(state.applied).toBe(0);
     expect(await applyCommand(target, { ...applying, plan: path })).toBe(0);
     expect(state.applied).toBe(1);
   });
