@@ -161,7 +161,7 @@ export const messages = {
     finding(
       'allocation-without-pod',
       'warning',
-      `${title}: pod ${podReference} does not exist`,
+      `${title}: pod ${podReference === '' ? "''" : podReference} does not exist`,
       'the address is free again once whereabouts has cleaned up; or export the pods of all namespaces',
     ),
   differentPods: (pool: string, address: string, allocated: string, reserved: string): Finding =>

@@ -112,10 +112,20 @@ describe('whereabouts', () => {
     ]);
   });
 
-  it('with a reservation for another pod is warned of', () => {
-    const { said } = checkObjects([pool(LAN, RANGE, { 50: 'web/x' }), reservation(ADDRESS, 'web/y')]);
+  it('with an allocation for no pod at all is warned of', () => {
+    expect(checkObjects([pool(LAN, RANGE, { 50: '' }), pod('web-0', {})]).said).toEqual([
+      `warning claims/allocation-without-pod: IPPool ${LAN}: pod '' does not exist`,
+    ]);
+  });
+
+  it.each([
+    ['IPv4', ADDRESS, RANGE, 50, ADDRESS, LAN],
+    // Its end alone would be an address too.
+    ['IPv6', 'fd00:10::50', 'fd00:10::/64', 80, 'fd00-10--50', 'fd00-10---64'],
+  ])('with a reservation of %s for another pod is warned of', (_, address, range, offset, name, lan) => {
+    const { said } = checkObjects([pool(lan, range, { [offset]: 'web/x' }), reservation(name, 'web/y')]);
     expect(said).toEqual([
-      `warning claims/reservation-for-another-pod: IPPool ${LAN} has address 192.168.10.50 for web/x but OverlappingRangeIPReservation says web/y`,
+      `warning claims/reservation-for-another-pod: IPPool ${lan} has address ${address} for web/x but OverlappingRangeIPReservation says web/y`,
     ]);
   });
 
@@ -159,6 +169,14 @@ describe('the name of a reservation', () => {
   it.each([
     ['no address', 'blue', []],
     ['an address in several ways, none of which a pool has', 'beef-fd00-10--1', [pool(LAN, RANGE, { 1: 'web/b' })]],
+    [
+      'an address in several ways, two of which pools have for other pods',
+      'beef-fd00-10--1',
+      [
+        pool('fd00-10---64', 'fd00:10::/64', { 1: 'web/b' }),
+        pool('beef-fd00-10---64', 'beef:fd00:10::/64', { 1: 'web/c' }),
+      ],
+    ],
   ])('that says %s is warned of', (_, name, objects) => {
     expect(checkObjects([reservation(name, 'web/a'), ...objects]).said).toEqual([
       `warning claims/unreadable-reservation: OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,

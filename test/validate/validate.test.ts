@@ -272,6 +272,50 @@ describe('metadata', () => {
       'error schema/too-few /metadata/ownerReferences/0/kind',
     ]);
   });
+
+  it.each(['2026-01-31T10:00:00.5+02:00', '2024-02-29T23:59:59Z'])('has times like %s', (creationTimestamp) => {
+    expect(ofBoat({ creationTimestamp })).toEqual([]);
+  });
+
+  it.each([
+    '2026-01-31 10:00:00Z',
+    '2026-01-31t10:00:00z',
+    '2026-01-31T10:00:60Z',
+    '2026-01-31T10:00:00',
+    '2026-02-29T10:00:00Z',
+    '2100-02-29T10:00:00Z',
+    '2026-13-01T10:00:00Z',
+    '2026-00-01T10:00:00Z',
+    '2026-01-31T24:00:00Z',
+  ])('has no time like %s', (creationTimestamp) => {
+    expect(ofBoat({ creationTimestamp })).toEqual(['error schema/bad-format /metadata/creationTimestamp']);
+  });
+
+  it('has owners with a version, no Event, and one controller at most', () => {
+    const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'larch', uid: '8' };
+    expect(ofBoat({ ownerReferences: [{ ...owner, controller: true }, owner, { ...owner, kind: 'Event' }] })).toEqual(
+      [],
+    );
+    for (const apiVersion of ['apps/', '/', 'a/b/c']) {
+      expect(ofBoat({ ownerReferences: [owner, { ...owner, apiVersion }] })).toEqual([
+        'error manifest/owner-without-version /metadata/ownerReferences/1/apiVersion',
+      ]);
+    }
+    expect(ofBoat({ ownerReferences: [{ ...owner, apiVersion: 'v1', kind: 'Event' }] })).toEqual([
+      'error manifest/event-as-owner /metadata/ownerReferences/0/kind',
+    ]);
+    const controller = { ...owner, controller: true };
+    expect(ofBoat({ ownerReferences: [controller, { ...owner, controller: false }, controller] })).toEqual([
+      'error manifest/second-controller /metadata/ownerReferences/2/controller',
+    ]);
+  });
+
+  it('has not both finalizers of the garbage collector', () => {
+    expect(ofBoat({ finalizers: ['orphan'] })).toEqual([]);
+    expect(ofBoat({ finalizers: ['foregroundDeletion', 'orphan'] })).toEqual([
+      'error manifest/opposed-finalizers /metadata/finalizers/1',
+    ]);
+  });
 });
 
 function fail(): never {

@@ -111,6 +111,13 @@ export const placementMessages = {
       `node ${node} has ${count} egress addresses, its capacity ${key} is ${limit}`,
       'what is assigned stays; move addresses by removing them from weir.lock.yaml',
     ),
+  misreadCapacity: (node: string, last: number): Finding =>
+    finding(
+      'misread-capacity',
+      'warning',
+      `node ${node}: OVN-Kubernetes v1.3 would limit this node to ${last} addresses in total and ignore the per-family capacity`,
+      'it takes the last number of the annotation cloud.network.openshift.io/egress-ipconfig for every family and for both together: the live cluster places addresses otherwise',
+    ),
   differentSubnets: (address: string, nodes: string, others: string): Finding =>
     finding(
       'different-subnets',
