@@ -11,7 +11,11 @@ const REFUSED = 'the live controllers refuse the whole policy';
 
 /** A text of the input, cut where it is long. */
 function quote(text: string): string {
-  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
+  return `'${cut(text)}'`;
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** All that is said only of this kind. */
@@ -71,6 +75,27 @@ export const messages = {
       'warning',
       `the gateway pod ${pod} is ready, but has no address: it is no next hop`,
       'look at what its network gave it',
+    ),
+  badAnnotatedGateways: (text: string): Finding =>
+    finding(
+      'bad-annotated-gateways',
+      'rejected',
+      `the annotation has no effect: could not parse routing external gw annotation value ${cut(text)}`,
+      'write addresses with commas and no blanks between them, for example 192.0.2.7,192.0.2.8',
+    ),
+  badGatewayPod: (why: string): Finding =>
+    finding(
+      'bad-gateway-pod',
+      'rejected',
+      `the pod cannot be a gateway: ${why}`,
+      'let it run on the network of its host, or name in k8s.ovn.org/routing-network a network of its network-status',
+    ),
+  gatewayOfUnknownNamespace: (name: string): Finding =>
+    finding(
+      'gateway-of-unknown-namespace',
+      'warning',
+      `the inventory has no namespace ${quote(name)}, of which the pod says that it is the gateway`,
+      'write the names of namespaces with commas and no blanks between them',
     ),
   noGatewayPod: (notReady: string): Finding =>
     finding(

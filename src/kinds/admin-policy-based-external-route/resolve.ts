@@ -1,4 +1,4 @@
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { type Say, sayOf } from '../say.js';
@@ -10,10 +10,13 @@ import { listNames, specOf } from './policy.js';
 import { orderPolicies } from './precedence.js';
 import { type StepFailure, findFailures } from './reachability.js';
 import { resolveStaticHops } from './static-hops.js';
+import { targetsIn } from './target-pods.js';
 
 /** A policy in service, with its gateways and the pods that it routes. */
 export interface ServedPolicy {
   readonly manifest: Manifest;
+  /** The namespaces that it holds. */
+  readonly namespaces: readonly string[];
   readonly pods: readonly Pod[];
   /** In the order of the resource, static ones first; each address once. */
   readonly gateways: readonly Gateway[];
@@ -49,7 +52,7 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
     if (error !== undefined) return { manifest, error };
     const pods = request.namespaces.flatMap((name) => targetsIn(name, cluster));
     const failures = findFailures(pods, request, say);
-    return { manifest, pods, gateways: joinLists(request), failures };
+    return { manifest, namespaces: request.namespaces, pods, gateways: joinLists(request), failures };
   });
   return resolved.sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
 }
@@ -108,11 +111,4 @@ function takeNamespaces(
 function joinLists({ fixed, fromPods }: Request): readonly Gateway[] {
   const known = new Set(fixed.map(({ address }) => address));
   return [...fixed, ...fromPods.filter(({ address }) => !known.has(address))];
-}
-
-/** OVN-Kubernetes v1.3: scheduled pods on the pod network that have not ended and have an address, ready or not. */
-function targetsIn(namespace: string, { podsByNamespace }: Cluster): readonly Pod[] {
-  return (podsByNamespace.get(namespace) ?? []).filter(
-    (pod) => !pod.hostNetwork && !pod.completed && pod.nodeName !== '' && pod.addresses.length > 0,
-  );
 }
