@@ -119,7 +119,7 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
   );
   const intents = lower(resolutions);
   reportOverlaps(intents, context.report);
-  reportMeetings(intents, context.report);
+  reportMeetings(intents, context.configuration, context.report);
   return { intents, lock: { before: context.lock, after } };
 }
 

@@ -15,4 +15,10 @@ export const messages = {
     message: `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
     help: 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
   }),
+  throughHostOrRoute: (pods: string, other: string, policy: string, winner: 'gateways' | 'host'): Finding => ({
+    code: 'traffic/through-host-or-route',
+    severity: 'warning',
+    message: `${pods}: selected by ${other} and by external gateways of ${policy}; ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
+    help: 'let only one of them select each pod',
+  }),
 };
