@@ -63,7 +63,7 @@ function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
     reportAt(pod, messages.badGatewayPod(found.problem), report);
     return [];
   }
-  if (found.addresses.length === 0) reportAt(pod, messages.gatewayWithoutAddress(`${namespace}/${name}`), report);
+  if (found.addresses.length === 0) reportAt(pod, messages.gatewayWithoutAddress([`${namespace}/${name}`]), report);
   const cause = { apiVersion: 'v1', kind: 'Pod', namespace, name, origin, pointer: OF_POD };
   return found.addresses.flatMap((address) => hopTo(address, gatewayOf.monitored, cause));
 }

@@ -1,12 +1,14 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
+import { createCandidateSearch } from './candidates.js';
 import { type Gateway, mergeEntries } from './gateway-list.js';
-import { resolveDynamicHops } from './gateway-pods.js';
+import { type ResolveDynamicHops, createGatewaySearch } from './gateway-pods.js';
 import { messages } from './messages.js';
 import { type FindNamespaces, createNamespaceSearch, selectorProblem } from './namespaces.js';
-import { listNames, specOf } from './policy.js';
+import { specOf } from './policy.js';
 import { orderPolicies } from './precedence.js';
 import { type StepFailure, findFailures } from './reachability.js';
 import { resolveStaticHops } from './static-hops.js';
@@ -43,10 +45,11 @@ interface Request {
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
   const { cluster, observed, report } = context;
   const findNamespaces = createNamespaceSearch(cluster);
+  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, findNamespaces));
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
     const say = sayOf(manifest, report);
-    const request = readPolicy(manifest, context, findNamespaces, say);
+    const request = readPolicy(manifest, context, findNamespaces, resolveDynamicHops, say);
     if ('error' in request) return { manifest, error: request.error };
     const error = takeNamespaces(manifest, request, holders, say);
     if (error !== undefined) return { manifest, error };
@@ -59,14 +62,15 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
 
 function readPolicy(
   manifest: Manifest,
-  { cluster, configuration }: KindContext,
+  { configuration }: KindContext,
   findNamespaces: FindNamespaces,
+  resolveDynamicHops: ResolveDynamicHops,
   say: Say,
 ): Request | { readonly error: string } {
   const { from, nextHops } = specOf(manifest);
   const { static: listed = [], dynamic = [] } = nextHops;
   const fixed = resolveStaticHops(listed, configuration, say);
-  const fromPods = resolveDynamicHops(dynamic, cluster, findNamespaces, say);
+  const fromPods = resolveDynamicHops(dynamic, say);
   const namespaces = findNamespaces(from.namespaceSelector);
   if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', say);
   if (namespaces.isEverything) say(messages.allNamespaces(), '/spec/from/namespaceSelector');
