@@ -121,7 +121,7 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
   );
   const intents = lower(resolutions);
   reportOverlaps(intents, context.report);
-  reportMeetings(intents, context.report);
+  reportMeetings(intents, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   reportConnectivity(intents, context.cluster, context.report);
   return { intents, lock: { before: context.lock, after } };

@@ -33,6 +33,11 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   };
 }
 
+/** Whether BFD watches the gateways that the annotations of a namespace or a pod are about. */
+export function isMonitored({ annotation }: Fields): boolean {
+  return annotation('k8s.ovn.org/bfd-enabled') !== undefined;
+}
+
 function readLabels(value: Json | undefined, say: Fields['say']): Labels {
   if (value === undefined || value === null) return {};
   const labels = asObject(value);

@@ -1,7 +1,7 @@
 import type { LogSeverity, Namespace } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { JsonObject, Manifest } from '../model/manifest.js';
-import { type Fields, asObject, fieldsOf, parseJson } from './fields.js';
+import { type Fields, asObject, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 
 const ACL_LOGGING = 'k8s.ovn.org/acl-logging';
@@ -11,10 +11,12 @@ const LEVELS: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'
 /** Reads a Namespace, with the label `kubernetes.io/metadata.name` that every API server adds. */
 export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
   const fields = fieldsOf(manifest, report);
+  const gateways = fields.annotation('k8s.ovn.org/routing-external-gws');
   return {
     name: manifest.name,
     labels: { ...fields.labels, [NAME_LABEL]: manifest.name },
     aclLogging: readAclLogging(fields),
+    ...(gateways === undefined ? {} : { externalGateways: { text: gateways, monitored: isMonitored(fields) } }),
     manifest,
   };
 }

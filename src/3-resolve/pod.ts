@@ -4,7 +4,7 @@ import type { JsonObject, Manifest } from '../model/manifest.js';
 import { canonicalAddress, formatAddress, parseAddress } from '../net/address.js';
 import { isMac, macOf } from '../net/mac.js';
 import { addressOfCIDR } from '../net/prefix.js';
-import { type Fields, asList, asObject, asString, asStrings, fieldsOf, parseJson } from './fields.js';
+import { type Fields, asList, asObject, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
@@ -38,10 +38,19 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
     terminating: asString(metadata.deletionTimestamp) !== undefined,
     ...(networkStatus === undefined ? {} : { networkStatus }),
+    ...readGatewayOf(fields),
     addresses,
     ...(port ? { port } : {}),
     origin: manifest.origin,
   };
+}
+
+/** An empty list of namespaces is none (OVN-Kubernetes v1.3). */
+function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
+  const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
+  if (text === '') return {};
+  const network = fields.annotation('k8s.ovn.org/routing-network') ?? '';
+  return { gatewayOf: { text, network, monitored: isMonitored(fields) } };
 }
 
 /** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */

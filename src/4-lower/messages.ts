@@ -27,4 +27,10 @@ export const messages = {
     message: `the node has no usable ${annotation}: nothing sends the egress traffic of ${isForOthers ? 'pods of other zones' : 'pods'} to it`,
     help: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
   }),
+  throughHostOrRoute: (pods: string, other: string, policy: string, winner: 'gateways' | 'host'): Finding => ({
+    code: 'traffic/through-host-or-route',
+    severity: 'warning',
+    message: `${pods}: selected by ${other} and by external gateways of ${policy}; ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
+    help: 'let only one of them select each pod',
+  }),
 };

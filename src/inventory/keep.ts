@@ -9,6 +9,7 @@ const METADATA = ['name', 'namespace', 'labels', 'uid', 'creationTimestamp', 'de
 const ANNOTATIONS = new Set([
   ...[
     'acl-logging',
+    'bfd-enabled',
     'bridge-egress-ips',
     'egressip-mark',
     'egressip-owner-ref',
@@ -24,6 +25,9 @@ const ANNOTATIONS = new Set([
     'node-subnets',
     'node-transit-switch-port-ifaddr',
     'pod-networks',
+    'routing-external-gws',
+    'routing-namespaces',
+    'routing-network',
     'secondary-host-egress-ips',
     'zone-name',
   ].map((name) => `k8s.ovn.org/${name}`),

@@ -90,11 +90,20 @@ export interface PrimaryNetwork {
   readonly manifest: Manifest;
 }
 
+/** The annotation that names external gateways, or what they are for, as written. */
+export interface AnnotatedGateways {
+  readonly text: string;
+  /** `k8s.ovn.org/bfd-enabled` is there, whatever it says. */
+  readonly monitored: boolean;
+}
+
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
   /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
+  /** `k8s.ovn.org/routing-external-gws`: gateways of all its pods. */
+  readonly externalGateways?: AnnotatedGateways;
   /** Absent where its pods are on the default network. */
   readonly primaryNetwork?: PrimaryNetwork;
   /** Absent where the namespace is only implied by an object in it. */
@@ -118,6 +127,8 @@ export interface Pod {
   readonly terminating: boolean;
   /** `k8s.v1.cni.cncf.io/network-status` as written: JSON of the pod's networks and its addresses there. */
   readonly networkStatus?: string;
+  /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
+  readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
   /** Canonical text, in the order of their source. */
   readonly addresses: readonly string[];
   /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
