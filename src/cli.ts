@@ -52,6 +52,12 @@ Examples:
 Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),
 3 a bug in Weir.`;
 
+// A reader that has left (`weir diff | head`) is no failure: the work goes on, and the exit code still tells of it.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 try {
   process.exitCode = await main(process.argv);
 } catch (error) {
