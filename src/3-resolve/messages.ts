@@ -93,6 +93,12 @@ export const messages = {
       `metadata.labels is not usable: ${detail}`,
       'labels are a mapping of strings; quote numbers and words such as "true"',
     ),
+  badAnnotation: (annotation: string): Finding =>
+    warning(
+      'inventory/bad-annotation',
+      `the annotation ${annotation} is not a string`,
+      'quote it: annotations are strings, and the API server takes nothing else; Weir goes on as if it were missing',
+    ),
   badPodAnnotation: (why: string): Finding =>
     warning(
       'pod/bad-annotation',

@@ -15,8 +15,6 @@ import { run } from './run.js';
 import { renderSummary } from './summary.js';
 
 export interface CompileOptions extends InputOptions {
-  /** The output folder; by default that of the configuration. */
-  readonly out?: string;
   /** Only compare the output folder with what would be written. */
   readonly check: boolean;
   /** Write nothing if weir.lock.yaml would change. */
