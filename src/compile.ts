@@ -67,7 +67,9 @@ export function compile(input: CompileInput): Compilation {
   const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
   return {
     ...understood,
-    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digest(input, lock.after))],
+    artefacts: hasError(reports)
+      ? []
+      : [...artefacts, emitIndex(artefacts, cluster.zones.keys(), digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),
   };
 }

@@ -163,7 +163,7 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     expect(gone).toMatchObject({ status: 1, stdout: '' });
     expect(gone.stderr).toMatch(/^weir: ovn global: .*\/nonexistent/);
     expect(weir('plan', 'ovn', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
-      "no rows of zone 'other'",
+      "knows no zone 'other'",
     );
     expect(weir('plan', 'ovn', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
     expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toContain('"weirPlan": 1');
