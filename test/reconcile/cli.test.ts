@@ -79,14 +79,6 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     expect(await matches()).toHaveLength(1);
   });
 
-  it('a plan that was reviewed is not applied again and again', () => {
-    const { stderr, status } = weir('apply', 'ovn', ...at(), '--plan', 'plan.json', '--watch', '1');
-    expect({ stderr, status }).toEqual({
-      status: 1,
-      stderr: 'weir: apply: a plan is applied once: say --plan or --watch, not both\n',
-    });
-  });
-
   it('audit reports drift, and of a file too', async () => {
     await server.transact({
       op: 'update',

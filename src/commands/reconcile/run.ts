@@ -124,9 +124,6 @@ function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): 
 }
 
 async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
-  if (flags.plan !== undefined && flags.watch !== undefined) {
-    return reportProblems('apply', ['a plan is applied once: say --plan or --watch, not both']);
-  }
   const { target, folder } = openTarget(wanted, flags);
   const { format, out, plan, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
   if (verb !== 'apply') return planCommand(target, { style: verb, format, out });

@@ -3,18 +3,9 @@ import { NO_RULE } from '../../classification/classify.js';
 import { type RuleUse, findRuleUse } from '../../classification/rule-use.js';
 import { findShadowedNames } from '../../classification/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
-
-/** Reports a finding at a rule, and the rule that explains it. */
-export type SayOfRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
-
-export interface RelatedRule {
-  readonly message: string;
-  readonly rule: ResolvedRule;
-}
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** Reports rules of a firewall that holds which do nothing: they come too late, or say what holds without them. */
 export function reportIdleRules(firewall: ResolvedFirewall, { configuration }: KindContext, say: SayOfRule): void {

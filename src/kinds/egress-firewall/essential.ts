@@ -1,9 +1,8 @@
 import { type Packet, matchesPacket } from '../../classification/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
 import { parseAddress } from '../../net/address.js';
-import type { SayOfRule } from './analyse.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** Something that pods as a rule need to reach, outside of the pod network. */
 interface Essential extends Packet {

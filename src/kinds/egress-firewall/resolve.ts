@@ -1,7 +1,7 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { Destination, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Destination, NamedAddresses } from '../../model/intent.js';
 import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
@@ -19,26 +19,10 @@ import {
   checkNodeSelector,
   rulesOf,
 } from './check.js';
-import { type SayOfRule, reportIdleRules } from './analyse.js';
+import { reportIdleRules } from './analyse.js';
 import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
-
-/** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
-export interface ResolvedRule {
-  readonly index: number;
-  readonly verdict: 'allow' | 'drop';
-  readonly destinations: readonly Destination[];
-  readonly ports: readonly PortMatch[];
-}
-
-/** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
-export interface ResolvedFirewall {
-  readonly manifest: Manifest;
-  readonly namespace: Namespace;
-  readonly rules: readonly ResolvedRule[];
-  /** In the words of the live controllers; empty when the firewall is programmed. */
-  readonly errors: readonly string[];
-}
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
 interface Shared {
