@@ -6,6 +6,7 @@ import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { registerQuestions } from './cli/questions.js';
 import { registerReconciling } from './cli/reconciling.js';
+import { watchStreams } from './cli/streams.js';
 import { version } from './version.js';
 
 /** Parses the arguments, runs one command and returns its exit code. */
@@ -52,6 +53,7 @@ Examples:
 Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),
 3 a bug in Weir.`;
 
+watchStreams();
 try {
   process.exitCode = await main(process.argv);
 } catch (error) {

@@ -5,8 +5,10 @@ import { validate } from './2-validate/index.js';
 import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
+import { reportConnectivity } from './4-lower/connectivity.js';
 import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
+import { reportNextHops } from './4-lower/next-hops.js';
 import { reportOverlaps } from './4-lower/overlaps.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
@@ -65,7 +67,9 @@ export function compile(input: CompileInput): Compilation {
   const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
   return {
     ...understood,
-    artefacts: hasError(reports) ? [] : [...artefacts, emitIndex(artefacts, digest(input, lock.after))],
+    artefacts: hasError(reports)
+      ? []
+      : [...artefacts, emitIndex(artefacts, cluster.zones.keys(), digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),
   };
 }
@@ -119,7 +123,9 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
   );
   const intents = lower(resolutions);
   reportOverlaps(intents, context.report);
-  reportMeetings(intents, context.report);
+  reportMeetings(intents, context.configuration, context.report);
+  reportNextHops(intents, context.cluster, context.configuration, context.report);
+  reportConnectivity(intents, context.cluster, context.report);
   return { intents, lock: { before: context.lock, after } };
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Failure, Plan, Target } from './model/change.js';
 
-/** The digests of a plan that somebody has reviewed. */
-export type Reviewed = Plan['digests'];
+/** A plan that somebody has reviewed: its digests, and the changes as JSON that were shown. */
+export type Reviewed = Plan['digests'] & { readonly changes: string };
 
 export interface ReconcileOptions {
   /** Only this plan may be applied: nothing is done when what is desired or what is there has moved since. */
@@ -24,7 +24,7 @@ export async function reconcile(target: Target, options: ReconcileOptions): Prom
   const planned = await target.plan();
   if (planned.result === 'failed') return { ...planned, changes: [] };
   const { plan } = planned;
-  const moved = findMoves(plan.digests, options.reviewed);
+  const moved = findMoves(plan, options.reviewed);
   if (moved.length > 0) return { result: 'blocked', changes: plan.changes, problems: moved };
   if (plan.changes.length === 0) return { result: 'in-sync', changes: [] };
   const problems = [...findForeign(plan), ...findLargeRemoval(plan, options)];
@@ -33,13 +33,15 @@ export async function reconcile(target: Target, options: ReconcileOptions): Prom
   return { ...outcome, changes: plan.changes };
 }
 
-function findMoves(now: Reviewed, reviewed: Reviewed | undefined): string[] {
+function findMoves({ digests: now, changes }: Plan, reviewed: Reviewed | undefined): string[] {
   if (!reviewed) return [];
   const again = 'plan again and have that reviewed';
-  return [
+  const moved = [
     ...(now.desired === reviewed.desired ? [] : [`what is desired is not what the plan was made from: ${again}`]),
     ...(now.observed === reviewed.observed ? [] : [`the live state has moved since the plan was made: ${again}`]),
   ];
+  if (moved.length > 0 || JSON.stringify(changes) === reviewed.changes) return moved;
+  return [`the plan shows other changes than would be made: it was edited, or is of another version; ${again}`];
 }
 
 function findForeign({ changes }: Plan): string[] {

@@ -96,7 +96,7 @@ function readContents(file: SourceFile, shared: Context, report: Reporter): Read
 
 function readFile(file: SourceFile, context: Context): void {
   for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
-    const { values, ambiguous, problem } = compose(file.text.slice(start, end), events);
+    const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
     if (problem) {
       const target = { path: file.path, text: file.text, offset: start + problem.offset, length: problem.length };
       context.report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
@@ -109,6 +109,10 @@ function readFile(file: SourceFile, context: Context): void {
     for (const { text, value, offset } of ambiguous) {
       const target = { path: file.path, text: file.text, offset: start + offset, length: text.length };
       context.report({ ...yamlMessages.ambiguousScalar(text, JSON.stringify(value)), target });
+    }
+    for (const { key, offset } of replaced) {
+      const target = { path: file.path, text: file.text, offset: start + offset, length: 2 };
+      context.report({ ...yamlMessages.mergeReplaces(key), target });
     }
   }
 }

@@ -4,8 +4,8 @@ import { parseAddress } from '../net/address.js';
 const LEADING_ZEROS = /(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])/g;
 /** Longer texts are no addresses; the parser of the API server takes any number of leading zeros, this one hundreds. */
 const LONGEST_ADDRESS = 1000;
-/** RFC 3339 §5.6 date-time. */
-const DATE_TIME = /^\d{4}-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d{1,100})?([Zz]|[+-]\d{2}:\d{2})$/;
+/** RFC 3339 §5.6 date-time as Go reads it: with capitals. */
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,100})?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * The formats of custom resource definitions as the API server checks them (kube-openapi `strfmt`): its parsers take
@@ -46,10 +46,16 @@ function isLenientCIDR(text: string): boolean {
   return /^\d+$/.test(length) && Number(length) <= limit && isLenientAddress(text.slice(0, slash));
 }
 
+/** Go's `time.RFC3339`: days of the calendar, no leap seconds. */
 function isDateTime(text: string): boolean {
-  const [, month, day, hour, minute, second] = (DATE_TIME.exec(text) ?? []).map(Number);
-  if (month === undefined || day === undefined || hour === undefined) return false;
-  return (
-    month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && (minute ?? 60) <= 59 && (second ?? 61) <= 60
+  const [, year = 0, month = 0, day = 0, hour = 24, minute = 60, second = 60] = (DATE_TIME.exec(text) ?? []).map(
+    Number,
   );
+  return month >= 1 && day >= 1 && day <= daysOf(year, month) && hour <= 23 && minute <= 59 && second <= 59;
+}
+
+/** The last day of a month; 0 for a number that is none. */
+function daysOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }

@@ -93,6 +93,26 @@ export const messages = {
     ),
   badFinalizer: (name: string) =>
     error('manifest/bad-finalizer', `${quote(name)} is not a valid finalizer`, QUALIFIED_NAME),
+  opposedFinalizers: () =>
+    error(
+      'manifest/opposed-finalizers',
+      'the finalizers orphan and foregroundDeletion exclude each other',
+      'keep one of the two',
+    ),
+  ownerWithoutVersion: (apiVersion: string) =>
+    error(
+      'manifest/owner-without-version',
+      `${quote(apiVersion)} has no version`,
+      'write the apiVersion of the owner, for example apps/v1',
+    ),
+  eventAsOwner: () =>
+    error('manifest/event-as-owner', 'an Event cannot be the owner of an object', 'remove the owner reference'),
+  secondController: () =>
+    error(
+      'manifest/second-controller',
+      'only one owner can be the controller of an object',
+      'leave controller: true to one of the owner references',
+    ),
   duplicate: (resource: string) =>
     error('manifest/duplicate', `${resource} is defined twice`, 'remove one of the two, or rename it'),
   moreFindings: (count: number, severity: Severity): Finding => ({

@@ -5,13 +5,14 @@ import { escapePointer } from '../yaml/locate.js';
 import { messages } from './messages.js';
 import { isLabel, isLabelValue, isQualifiedName, isSubdomain } from './names.js';
 import { isObject } from './nulls.js';
+import { checkFinalizersAgree, checkOwners } from './owners.js';
 import type { Problem } from './problem.js';
 
 /** Bytes of all keys and values together (apimachinery `ValidateAnnotations`). */
 const ANNOTATIONS_LIMIT = 256 * 1024;
 
 /**
- * The rules of every object's metadata beyond its schema: names (RFC 1123), label and annotation syntax, finalizers (all
+ * The rules of every object's metadata beyond its schema: names (RFC 1123), label and annotation syntax, finalizers, owners (all
  * from apimachinery's validation). A value of the wrong type is passed over, for the schema speaks of it. Pointers are
  * relative to the object.
  */
@@ -33,8 +34,9 @@ export function checkMetadata(object: JsonObject, kind: Kind): Problem[] {
       if (typeof finalizer !== 'string' || isQualifiedName(finalizer)) continue;
       add(messages.badFinalizer(finalizer), 'finalizers', String(index));
     }
+    findings.push(...checkFinalizersAgree(metadata.finalizers));
   }
-  return findings;
+  return [...findings, ...checkOwners(metadata.ownerReferences)];
 }
 
 function pointerTo(path: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { Manifest } from '../model/manifest.js';
 import { readAttachment } from './attachment.js';
 import { readPlatformVIPs } from './infrastructure.js';
 import { readIPPool } from './ip-pool.js';
-import { groupByPod, readIPReservation } from './ip-reservation.js';
+import { indexPools, readIPReservation } from './ip-reservation.js';
 import { readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
 
@@ -26,12 +26,12 @@ export function readAddressInventory(inventory: readonly Manifest[], report: Rep
   }
   const of = (kind: string): readonly Manifest[] => ofKind.get(kind) ?? [];
   const pools = of('IPPool').flatMap((manifest) => readIPPool(manifest, report) ?? []);
-  const poolsOfPods = groupByPod(pools);
+  const index = indexPools(pools);
   let podsByOrigin: Map<Manifest['origin'], Manifest> | undefined;
   return {
     services: of('Service').map(readService),
     pools,
-    reservations: of('OverlappingRangeIPReservation').map((manifest) => readIPReservation(manifest, poolsOfPods)),
+    reservations: of('OverlappingRangeIPReservation').map((manifest) => readIPReservation(manifest, index)),
     attachments: of('NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, report)),
     platformVIPs: of('Infrastructure').flatMap(readPlatformVIPs),
     secondaryAddressesOf: (pod) => {

@@ -22,6 +22,24 @@ export const messages = {
       `'${text}' has bits behind its prefix: its allocations are counted from that address, not from ${network}`,
       `write ${network}, as whereabouts does`,
     ),
+  refusedNetwork: (title: string, why: string): Finding =>
+    warning(
+      'attachment/refused-network',
+      `error parsing Network Attachment Definition ${title}: ${why.slice(0, 200)}`,
+      'OVN-Kubernetes does not make the network; pods that ask for it do not start',
+    ),
+  badRange: (text: string, why: string): Finding =>
+    warning(
+      'attachment/bad-range',
+      `'${text.slice(0, 80)}' is no range that whereabouts can give away: ${why}`,
+      'write a network such as 192.168.20.0/24, or 192.168.20.10-192.168.20.99/24',
+    ),
+  badExclusion: (text: string): Finding =>
+    warning(
+      'attachment/bad-exclude',
+      `'${text.slice(0, 80)}' in exclude is no network and no address`,
+      'write a network such as 192.168.20.16/28, or one address; whereabouts gives no address away until then',
+    ),
   badAttachment: (why: string): Finding =>
     warning(
       'attachment/bad-config',

@@ -1,31 +1,33 @@
 import type { AddressSpan, Attachment, AttachmentRange } from '../model/address-inventory.js';
-import type { Reporter } from '../model/diagnostic.js';
+import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Json, JsonObject, Manifest } from '../model/manifest.js';
 import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../net/address.js';
-import { addressOfCIDR, contains, parseCIDR } from '../net/prefix.js';
+import { contains, parseCIDR } from '../net/prefix.js';
 import { messages } from './address-messages.js';
 import { asList, asObject, asString, parseJson } from './fields.js';
+import { readOverlay } from './overlay-network.js';
 
-/** Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. */
+/**
+ * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports
+ * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are none of Weir's business.
+ */
 export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
   const { kind, namespace, name, origin, object } = manifest;
+  const say = (finding: Finding): void => {
+    report({ ...finding, target: { origin, pointer: '/spec/config' }, resource: { kind, namespace, name } });
+  };
   const text = asString(asObject(object.spec)?.config) ?? '';
   const parsed = text.trim() === '' ? { value: {} } : parseJson(text);
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
-  if (!config) {
-    const why = 'problem' in parsed ? parsed.problem : 'it is not a JSON object';
-    report({
-      ...messages.badAttachment(why),
-      target: { origin, pointer: '/spec/config' },
-      resource: { kind, namespace, name },
-    });
-  }
+  if (!config) say(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
+  const overlay = config && readOverlay(config, `${namespace}/${name}`);
+  if (overlay && 'problem' in overlay) say(messages.refusedNetwork(`${namespace}/${name}`, overlay.problem));
   const plugins = [config ?? {}, ...asList(config?.plugins).map((plugin) => asObject(plugin) ?? {})];
   const managers = plugins.map(({ ipam }) => asObject(ipam)).filter((ipam) => ipam !== undefined);
   return {
     namespace,
     name,
-    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap(readRanges),
+    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap((ipam) => readRanges(ipam, say)),
     addresses: managers.flatMap(({ addresses }) =>
       asList(addresses).flatMap((item) => canonicalCIDRAddress(asString(asObject(item)?.address) ?? '') ?? []),
     ),
@@ -43,25 +45,40 @@ function readGateways({ gateway, addresses }: JsonObject): string[] {
   return [...new Set(texts.flatMap((text) => canonicalAddress(asString(text) ?? '') ?? []))];
 }
 
+type Say = (finding: Finding) => void;
+
 /** whereabouts puts a `range` of its own in front of `ipRanges`. */
-function readRanges(ipam: JsonObject): AttachmentRange[] {
-  return [ipam, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})].flatMap((one) => readRange(one) ?? []);
+function readRanges(ipam: JsonObject, say: Say): AttachmentRange[] {
+  const isReserving = ipam.enable_overlapping_ranges !== false;
+  const own = ipam.range === undefined ? [] : [ipam];
+  const written = [...own, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})];
+  return written.flatMap((one) => readRange(one, isReserving, say) ?? []);
 }
 
 /** `<CIDR>`, or `<first>-<last>/<length>`. */
-function readRange(one: JsonObject): AttachmentRange | undefined {
+function readRange(one: JsonObject, isReserving: boolean, say: Say): AttachmentRange | undefined {
   const text = asString(one.range) ?? '';
   const dash = text.indexOf('-');
   const network = parseCIDR(dash < 0 ? text : text.slice(dash + 1))?.prefix;
   const usable = network && usableSpan(network);
-  if (!usable) return undefined;
+  if (!usable) {
+    say(
+      messages.badRange(text, network ? 'it has no address between its first and its last one' : 'it is not a network'),
+    );
+    return undefined;
+  }
   const start = dash < 0 ? one.range_start : text.slice(0, dash);
   const end = dash < 0 ? one.range_end : text.slice(dash + 1).split('/', 1)[0];
   return {
     network,
     text,
     usable: cutSpan(usable, addressIn(network, start), addressIn(network, end)),
-    excluded: asList(one.exclude).flatMap((item) => readExcluded(item) ?? []),
+    excluded: asList(one.exclude).flatMap((item) => {
+      const excluded = readExcluded(item);
+      if (!excluded) say(messages.badExclusion(asString(item) ?? ''));
+      return excluded ?? [];
+    }),
+    isReserving,
   };
 }
 
@@ -93,6 +110,6 @@ function readExcluded(item: Json): AddressSpan | undefined {
     const size = 1n << BigInt(widthOf(cidr.family) - cidr.length);
     return { family: cidr.family, first: cidr.base, last: cidr.base + size - 1n };
   }
-  const address = parseAddress(text) ?? addressOfCIDR(text);
+  const address = parseAddress(text);
   return address && { family: address.family, first: address.value, last: address.value };
 }

@@ -4,7 +4,7 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
 import { type Recall, recallNothing } from '../recall.js';
 import { subdomainProblems } from '../selectors/syntax.js';
-import { checkConnectivityChecks } from './connectivity-check.js';
+import { readConnectivityChecks } from './connectivity-check.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
@@ -37,19 +37,24 @@ export function buildCluster(
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
     report({ ...finding, target: { path: '' } });
   }
+  const zones = groupZones(nodes, configuration);
+  if (!configuration.interconnect && zones.size > 1) {
+    report({ ...messages.zonesApart([...zones.keys()]), target: { path: '' } });
+  }
   if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
   checkPodNodes(pods, nodeByName, report);
   const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
-  checkConnectivityChecks(ofKind.get('PodNetworkConnectivityCheck') ?? [], podsByNamespace, report);
+  const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
   const namespaces = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
   return {
     nodes,
     nodeByName,
-    zones: groupZones(nodes, configuration),
+    zones,
     namespaces: assignPrimaryNetworks(namespaces, ofKind, report),
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services: collectServices(ofKind, report),
+    connectivityChecks: readConnectivityChecks(checks, podsByNamespace, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, Manifest } from '../model/manifest.js';
-import { type Family, formatAddress, parseAddress } from '../net/address.js';
+import { type Family, formatAddress, parseLenientAddress } from '../net/address.js';
 import { type Fields, asList, asObject, asString, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
 
@@ -55,7 +55,7 @@ function readAddress(
   pointer: string,
 ): string | undefined {
   const text = asString(value) ?? '';
-  const address = parseAddress(text);
+  const address = parseLenientAddress(text);
   if (address && (family === 'IP' || address.family === family)) return formatAddress(address);
   fields.say(messages.badEndpoint(text, family), pointer);
   return undefined;

@@ -12,7 +12,7 @@ export interface Fields {
   readonly say: (finding: Finding, pointer: string) => void;
 }
 
-/** Fields of an inventory object. Labels or annotations of the wrong type are reported and left out. */
+/** Fields of an inventory object. Labels, and annotations that are read, are reported and left out where they have the wrong type. */
 export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   const { object, origin, kind, namespace, name } = manifest;
   const say = (finding: Finding, pointer: string): void => {
@@ -20,17 +20,27 @@ export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
   };
   const metadata = asObject(object.metadata) ?? {};
   const annotations = asObject(metadata.annotations) ?? {};
+  let said: Set<string> | undefined;
   return {
     labels: readLabels(metadata.labels, say),
     annotation: (key) => {
       const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
-      return typeof value === 'string' ? value : undefined;
+      if (value !== undefined && value !== null && typeof value !== 'string' && said?.has(key) !== true) {
+        said = (said ?? new Set()).add(key);
+        say(messages.badAnnotation(key), `/metadata/annotations/${escapePointer(key)}`);
+      }
+      return asString(value);
     },
     sayAtAnnotation: (finding, key) => {
       say(finding, `/metadata/annotations/${escapePointer(key)}`);
     },
     say,
   };
+}
+
+/** Whether BFD watches the gateways that the annotations of a namespace or a pod are about. */
+export function isMonitored({ annotation }: Fields): boolean {
+  return annotation('k8s.ovn.org/bfd-enabled') !== undefined;
 }
 
 function readLabels(value: Json | undefined, say: Fields['say']): Labels {

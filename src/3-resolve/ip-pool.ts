@@ -27,9 +27,11 @@ export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undef
     report({ ...finding, target: { origin, pointer: '/spec/range' }, resource });
   }
   const allocations = Object.entries(asObject(spec.allocations) ?? {}).flatMap(([key, value]) => {
-    const podReference = asString(asObject(value)?.podref) ?? '';
+    const { podref, ifname } = asObject(value) ?? {};
+    const podReference = asString(podref) ?? '';
+    const own = typeof ifname === 'string' && ifname !== '' ? { interface: ifname } : {};
     const pointer = `/spec/allocations/${escapePointer(key)}`;
-    return isOffset(key) ? [{ key, podReference, pointer, ...addressAbove(address, key) }] : [];
+    return isOffset(key) ? [{ key, podReference, ...own, pointer, ...addressAbove(address, key) }] : [];
   });
   return { namespace, name, range: prefix, rangeText, allocations, manifest };
 }

@@ -56,7 +56,11 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
     // It is left out: what else it lacks does not matter.
     return;
   }
-  if (node.nodeId === undefined) missing('node-id', 'its gateway router has no address on the join switch');
+  if (node.nodeId === undefined && !node.joinAddresses) {
+    missing('node-id', 'its gateway router has no address on the join switch');
+  } else if (node.nodeId === undefined && configuration.interconnect) {
+    missing('node-id', 'other zones cannot reach it');
+  }
   if (node.chassisId === undefined) missing('node-chassis-id', 'it gets no gateway router');
   if (!node.gateway) missing('l3-gateway-config', 'it gets no gateway router');
   if (configuration.interconnect && node.transitAddresses.length === 0) {

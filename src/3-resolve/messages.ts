@@ -10,6 +10,9 @@ const warning = (code: string, message: string, help: string): Finding => ({
 const EXPORT =
   'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml';
 
+/** How many zones a message names. */
+const MOST_ZONES = 3;
+
 export const messages = {
   badNodeAnnotation: (annotation: string, why: string): Finding =>
     warning(
@@ -48,6 +51,12 @@ export const messages = {
       `add ${feature} to features in weir.yaml, or remove the objects`,
     ),
   noNodes: (): Finding => warning('inventory/no-nodes', 'the inventory has no Node: no pod can be placed', EXPORT),
+  zonesApart: (zones: readonly string[]): Finding =>
+    warning(
+      'inventory/zones-without-interconnect',
+      `the nodes are in ${zones.length} zones (${zones.slice(0, MOST_ZONES).join(', ')}${zones.length > MOST_ZONES ? ', …' : ''}), but interconnect is off: what leads from zone to zone is left out`,
+      'set interconnect: true in weir.yaml if each zone has a Northbound database of its own',
+    ),
   noZones: (): Finding => ({
     code: 'inventory/no-zones',
     severity: 'error',
@@ -83,6 +92,12 @@ export const messages = {
       'inventory/bad-labels',
       `metadata.labels is not usable: ${detail}`,
       'labels are a mapping of strings; quote numbers and words such as "true"',
+    ),
+  badAnnotation: (annotation: string): Finding =>
+    warning(
+      'inventory/bad-annotation',
+      `the annotation ${annotation} is not a string`,
+      'quote it: annotations are strings, and the API server takes nothing else; Weir goes on as if it were missing',
     ),
   badPodAnnotation: (why: string): Finding =>
     warning(
@@ -125,6 +140,12 @@ export const messages = {
       'endpoint-slice/bad-address',
       `'${text}' is not an ${family} address: the endpoint is left out`,
       'a slice holds addresses of its addressType; export it again',
+    ),
+  unknownService: (key: string): Finding =>
+    warning(
+      'endpoint-slice/unknown-service',
+      `the slice is for Service ${key}, which is not in the inventory: nothing becomes of its endpoints`,
+      'export the Services of all namespaces, or delete the slice if its Service is gone',
     ),
   badAnswer: (text: string): Finding =>
     warning(

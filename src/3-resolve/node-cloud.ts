@@ -23,8 +23,12 @@ export function readCloudEgress(fields: Fields): CloudEgress | undefined {
       [addresses.ipv4, addresses.ipv6].filter(isThere).map((text) => parsePrefix(asString(text) ?? '')),
     );
     const limits = readLimits(capacity);
-    if (!subnets || subnets.length === 0 || !limits) return undefined;
-    return { interface: asString(first.interface) ?? '', subnets, capacity: limits };
+    const name = asString(first.interface ?? '');
+    if (!subnets || subnets.length === 0 || !limits || name === undefined) return undefined;
+    const last = Object.keys(capacity)
+      .flatMap((key) => limits[key as keyof typeof limits] ?? [])
+      .at(-1);
+    return { interface: name, subnets, capacity: limits, ...(last === undefined ? {} : { lastCapacity: last }) };
   });
 }
 

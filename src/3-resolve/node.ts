@@ -1,10 +1,11 @@
 import type { Gateway, Node, NodeInterface } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { Json, Manifest } from '../model/manifest.js';
-import { type Address, type Prefix, formatAddress, parseAddress } from '../net/address.js';
+import type { Json, JsonObject, Manifest } from '../model/manifest.js';
+import { type Address, type Prefix, parseAddress } from '../net/address.js';
 import { isMac } from '../net/mac.js';
 import { addressOfCIDR, parsePrefix } from '../net/prefix.js';
 import { type Fields, all, asList, asObject, asString, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
+import { readHostCIDRs } from './host-cidrs.js';
 import { messages } from './messages.js';
 import { readCloudEgress } from './node-cloud.js';
 
@@ -19,6 +20,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
   const fields = fieldsOf(manifest, report);
   const cloudEgress = readCloudEgress(fields);
   const nodeId = readNodeId(fields);
+  const joinAddresses = readJoinAddresses(fields);
   const gateway = readGateway(fields);
   const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
   const managementMac = readManagementMac(fields);
@@ -27,10 +29,11 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
     labels: fields.labels,
     zone: readZone(fields),
     ...(nodeId === undefined ? {} : { nodeId }),
+    ...(joinAddresses.length === 0 ? {} : { joinAddresses }),
     ...(chassisId === undefined ? {} : { chassisId }),
     subnets: readSubnets(fields),
     ...(gateway ? { gateway } : {}),
-    ...readHostCIDRs(fields),
+    ...readHostCIDRs(fields, manifest.name),
     primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr').map(({ text }) => text),
     ready: isReady(manifest.object),
     ...(cloudEgress ? { cloudEgress } : {}),
@@ -79,6 +82,12 @@ function readNodeId(fields: Fields): number | undefined {
   return undefined;
 }
 
+/** OVN-Kubernetes v1.3: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
+function readJoinAddresses(fields: Fields): readonly Address[] {
+  if (fields.annotation(`${PREFIX}node-id`) !== undefined) return [];
+  return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);
+}
+
 function readSubnets(fields: Fields): readonly Prefix[] {
   const shape = 'it must be like {"default": ["10.128.2.0/23"]}';
   const subnets = readAnnotation(fields, 'node-subnets', shape, (value) => {
@@ -86,22 +95,6 @@ function readSubnets(fields: Fields): readonly Prefix[] {
     return texts && all(texts.map(parsePrefix));
   });
   return subnets ?? [];
-}
-
-/** Go drops the masks, duplicates go, and the rest is sorted as text. */
-function readHostCIDRs(fields: Fields): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
-  const shape = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
-  let error = shape;
-  const cidrs = readAnnotation(fields, 'host-cidrs', shape, (value) => {
-    const texts = Array.isArray(value) ? asStrings(value) : undefined;
-    const bad = texts?.find((text) => addressOfCIDR(text) === undefined);
-    if (bad === undefined) return texts;
-    error = `failed to parse node host cidr: invalid CIDR address: ${bad}`;
-    return undefined;
-  });
-  if (!cidrs) return fields.annotation(`${PREFIX}host-cidrs`) === undefined ? {} : { hostCIDRsError: error };
-  const addresses = cidrs.map((text) => addressOfCIDR(text)).filter((address) => address !== undefined);
-  return { hostCIDRs: cidrs, hostAddresses: [...new Set(addresses.map(formatAddress))].sort() };
 }
 
 /** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. */
@@ -146,24 +139,16 @@ function readGateway(fields: Fields): Gateway | undefined {
   return gateway === 'disabled' ? undefined : gateway;
 }
 
-function parseGateway(config: Readonly<Record<string, Json>>): Gateway | undefined {
+function parseGateway(config: JsonObject): Gateway | undefined {
   const mode = asString(config.mode);
   const macAddress = asString(config['mac-address']) ?? '';
-  const addresses = asStrings(config['ip-addresses']) ?? [];
-  const ipAddresses = all(
-    (addresses.length > 0 ? addresses : (asStrings(config['ip-address']) ?? [])).map(withAddress),
-  );
+  const ipAddresses = readInterfaceAddresses(config, '');
   const nextHops = all((asStrings(config['next-hops']) ?? []).map(parseAddress));
   const vlanId = Number(config['vlan-id'] ?? 0);
-  if ((mode !== 'shared' && mode !== 'local') || !isMac(macAddress) || !ipAddresses?.length || !nextHops)
-    return undefined;
+  if ((mode !== 'shared' && mode !== 'local') || !isMac(macAddress) || !ipAddresses || !nextHops) return undefined;
   if (!Number.isInteger(vlanId) || vlanId < 0 || vlanId > 4095) return undefined;
-  const externalId = asString(config['exgw-interface-id']);
-  const external = externalId && {
-    interfaceId: externalId,
-    macAddress: asString(config['exgw-mac-address']) ?? '',
-    ipAddresses: asStrings(config['exgw-ip-addresses']) ?? asStrings(config['exgw-ip-address']) ?? [],
-  };
+  const external = parseSecondInterface(config);
+  if (external === undefined) return undefined;
   return {
     mode,
     interfaceId: asString(config['interface-id']) ?? '',
@@ -172,6 +157,22 @@ function parseGateway(config: Readonly<Record<string, Json>>): Gateway | undefin
     nextHops,
     nodePortEnable: asString(config['node-port-enable']) === 'true',
     vlanId,
-    ...(external ? { external } : {}),
+    ...(external === 'none' ? {} : { external }),
   };
+}
+
+/** The addresses of an interface: its list, or the single one where that is empty. Undefined unless all are addresses. */
+function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): Gateway['ipAddresses'] | undefined {
+  const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
+  const texts = listed.length > 0 ? listed : (asStrings(config[`${prefix}ip-address`]) ?? []);
+  return texts.length > 0 ? all(texts.map(withAddress)) : undefined;
+}
+
+/** As everything in the annotation, a second interface that is not sound makes all of it unusable. */
+function parseSecondInterface(config: JsonObject): Gateway['external'] | 'none' {
+  const interfaceId = asString(config['exgw-interface-id']) ?? '';
+  if (interfaceId === '') return 'none';
+  const macAddress = asString(config['exgw-mac-address']) ?? '';
+  const ipAddresses = readInterfaceAddresses(config, 'exgw-');
+  return isMac(macAddress) && ipAddresses ? { interfaceId, macAddress, ipAddresses } : undefined;
 }

@@ -35,7 +35,9 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
 
 /** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
 function saysNothingNew(text: string, { addresses: [first] }: Pod): boolean {
-  return first !== undefined && text.includes(first) && !/\}\s*,/.test(text);
+  // With its quote or slash: another address may begin like this one.
+  const isThere = first !== undefined && (text.includes(`"${first}"`) || text.includes(`"${first}/`));
+  return isThere && !/\}\s*,/.test(text);
 }
 
 function addressesOf(network: Json): string[] {

@@ -1,24 +1,30 @@
 import type { Pod } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { Manifest } from '../model/manifest.js';
+import type { JsonObject, Manifest } from '../model/manifest.js';
 import { canonicalAddress, formatAddress, parseAddress } from '../net/address.js';
 import { isMac, macOf } from '../net/mac.js';
 import { addressOfCIDR } from '../net/prefix.js';
-import { type Fields, asList, asObject, asString, asStrings, fieldsOf, parseJson } from './fields.js';
+import { type Fields, asList, asObject, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
 
-/** Reads a Pod. Its addresses are those of the pod-networks annotation, else those of `status.podIPs` and `status.podIP`. */
+/**
+ * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else `status.podIP`
+ * (OVN-Kubernetes v1.3); those of its logical port come from the annotation where there is one. The status of a pod whose
+ * primary network is another says nothing of this one.
+ */
 export function readPod(manifest: Manifest, report: Reporter): Pod {
   const fields = fieldsOf(manifest, report);
   const spec = asObject(manifest.object.spec) ?? {};
   const status = asObject(manifest.object.status) ?? {};
   const metadata = asObject(manifest.object.metadata) ?? {};
-  const addresses = readStatusAddresses(status, fields);
   const hostNetwork = spec.hostNetwork === true;
-  const port = readPort(fields) ?? (hostNetwork ? undefined : derivePort(addresses));
+  const annotated = readAnnotation(fields);
+  const listed = annotated?.isLocked === true ? undefined : readListedAddresses(status, fields);
+  const addresses = listed ?? annotated?.port.addresses ?? readSingleAddress(status, fields);
+  const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
   const networkStatus = fields.annotation(NETWORK_STATUS);
   return {
@@ -32,10 +38,19 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
     terminating: asString(metadata.deletionTimestamp) !== undefined,
     ...(networkStatus === undefined ? {} : { networkStatus }),
-    addresses: port?.addresses ?? addresses,
+    ...readGatewayOf(fields),
+    addresses,
     ...(port ? { port } : {}),
     origin: manifest.origin,
   };
+}
+
+/** An empty list of namespaces is none (OVN-Kubernetes v1.3). */
+function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
+  const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
+  if (text === '') return {};
+  const network = fields.annotation('k8s.ovn.org/routing-network') ?? '';
+  return { gatewayOf: { text, network, monitored: isMonitored(fields) } };
 }
 
 /** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
@@ -44,8 +59,10 @@ function derivePort(addresses: readonly string[]): Pod['port'] {
   return first && { mac: macOf(first), addresses };
 }
 
-/** The default network of the annotation `k8s.ovn.org/pod-networks`. */
-function readPort(fields: Fields): Pod['port'] {
+/** The default network of the annotation `k8s.ovn.org/pod-networks`; locked where the pod's primary network is another. */
+function readAnnotation(
+  fields: Fields,
+): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {
   const text = fields.annotation(POD_NETWORKS);
   if (text === undefined) return undefined;
   const parsed = parseJson(text);
@@ -64,19 +81,40 @@ function readPort(fields: Fields): Pod['port'] {
     fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
     return undefined;
   }
-  return { mac, addresses: addresses.map(formatAddress) };
+  const conflict = (['ip_address', 'gateway_ip'] as const).find((field) => isConflict(network, field));
+  if (conflict !== undefined) {
+    const list = conflict === 'ip_address' ? 'ip_addresses' : 'gateway_ips';
+    fields.sayAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
+    return undefined;
+  }
+  return {
+    port: { mac, addresses: addresses.map(formatAddress) },
+    isLocked: network?.role === 'infrastructure-locked',
+  };
 }
 
-function readStatusAddresses(status: NonNullable<ReturnType<typeof asObject>>, fields: Fields): string[] {
-  const listed = asList(status.podIPs).map((item, index) => ({
-    text: asString(asObject(item)?.ip),
-    pointer: `/status/podIPs/${index}/ip`,
-  }));
-  const texts = listed.length > 0 ? listed : [{ text: asString(status.podIP), pointer: '/status/podIP' }];
-  return texts.flatMap(({ text, pointer }) => {
-    if (text === undefined || text === '') return [];
-    const address = canonicalAddress(text);
-    if (address === undefined) fields.say(messages.badPodAddress(text), pointer);
-    return address ?? [];
-  });
+/** OVN-Kubernetes v1.3: the single value is a copy of the only one in the list, and refused where it is not. */
+function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
+  const single = asString(network?.[field]) ?? '';
+  const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];
+  return single !== '' && first !== undefined && single !== first;
+}
+
+/** `status.podIPs`; undefined where it has no address. */
+function readListedAddresses(status: JsonObject, fields: Fields): readonly string[] | undefined {
+  const addresses = asList(status.podIPs).flatMap((item, index) =>
+    readAddress(asString(asObject(item)?.ip), `/status/podIPs/${index}/ip`, fields),
+  );
+  return addresses.length > 0 ? addresses : undefined;
+}
+
+function readSingleAddress(status: JsonObject, fields: Fields): readonly string[] {
+  return asList(status.podIPs).length > 0 ? [] : readAddress(asString(status.podIP), '/status/podIP', fields);
+}
+
+function readAddress(text: string | undefined, pointer: string, fields: Fields): string[] {
+  if (text === undefined || text === '') return [];
+  const address = canonicalAddress(text);
+  if (address === undefined) fields.say(messages.badPodAddress(text), pointer);
+  return address === undefined ? [] : [address];
 }

@@ -5,6 +5,7 @@ import { type WrittenSelector, indexNamespaces } from '../selectors/namespaces.j
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../selectors/selector.js';
 import { asObject, asString, parseJson } from './fields.js';
 import { messages } from './messages.js';
+import { readOverlay } from './overlay-network.js';
 
 /** OVN-Kubernetes v1.3: without this label, whatever its value, the pods of a namespace are on the default network. */
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';
@@ -110,13 +111,13 @@ function isExpression(value: Json): boolean {
 
 /**
  * The name of the primary network in the CNI configuration of OVN-Kubernetes, undefined for every other configuration.
- * OVN-Kubernetes refuses one that is written for another NetworkAttachmentDefinition, and chains of plugins. What is no
- * JSON is reported where attachments are read for their addresses.
+ * What is no JSON, or refused, is reported where attachments are read for their addresses.
  */
 function readAttachedNetwork({ namespace, name, object }: Manifest): string | undefined {
   const parsed = parseJson(asString(asObject(object.spec)?.config) ?? '');
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
-  if (config?.type !== 'ovn-k8s-cni-overlay' || config.role !== 'primary') return undefined;
-  if (config.topology !== 'layer2' && config.topology !== 'layer3') return undefined;
-  return config.netAttachDefName === `${namespace}/${name}` ? asString(config.name) : undefined;
+  const overlay = config && readOverlay(config, `${namespace}/${name}`);
+  if (!overlay || 'problem' in overlay || overlay.network.role !== 'primary') return undefined;
+  const { topology, name: networkName } = overlay.network;
+  return topology === 'layer2' || topology === 'layer3' ? asString(networkName) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AddressedService } from '../model/address-inventory.js';
 import type { Manifest } from '../model/manifest.js';
-import { canonicalAddress } from '../net/address.js';
+import { formatAddress, parseLenientAddress } from '../net/address.js';
 import { asList, asObject, asString } from './fields.js';
 
 /** Reads a Service: every address that it answers for. Texts that are no address (`None`, host names) are passed over. */
@@ -35,8 +35,8 @@ export function readService(manifest: Manifest): AddressedService {
     })),
   ];
   const addresses = written.flatMap(({ text, ...rest }) => {
-    const address = text === undefined ? undefined : canonicalAddress(text);
-    return address === undefined ? [] : [{ address, ...rest }];
+    const address = parseLenientAddress(text ?? '');
+    return address ? [{ address: formatAddress(address), ...rest }] : [];
   });
   return { namespace: manifest.namespace, name: manifest.name, addresses, ports: readPorts(spec.ports), manifest };
 }

@@ -1,9 +1,10 @@
 import type { Endpoint, Service } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, Manifest } from '../model/manifest.js';
-import { canonicalAddress } from '../net/address.js';
+import { formatAddress, parseLenientAddress } from '../net/address.js';
 import { readEndpointSlice, readEndpoints } from './endpoints.js';
 import { asList, asObject, asString } from './fields.js';
+import { messages } from './messages.js';
 
 /**
  * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a
@@ -13,6 +14,7 @@ export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
   report: Reporter,
 ): ReadonlyMap<string, Service> {
+  const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
   const endpoints = new Map<string, Endpoint[]>();
   const add = (key: string, found: readonly Endpoint[]): void => {
     const known = endpoints.get(key);
@@ -21,7 +23,10 @@ export function collectServices(
   };
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
     const slice = readEndpointSlice(manifest, report);
-    if (slice) add(`${manifest.namespace}/${slice.serviceName}`, slice.endpoints);
+    if (!slice) continue;
+    const key = `${manifest.namespace}/${slice.serviceName}`;
+    add(key, slice.endpoints);
+    if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, report);
   }
   for (const manifest of ofKind.get('Endpoints') ?? []) {
     const key = keyOf(manifest);
@@ -32,6 +37,11 @@ export function collectServices(
     readService(manifest, endpoints.get(keyOf(manifest)) ?? []),
   ]);
   return new Map(services.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {
+  const target = { origin, pointer: '/metadata/labels/kubernetes.io~1service-name' };
+  report({ ...messages.unknownService(key), target, resource: { kind, namespace, name } });
 }
 
 function keyOf({ namespace, name }: Manifest): string {
@@ -58,21 +68,19 @@ function readService(manifest: Manifest, endpoints: readonly Endpoint[]): Servic
 
 /** Canonical text, or '' for what is no address (`None`, nothing). */
 function addressOf(value: Json | undefined): string {
-  return canonicalAddress(asString(value) ?? '') ?? '';
+  const address = parseLenientAddress(asString(value) ?? '');
+  return address ? formatAddress(address) : '';
 }
 
 function portOf(value: Json | undefined): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 65535 ? value : 0;
 }
 
-/** Slices may overlap while they are rewritten; an endpoint that names its node counts more than one that does not. */
+/**
+ * Slices may overlap while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves
+ * from the one to the other.
+ */
 function mergeEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
-  const merged = new Map<string, Endpoint>();
-  for (const endpoint of endpoints) {
-    const known = merged.get(endpoint.address);
-    const isBetter =
-      endpoint.nodeName !== '' && (known?.nodeName === '' || endpoint.nodeName < (known?.nodeName ?? ''));
-    if (!known || isBetter) merged.set(endpoint.address, endpoint);
-  }
-  return [...merged.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const merged = new Map(endpoints.map((endpoint) => [`${endpoint.address} ${endpoint.nodeName}`, endpoint]));
+  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
 }

@@ -1,4 +1,3 @@
-import type { Pod } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Cause, Intent } from '../model/intent.js';
 import { messages } from './messages.js';
@@ -14,28 +13,18 @@ export function reportOverlaps(intents: readonly Intent[], report: Reporter): vo
     for (const { address } of intent.sources) hosts.set(address, intent.cause);
   }
   if (hosts.size === 0) return;
-  for (const [cause, pods] of groupByCause(intents)) {
+  for (const intent of intents) {
+    if (intent.effect !== 'reroute') continue;
     const shared = new Map<Cause, string[]>();
-    for (const { namespace, name, addresses } of pods) {
+    for (const { namespace, name, addresses } of intent.pods) {
       const winner = addresses.map((address) => hosts.get(address)).find((found) => found !== undefined);
       if (!winner) continue;
       const known = shared.get(winner);
       if (known) known.push(`${namespace}/${name}`);
       else shared.set(winner, [`${namespace}/${name}`]);
     }
-    for (const [winner, names] of shared) reportOverlap(winner, cause, names, report);
+    for (const [winner, names] of shared) reportOverlap(winner, intent.cause, names, report);
   }
-}
-
-/** A resource may reroute some of its pods to other points than the rest. */
-function groupByCause(intents: readonly Intent[]): Map<Cause, readonly Pod[]> {
-  const groups = new Map<Cause, readonly Pod[]>();
-  for (const intent of intents) {
-    if (intent.effect !== 'reroute') continue;
-    const known = groups.get(intent.cause);
-    groups.set(intent.cause, known ? [...known, ...intent.pods] : intent.pods);
-  }
-  return groups;
 }
 
 function reportOverlap(winner: Cause, loser: Cause, pods: readonly string[], report: Reporter): void {

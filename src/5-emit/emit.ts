@@ -45,6 +45,9 @@ export function emit(
     return emitted.artefacts;
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  const statuses = intents.filter((intent) => intent.effect === 'status');
+  // Each EgressIP in force has a status.
+  const egressIPs = statuses.flatMap(({ cause }) => (cause.kind === 'EgressIP' ? [cause.name] : []));
   const routers = emitRouters(
     intents.filter((intent) => intent.effect === 'redirect'),
     configuration,
@@ -54,8 +57,8 @@ export function emit(
     ...emitNodes(intents, cluster, configuration, report),
     ...routers.artefacts,
     ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
-    ...emitCloudPlan(cloudAddresses, cluster, configuration.platform),
-    ...emitStatus(intents.filter((intent) => intent.effect === 'status')),
+    ...emitCloudPlan(cloudAddresses, new Set(egressIPs), cluster, configuration.platform),
+    ...emitStatus(statuses),
   ];
 }
 

@@ -5,13 +5,14 @@ import { type Chunks, toChunks } from '../text/byte-writer.js';
 import { splitDocuments } from '../yaml/documents.js';
 
 /** Version of the output folder's layout. */
-const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /**
- * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts, and the digest of the
- * inputs.
+ * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones,
+ * those without artefacts too, so that a zone that shall be empty differs from one that nobody knows; and the digest of
+ * the inputs.
  */
-export function emitIndex(artefacts: readonly Artefact[], inputDigest: string): Artefact {
+export function emitIndex(artefacts: readonly Artefact[], zones: Iterable<string>, inputDigest: string): Artefact {
   const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
   const entries = sorted.map(({ path, content, sources, counts }) => ({
     path,
@@ -19,7 +20,8 @@ export function emitIndex(artefacts: readonly Artefact[], inputDigest: string): 
     counts,
     sources,
   }));
-  const text = `${JSON.stringify({ weir: LAYOUT, inputs: inputDigest, artefacts: entries }, null, 2)}\n`;
+  const index = { weir: LAYOUT, inputs: inputDigest, zones: [...zones].sort(), artefacts: entries };
+  const text = `${JSON.stringify(index, null, 2)}\n`;
   return { path: 'index.json', content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
 }
 

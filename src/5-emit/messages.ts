@@ -13,10 +13,10 @@ export const messages = {
     message: `the object asks for ${address} on ${declared}, EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
     help: 'leave CloudPrivateIPConfigs of EgressIPs out of the repository: Weir makes them',
   }),
-  unknownInterface: (network: string): Finding => ({
+  unknownInterface: (address: string, node: string, network: string): Finding => ({
     code: 'routes/unknown-interface',
     severity: 'warning',
-    message: `no interface of the node is known on ${network}: the host gets no rules for egress addresses there`,
+    message: `no interface of node ${node} is known on ${network}: its host gets no rules for ${address}`,
     help: 'give the name, index and addresses of the interface under `nodes` in weir.yaml',
   }),
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster, Pod } from '../model/cluster.js';
+import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Both } from './side.js';
 
@@ -11,10 +11,14 @@ export interface ResourceChange {
   readonly name: string;
 }
 
-/** How many objects of the inventory come and go. */
-export type InventoryChanges = Readonly<
-  Record<'nodes' | 'namespaces' | 'pods', { readonly added: number; readonly removed: number }>
->;
+/** How many objects of the inventory come, go, or tell Weir something else than before. */
+export type InventoryChanges = Readonly<Record<'nodes' | 'namespaces' | 'pods', InventoryCounts>>;
+
+export interface InventoryCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
 
 /** The sound custom resources that differ, in byte order of kind, namespace and name. */
 export function compareResources({ before, after }: Both<readonly Manifest[]>): ResourceChange[] {
@@ -40,38 +44,69 @@ function isSame(a: Manifest, b: Manifest): boolean {
   return isShared || isDeepStrictEqual(a.object, b.object);
 }
 
-/** Counts the nodes, namespaces and pods of one side only. */
+/** Counts the nodes, namespaces and pods that are on one side only, or not alike on both. */
 export function compareInventories({ before, after }: Both<Cluster>): InventoryChanges {
   return {
-    nodes: count(before.nodeByName, after.nodeByName),
-    namespaces: count(before.namespaces, after.namespaces),
+    nodes: count(before.nodeByName, after.nodeByName, isSameNode),
+    namespaces: count(listed(before), listed(after), isSameNamespace),
     pods: countPods(before.podsByNamespace, after.podsByNamespace),
   };
 }
 
-function count(before: Keys, after: Keys): { readonly added: number; readonly removed: number } {
-  let [added, removed] = [0, 0];
-  for (const key of after.keys()) if (!before.has(key)) added++;
-  for (const key of before.keys()) if (!after.has(key)) removed++;
-  return { added, removed };
+function count<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  same: (a: T, b: T) => boolean,
+): InventoryCounts {
+  let [added, changed, lasting] = [0, 0, 0];
+  for (const [key, now] of after) {
+    const old = before.get(key);
+    if (old === undefined) added++;
+    else {
+      lasting++;
+      if (old !== now && !same(old, now)) changed++;
+    }
+  }
+  return { added, removed: before.size - lasting, changed };
 }
 
-interface Keys {
-  readonly keys: () => Iterable<string>;
-  readonly has: (key: string) => boolean;
-}
-
-function countPods(before: PodLists, after: PodLists): { readonly added: number; readonly removed: number } {
-  let [added, removed] = [0, 0];
+function countPods(before: PodLists, after: PodLists): InventoryCounts {
+  let [added, removed, changed] = [0, 0, 0];
   for (const namespace of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(namespace) ?? [], after.get(namespace) ?? []];
     // Pods of files that both sides share are the same objects.
     if (old.length === now.length && old.every((pod, index) => pod === now[index])) continue;
-    const counts = count(new Set(old.map(({ name }) => name)), new Set(now.map(({ name }) => name)));
+    const counts = count(byName(old), byName(now), isSamePod);
     added += counts.added;
     removed += counts.removed;
+    changed += counts.changed;
   }
-  return { added, removed };
+  return { added, removed, changed };
+}
+
+/** The namespaces that the inventory has: others are only implied by what is in them. */
+function listed({ namespaces }: Cluster): Map<string, Namespace> {
+  return new Map([...namespaces].filter(([, { manifest }]) => manifest !== undefined));
 }
 
 type PodLists = ReadonlyMap<string, readonly Pod[]>;
+
+function byName(pods: readonly Pod[]): Map<string, Pod> {
+  return new Map(pods.map((pod) => [pod.name, pod]));
+}
+
+/** Where an object stands, and what of it Weir does not read, is no change. */
+function isSameNode(a: Node, b: Node): boolean {
+  return isDeepStrictEqual({ ...a, manifest: undefined }, { ...b, manifest: undefined });
+}
+
+function isSameNamespace(a: Namespace, b: Namespace): boolean {
+  return (
+    isDeepStrictEqual([a.labels, a.aclLogging], [b.labels, b.aclLogging]) &&
+    a.primaryNetwork?.name === b.primaryNetwork?.name
+  );
+}
+
+function isSamePod(a: Pod, b: Pod): boolean {
+  return isDeepStrictEqual({ ...a, origin: undefined, uid: '' }, { ...b, origin: undefined, uid: '' });
+}

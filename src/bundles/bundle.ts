@@ -21,12 +21,14 @@ export interface BundleEntry extends BundleOwner {
 /** What the index ConfigMap holds, as JSON. */
 export interface BundleIndex {
   readonly weirBundles: typeof BUNDLE_LAYOUT;
+  /** Names of all zones of the cluster, those without a bundle too. */
+  readonly zones: readonly string[];
   /** By role and name. */
   readonly bundles: readonly BundleEntry[];
 }
 
 /** Version of the bundles' layout. */
-export const BUNDLE_LAYOUT = 1;
+export const BUNDLE_LAYOUT = 2;
 /** The name of the ConfigMap that says which others count. */
 export const INDEX_NAME = 'weir-index';
 /** Key of the content in every ConfigMap. */
@@ -37,15 +39,26 @@ const SHARD_BYTES = 720 * 1024;
 /** Labels by which an applier, a person or a policy finds the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
 
+/** What is bundled: the artefacts of a compilation, and the names of all zones of the cluster. */
+export interface Bundled {
+  readonly artefacts: readonly Artefact[];
+  readonly zones: Iterable<string>;
+}
+
 /**
  * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle each, cut into shards that are named by their
  * content, and one index. What the index does not name is of an earlier revision. Shards are synced before the index
  * and pruned after it (Argo CD's sync waves), so that an applier always finds what the index speaks of.
  */
-export function bundleArtefacts(artefacts: readonly Artefact[], namespace: string): readonly JsonObject[] {
+export function bundleArtefacts({ artefacts, zones }: Bundled, namespace: string): readonly JsonObject[] {
   const shards = new Map<string, JsonObject>();
   const bundles = groupByOwner(artefacts).map(({ role, name, files }): BundleEntry => {
-    const bytes = packArchive(asFolder(files).map(({ path, content }) => ({ path, content: Buffer.concat(content) })));
+    const bytes = packArchive(
+      asFolder(files, role === 'zone' ? [name] : []).map(({ path, content }) => ({
+        path,
+        content: Buffer.concat(content),
+      })),
+    );
     const names = cut(bytes).map((part) => {
       const shardName = `weir-${sha256(part).slice(0, 40)}`;
       shards.set(
@@ -56,7 +69,7 @@ export function bundleArtefacts(artefacts: readonly Artefact[], namespace: strin
     });
     return { role, name, sha256: sha256(bytes), shards: names };
   });
-  const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, bundles };
+  const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, zones: [...zones].sort(), bundles };
   const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)) }]);
   const sorted = [...shards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
   return [...sorted, configMapOf(namespace, INDEX_NAME, packed, { 'argocd.argoproj.io/sync-wave': '1' })];
@@ -82,8 +95,8 @@ function groupByOwner(artefacts: readonly Artefact[]): (BundleOwner & { readonly
  * The files with an index of their own: unpacked, they are an output folder. The digest of the inputs is left out, or a
  * change anywhere would be a change of every bundle.
  */
-export function asFolder(files: readonly Artefact[]): readonly Artefact[] {
-  return [...files, emitIndex(files, '')];
+export function asFolder(files: readonly Artefact[], zones: Iterable<string>): readonly Artefact[] {
+  return [...files, emitIndex(files, zones, '')];
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

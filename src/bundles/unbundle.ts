@@ -27,7 +27,7 @@ export async function readBundle(
   const index = readIndex(found);
   if (typeof index === 'string') return fail(index);
   const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
-  if (!entry) return asFolder([]).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
+  if (!entry) return asFolder([], index.zones).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
@@ -50,12 +50,12 @@ function fail(problem: string): Failure {
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive) ?? [];
-  const index = parseJson(file?.content);
-  if (!isObject(index) || index.weirBundles !== BUNDLE_LAYOUT || !Array.isArray(index.bundles)) {
+  const { weirBundles, zones, bundles } = asRecord(parseJson(file?.content));
+  // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
+  if (weirBundles !== BUNDLE_LAYOUT || !isListOf(isText, zones) || !isListOf(isEntry, bundles)) {
     return `the ConfigMap ${INDEX_NAME} holds no index that this version of Weir reads`;
   }
-  const bundles: readonly unknown[] = index.bundles;
-  return { weirBundles: BUNDLE_LAYOUT, bundles: bundles.filter(isEntry) };
+  return { weirBundles, zones, bundles };
 }
 
 function parseJson(content: Uint8Array | undefined): unknown {
@@ -81,16 +81,18 @@ function isPathOf(path: string, role: BundleOwner['role'], name: string): boolea
 }
 
 function isEntry(value: unknown): value is BundleEntry {
-  return (
-    isObject(value) &&
-    (value.role === 'zone' || value.role === 'node') &&
-    typeof value.name === 'string' &&
-    typeof value.sha256 === 'string' &&
-    Array.isArray(value.shards) &&
-    value.shards.every((shard) => typeof shard === 'string')
-  );
+  const { role, name, sha256: digest, shards } = asRecord(value);
+  return (role === 'zone' || role === 'node') && isText(name) && isText(digest) && isListOf(isText, shards);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -99,7 +99,7 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
 function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
   const { address, claimant, role, node } = claim;
   if (role === EGRESS_IP) {
-    return keeper.node !== undefined && node !== undefined
+    return keeper.node !== undefined && node !== undefined && keeper.node !== node
       ? messages.assignedTwice(address, keeper, claim)
       : messages.requestedTwice(keeper.claimant.name, claimant.name, address);
   }

@@ -115,11 +115,53 @@ export const messages = {
       `IPPool ${pool}: allocation ${key} is outside of range ${range}`,
       'keys are decimal offsets from the address of spec.range; remove the entry if its pod is gone',
     ),
+  unusableAllocation: (pool: string, key: string, range: string): Finding =>
+    finding(
+      'allocation-not-usable',
+      'warning',
+      `IPPool ${pool}: allocation ${key} is the first or the last address of range ${range}`,
+      'whereabouts gives neither of the two away; remove the entry if its pod is gone',
+    ),
+  excludedAllocation: (pool: string, address: string, podReference: string): Finding =>
+    finding(
+      'allocation-excluded',
+      'warning',
+      `IPPool ${pool}: address ${address} of pod ${podReference} is in no part of the range that an attachment still gives away`,
+      'delete the pod, so that it gets another address, or do not exclude this one',
+    ),
+  allocatedAgain: (pool: string, podReference: string, name: string, addresses: string): Finding =>
+    finding(
+      'several-allocations-of-interface',
+      'warning',
+      `IPPool ${pool}: pod ${podReference} has several addresses for interface ${name}: ${addresses}`,
+      'whereabouts goes on with one of them; remove the others',
+    ),
+  poolName: (pool: string, range: string, wanted: string): Finding =>
+    finding(
+      'ip-pool-name',
+      'warning',
+      `IPPool ${pool}: whereabouts looks for the pool of range ${range} under the name ${wanted}, not under this one`,
+      'delete the pool if nothing is in it: whereabouts makes the other one by itself',
+    ),
+  unallocatedReservation: (name: string, address: string): Finding =>
+    finding(
+      'reservation-without-allocation',
+      'warning',
+      `OverlappingRangeIPReservation ${name}: no IPPool has address ${address}, so nobody gets it`,
+      'delete the reservation if its pod does not use the address',
+    ),
+  unreservedAllocation: (pool: string, address: string, podReference: string): Finding =>
+    finding(
+      'allocation-without-reservation',
+      'warning',
+      `IPPool ${pool}: address ${address} of pod ${podReference} has no OverlappingRangeIPReservation: another pool may give it away again`,
+      'delete the pod, so that it gets an address with a reservation',
+    ),
   missingPod: (title: string, podReference: string): Finding =>
     finding(
       'allocation-without-pod',
       'warning',
-      `${title}: pod ${podReference} does not exist`,
+      `${title}: pod ${podReference === '' ? "''" : podReference} does not exist`,
       'the address is free again once whereabouts has cleaned up; or export the pods of all namespaces',
     ),
   differentPods: (pool: string, address: string, allocated: string, reserved: string): Finding =>

@@ -5,11 +5,13 @@ import { contains } from '../net/prefix.js';
 import type { Claims } from './claims.js';
 import { resourceOf } from './inputs.js';
 import { messages } from './messages.js';
+import { checkPoolRecords, indexAttachmentRanges } from './whereabouts-pools.js';
 
-/** Reports what whereabouts' own records say wrongly: allocations outside of their range, pods that are gone, and names that say no address. */
+/** Reports what whereabouts' own records say wrongly: addresses that cannot be, pods that are gone, records that disagree. */
 export function checkWhereabouts(claims: Claims, report: Reporter): void {
   const { pools, reservations } = claims.inputs.addresses;
   const hasPod = podQuestion(claims);
+  const findRanges = indexAttachmentRanges(claims.inputs.addresses.attachments);
   for (const { name, manifest, address, podReference } of reservations) {
     const { origin } = manifest;
     const resource = resourceOf(manifest);
@@ -18,9 +20,15 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
     if (!hasPod(podReference)) {
       const found = messages.missingPod(`OverlappingRangeIPReservation ${name}`, podReference);
       report({ ...found, target: { origin, pointer: '/spec/podref' }, resource });
+    } else if (address && pools.length > 0 && !isAllocated(formatAddress(address), claims)) {
+      const found = messages.unallocatedReservation(name, formatAddress(address));
+      report({ ...found, target: { origin, pointer: '/metadata/name' }, resource });
     }
   }
-  for (const pool of pools) checkPool(pool, claims, hasPod, report);
+  for (const pool of pools) {
+    checkPool(pool, claims, hasPod, report);
+    checkPoolRecords(pool, findRanges(pool.range), claims, report);
+  }
 }
 
 /** Whether a pod exists, as far as the inventory can tell: one without pods says nothing. */
@@ -51,6 +59,10 @@ function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) 
       report({ ...found, target, resource, related });
     }
   }
+}
+
+function isAllocated(address: string, { byAddress }: Claims): boolean {
+  return (byAddress.get(address) ?? []).some(({ role }) => role === 'allocated-by-ip-pool');
 }
 
 /** The first reservation of an address for another pod, where none is for this one. */

@@ -20,8 +20,11 @@ export const registerQuestions: Registrar = (program, done) => {
     else if (kind.toLowerCase() === 'egressservice') done(await explainServiceCommand(asked));
     else program.error(`error: only an egressip or an egressservice can be explained, not '${kind}'`);
   });
-  addQuestion(program.command('whatif [path]'), 'say which egress addresses move when nodes come and go')
-    .option('--drain <node>', 'the node takes no egress addresses any more')
+  addQuestion(
+    program.command('whatif [path]'),
+    'say which egress addresses and hosts of EgressServices move when nodes come and go',
+  )
+    .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
     .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
       const { whatIfCommand } = await import('../commands/whatif.js');

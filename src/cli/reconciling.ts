@@ -60,8 +60,8 @@ function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): 
     .option('--state <folder>', 'where checkpoints are kept', '/run/weir');
   if (verb === 'apply') {
     command
-      .option('--confirm', 'roll back unless `weir confirm` comes in time')
-      .option('--timeout <seconds>', 'after which what is not complete is rolled back', parsePositive, 60);
+      .addOption(new Option('--confirm', 'roll back unless `weir confirm` comes in time').conflicts('watch'))
+      .option('--timeout <seconds>', 'after which what is not complete is rolled back', parseSeconds, 60);
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('../commands/reconcile/run.js');
@@ -99,10 +99,12 @@ function addCommon(command: Command, verb: Verb): Command {
   if (verb === 'plan') command.option('-o, --out <file>', 'keep the plan, for apply --plan');
   if (verb === 'apply') {
     command
-      .option('--plan <file>', 'apply this plan, and nothing when anything has moved since')
+      .addOption(
+        new Option('--plan <file>', 'apply this plan, and nothing when anything has moved since').conflicts('watch'),
+      )
       .option('--force', 'remove more than --max-removal allows')
       .option('--max-removal <percent>', 'the share of our things that one run may remove', parsePercent, 50)
-      .option('--watch <seconds>', 'do it again and again, and at once when the rendered folder changes', parsePositive)
+      .option('--watch <seconds>', 'do it again and again, and at once when the rendered folder changes', parseSeconds)
       .option('--listen <address>', 'where a watch serves health and metrics; "" for nowhere', '127.0.0.1:9476')
       .addOption(
         new Option('--log-level <level>', 'of a watch').choices(['debug', 'info', 'warn', 'error']).default('info'),
@@ -111,9 +113,14 @@ function addCommon(command: Command, verb: Verb): Command {
   return command;
 }
 
-function parsePositive(text: string): number {
+/** Eleven days: timers of Node hold twice as much. */
+const MOST_SECONDS = 1_000_000;
+
+function parseSeconds(text: string): number {
   const value = Number(text);
-  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('say a number of seconds above zero.');
+  if (!(value > 0 && value <= MOST_SECONDS)) {
+    throw new InvalidArgumentError(`say a number of seconds above zero and up to ${MOST_SECONDS}.`);
+  }
   return value;
 }
 

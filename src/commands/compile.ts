@@ -15,8 +15,6 @@ import { run } from './run.js';
 import { renderSummary } from './summary.js';
 
 export interface CompileOptions extends InputOptions {
-  /** The output folder; by default that of the configuration. */
-  readonly out?: string;
   /** Only compare the output folder with what would be written. */
   readonly check: boolean;
   /** Write nothing if weir.lock.yaml would change. */
@@ -51,7 +49,8 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
     process.stderr.write(renderDiagnostics(failures, options.format, process.stderr));
     return 1;
   }
-  process.stdout.write(renderSummary(compilation, diagnostics, folder));
+  const lockChanges = lockText === undefined ? [] : compareLocks(lock.before, lock.after);
+  process.stdout.write(renderSummary(compilation, diagnostics, { folder, lockChanges }));
   return 0;
 }
 

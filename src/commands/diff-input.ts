@@ -25,24 +25,28 @@ export interface DiffInput {
   /** From where the command runs to the folder of each side. */
   readonly folders: Both<string>;
   readonly reports: Both<readonly Report[]>;
+  /** Whether the base knew nothing of Weir, and is read as the head's weir.yaml tells. */
+  readonly isBorrowed: boolean;
   /** Absent where a side could not be read or its configuration has errors. */
   readonly inputs?: Both<ComparedInput>;
 }
 
 /**
  * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
- * objects on both sides.
+ * objects on both sides. A base without weir.yaml is from before Weir: it is read with the head's, and its inventory.
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const head = await readSide(options.head, 'work tree', options);
   const base = await findBaseSide(options);
   if ('code' in base) return failed(base, head);
-  const before = await readSide(base.name, '', options, head.input.files);
+  const first = await readSide(base.name, '', options, head.input.files);
+  const isBorrowed = !first.input.configurationFile && head.input.configurationFile !== undefined;
+  const before = isBorrowed ? await readSide(base.name, '', options, head.input.files, head.input) : first;
   const folders = { before: fromHere(before.input), after: fromHere(head.input) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
   const inputs = await parseSides({ before: before.input, after: head.input });
-  return { titles, folders, reports, ...(inputs ? { inputs } : {}) };
+  return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
 interface ReadSide {
@@ -56,10 +60,12 @@ async function readSide(
   title: string,
   { path, config }: DiffInputOptions,
   known: readonly SourceFile[] = [],
+  otherwise?: Input,
 ): Promise<ReadSide> {
-  const configuration = config === undefined ? {} : { config };
+  const configuration = { ...(config === undefined ? {} : { config }), ...(otherwise ? { otherwise } : {}) };
   if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
-  if (isFolder(name)) return { title: name, input: await readInput({ path: name }) };
+  if (isFolder(name))
+    return { title: name, input: await readInput({ path: name, ...(otherwise ? { otherwise } : {}) }) };
   const findText = indexTexts(known);
   return { title: name, input: await readInput({ path, rev: name, findText, ...configuration }) };
 }
@@ -75,6 +81,7 @@ function failed(report: Report, head: ReadSide): DiffInput {
     titles: { before: '', after: head.title },
     folders: { before: '', after: fromHere(head.input) },
     reports: { before: [report], after: head.input.reports },
+    isBorrowed: false,
   };
 }
 

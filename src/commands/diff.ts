@@ -9,6 +9,7 @@ import { compare } from '../compare.js';
 import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import { rebase } from '../diagnostics/rebase.js';
+import { makeVisible } from '../diagnostics/visible.js';
 import type { Report } from '../model/diagnostic.js';
 import { renderDiagnostics } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
@@ -54,6 +55,10 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   if (!read.inputs) {
     reportErrors(read.reports, read);
     return undefined;
+  }
+  if (read.isBorrowed) {
+    const { before: base, after: head } = read.titles;
+    process.stderr.write(`weir: ${makeVisible(base)} has no weir.yaml: it is read with that of ${makeVisible(head)}\n`);
   }
   const { before, after } = read.inputs;
   const result = compare({

@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { writeYaml } from '../5-emit/yaml-text.js';
 import { bundleArtefacts } from '../bundles/bundle.js';
+import type { Compilation } from '../compile.js';
 import { exitCodeOf } from '../diagnostics/verdict.js';
 import { type Parameters, readParameters } from '../integrations/argo-cd/parameters.js';
 import { compareLocks } from '../lock/compare.js';
-import type { Artefact } from '../model/artefact.js';
 import { readChunks } from '../text/byte-writer.js';
 import { renderDiagnostics } from './diagnostics.js';
 import { explainLockChanges } from './lock-changes.js';
@@ -38,14 +38,17 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
     const changes = compareLocks(compilation.lock.before, compilation.lock.after);
     if (changes.length > 0) return refuse(`weir.lock.yaml is not up to date\n${explainLockChanges(changes, input)}`);
   }
-  const stream = renderStream(compilation.artefacts, parameters);
+  const stream = renderStream(compilation, parameters);
   if (typeof stream !== 'string') return refuse(stream.problem);
   process.stdout.write(stream);
   return 0;
 }
 
 /** All documents; a stream without any is a problem. */
-function renderStream(artefacts: readonly Artefact[], parameters: Parameters): string | { readonly problem: string } {
+function renderStream(
+  { artefacts, cluster }: Compilation,
+  parameters: Parameters,
+): string | { readonly problem: string } {
   const manifests = artefacts.find((artefact) => artefact.path === MANIFESTS);
   const objects = manifests ? [readChunks(manifests.content)] : [];
   if (parameters.artefacts && parameters.namespace === undefined) {
@@ -55,7 +58,9 @@ function renderStream(artefacts: readonly Artefact[], parameters: Parameters): s
   }
   const bundles =
     parameters.artefacts && parameters.namespace !== undefined
-      ? bundleArtefacts(artefacts, parameters.namespace).map((object) => `${writeYaml(object, 0)}\n`)
+      ? bundleArtefacts({ artefacts, zones: cluster.zones.keys() }, parameters.namespace).map(
+          (object) => `${writeYaml(object, 0)}\n`,
+        )
       : [];
   const documents = [...objects, ...bundles];
   return documents.length > 0 ? documents.join('---\n') : { problem: 'there is no object to apply' };

@@ -5,6 +5,7 @@ import { parseConfiguration } from '../configuration/parse.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import { readPrevious } from '../output/previous.js';
 import { readFile, readFolder, readStdin } from '../sources/collect.js';
 import type { FindText, SourceOptions, SourceResult } from '../sources/source.js';
 
@@ -16,8 +17,12 @@ export interface InputOptions {
   readonly config?: string;
   /** A git revision to read instead of the work tree. */
   readonly rev?: string;
+  /** The output folder, where it is not that of the configuration: what Weir has written there is no input. */
+  readonly out?: string;
   /** Texts that need not be read from the revision again. */
   readonly findText?: FindText;
+  /** What tells of the cluster where there is no weir.yaml, and no inventory either. */
+  readonly otherwise?: Input;
 }
 
 /** What was read. `configuration` is absent when it has errors, which are among the reports. */
@@ -40,7 +45,7 @@ const CONFIGURATION = 'weir.yaml';
 export const LOCK = 'weir.lock.yaml';
 
 /** Reads the configuration and all files that it, or the command line, names. */
-export async function readInput({ path, config, rev, findText }: InputOptions): Promise<Input> {
+export async function readInput({ path, config, rev, out, findText, otherwise }: InputOptions): Promise<Input> {
   const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const root = resolve(config === undefined ? (isFolder ? path : '.') : dirname(config));
   const reports: Report[] = [];
@@ -50,15 +55,17 @@ export async function readInput({ path, config, rev, findText }: InputOptions): 
   const written = await readConfiguration(root, config, rev, readSelected);
   reports.push(...written.reports);
   const [configurationFile] = written.files;
-  const configuration =
-    written.reports.length > 0 ? undefined : parseConfiguration(configurationFile, checkConfiguration, report);
+  const borrowed = configurationFile ? undefined : otherwise;
+  const parse = (): Configuration | undefined => parseConfiguration(configurationFile, checkConfiguration, report);
+  const configuration = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
   if (!configuration) return { root, files: [], isWhole: false, reports };
 
-  const exclude = [configuration.output, CONFIGURATION, LOCK];
+  const exclude = [configuration.output, CONFIGURATION, LOCK, ...ownFiles(root, out)];
   const named = isFolder ? configuration.manifests : [relative(root, resolve(path)) || '.'];
   const manifests =
     path === '-' ? await readStdin() : await readSelected({ include: named, exclude, explicit: !isFolder });
-  const inventory = await readSelected({ include: configuration.inventory, exclude, explicit: true });
+  const inventory = await readSelected({ include: configuration.inventory, exclude, explicit: !borrowed });
+  const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(root, LOCK, rev, readSelected);
   reports.push(...manifests.reports, ...inventory.reports, ...locked.reports);
   const [lock] = locked.files;
@@ -66,11 +73,17 @@ export async function readInput({ path, config, rev, findText }: InputOptions): 
     root,
     configuration,
     ...(configurationFile ? { configurationFile } : {}),
-    files: joinFiles(manifests.files, inventory.files),
+    files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others),
     ...(lock ? { lock } : {}),
     isWhole: isFolder && rev === undefined,
     reports,
   };
+}
+
+/** The files that Weir has written into a folder. It may hold input as well, so that the folder itself still counts. */
+function ownFiles(root: string, folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  return [...readPrevious(folder).paths].map((path) => relative(root, resolve(folder, path)));
 }
 
 type Reader = (options: SourceOptions) => Promise<SourceResult>;

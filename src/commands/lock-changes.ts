@@ -19,7 +19,7 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
     manifests.filter(({ kind }) => kind === 'EgressService'),
     { ...context, report: nothing },
   );
-  const byKey = new Map(services.placed.map((one) => [one.request.key, one]));
+  const byKey = new Map(services.map((one) => [one.request.key, one]));
   return changes
     .map((change) => {
       const why =

@@ -36,6 +36,7 @@ const MAX_ANNOTATIONS = 1000;
 
 /** What a pull request is told. Without sections and findings there is nothing to say. */
 interface Verdict {
+  readonly title: string;
   readonly parts: MarkdownParts;
   /** The same at length. */
   readonly longParts: MarkdownParts;
@@ -53,19 +54,21 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   if (!topics) return fail('--fail-on takes a list of topics, as weir diff does');
   const pullRequest = readPullRequest(options.environment, readEvent(options.environment.GITHUB_EVENT_PATH));
   if (typeof pullRequest === 'string') return fail(pullRequest);
-  const report = await diff({ ...options, base: options.base ?? pullRequest.base, head: undefined });
-  const verdict = report ? judge(report, topics) : await judgeBroken(options);
+  const base = options.base ?? pullRequest.base;
+  const report = await diff({ ...options, base, head: undefined });
+  const verdict = report ? judge(report, topics) : await judgeBroken(options, base, topics);
   writeJobSummary(pullRequest, verdict);
   const problem = await publish(pullRequest, verdict, options.id);
   if (problem !== undefined) return fail(problem);
-  if (!report) return 1;
-  return verdict.conclusion === 'failure' ? 2 : 0;
+  if (verdict.conclusion !== 'failure') return 0;
+  return report ? 2 : 1;
 }
 
 function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
   const isDemanded = topics.some((topic) => report.counts[topic] > 0);
   const isQuiet = !hasChanges(report);
   return {
+    title: isQuiet ? 'Nothing changes' : 'What this change does',
     parts: renderMarkdownParts(report),
     longParts: renderMarkdownParts(report, LONG),
     findings: report.findings.added,
@@ -74,30 +77,40 @@ function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
   };
 }
 
-/** A side has errors, which standard error has already: those of the pull request are shown where they are. */
-async function judgeBroken({ path, config }: PullRequestOptions): Promise<Verdict> {
+/**
+ * A side has errors, which standard error has already: those of the pull request are shown where they are. That the base
+ * has some must not keep out the change that mends them, unless somebody is to judge what it does.
+ */
+async function judgeBroken(
+  { path, config }: PullRequestOptions,
+  base: string,
+  topics: readonly Topic[],
+): Promise<Verdict> {
   const { diagnostics } = await run({ path, ...(config === undefined ? {} : { config }) });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const what = errors.length > 0 ? summarise(errors) : 'the base it is compared with has errors';
-  const head = `### Egress: this change cannot be compiled\n\n**${what}**: see the annotations, or run \`weir check\`.`;
-  const parts = { head, sections: [] };
-  return { parts, longParts: parts, findings: errors, isQuiet: false, conclusion: 'failure' };
+  const isOwn = errors.length > 0;
+  const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';
+  const text = isOwn
+    ? `**${summarise(errors)}**: see the annotations, or run \`weir check\`.`
+    : `The change itself compiles. What it does to packets is not known: \`weir check --rev ${base}\` says why.`;
+  const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
+  const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';
+  return { title, parts, longParts: parts, findings: errors, isQuiet: false, conclusion };
 }
 
 /** Undefined, or why GitHub could not be told. */
 async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
-  const { parts, findings, isQuiet, conclusion } = verdict;
+  const { title, parts, findings, isQuiet, conclusion } = verdict;
   const github = connectGitHub(pullRequest, say);
   const marker = `<!-- weir: ${encodeURIComponent(id)} -->`;
-  const title = id === '.' ? 'Weir' : `Weir: ${id}`;
   const pointer = pointerTo(pullRequest);
   const body = boundParts(parts, MAX_COMMENT - marker.length - 1, pointer);
   try {
     await github.setComment(marker, isQuiet ? undefined : body);
     await github.createCheck({
-      name: title,
+      name: id === '.' ? 'Weir' : `Weir: ${id}`,
       conclusion,
-      title: isQuiet ? 'Nothing changes' : 'What this change does',
+      title,
       summary: boundParts(parts, MAX_CHECK_SUMMARY, pointer),
       annotations: annotate(findings).slice(0, MAX_ANNOTATIONS),
     });

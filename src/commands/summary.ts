@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { Compilation } from '../compile.js';
 import { summarise } from '../diagnostics/verdict.js';
+import type { LockChange } from '../lock/compare.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** More zones than this are only counted. */
@@ -24,8 +25,18 @@ function renderTable(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n');
 }
 
-/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings. */
-export function renderSummary(compilation: Compilation, diagnostics: readonly Diagnostic[], folder: string): string {
+/** What was written: the output folder, and what of the lock is another. */
+export interface Written {
+  readonly folder: string;
+  readonly lockChanges: readonly LockChange[];
+}
+
+/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
+export function renderSummary(
+  compilation: Compilation,
+  diagnostics: readonly Diagnostic[],
+  { folder, lockChanges }: Written,
+): string {
   const { artefacts, cluster, resources, ignored } = compilation;
   const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
@@ -41,9 +52,25 @@ export function renderSummary(compilation: Compilation, diagnostics: readonly Di
     '',
     ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
     ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
+    ...(lockChanges.length > 0 ? [`lock      ${countLockChanges(lockChanges)}: commit weir.lock.yaml`] : []),
     `findings  ${diagnostics.length === 0 ? 'none' : summarise(diagnostics)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** `4 assignments new, 1 changed`. */
+function countLockChanges(changes: readonly LockChange[]): string {
+  const counts = [
+    ['new', changes.filter(({ from }) => from === undefined).length],
+    ['changed', changes.filter(({ from, to }) => from !== undefined && to !== undefined).length],
+    ['gone', changes.filter(({ to }) => to === undefined).length],
+  ] as const;
+  const [first, ...others] = counts.filter(([, count]) => count > 0);
+  if (!first) return '';
+  return [
+    `${countText(first[1], 'assignment')} ${first[0]}`,
+    ...others.map(([what, count]) => `${count} ${what}`),
+  ].join(', ');
 }
 
 function countText(count: number, noun: string): string {

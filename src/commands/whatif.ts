@@ -4,16 +4,11 @@ import { readNode } from '../3-resolve/node.js';
 import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import { makeVisible } from '../diagnostics/visible.js';
-import {
-  type ChangeNodes,
-  type Outlook,
-  type Stranded,
-  addNodes,
-  drainNode,
-  lookAhead,
-} from '../kinds/egress-ip/what-if.js';
+import { type Outlook, type Stranded, lookAhead } from '../kinds/egress-ip/what-if.js';
+import { lookAheadServices } from '../kinds/egress-service/what-if.js';
 import { kinds } from '../kinds/index.js';
 import { foreignKinds, inventoryKinds } from '../kinds/inventory.js';
+import { type ChangeNodes, addNodes, drainNode } from '../kinds/node-change.js';
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Report } from '../model/diagnostic.js';
@@ -21,9 +16,10 @@ import { readFile } from '../sources/collect.js';
 import { renderDiagnostics } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
+import { renderServices } from './whatif-services.js';
 
 export interface WhatIfOptions extends InputOptions {
-  /** A node that takes no egress addresses any more. */
+  /** A node that takes no egress addresses and no EgressServices any more. */
   readonly drain?: string;
   /** A file with Node objects. */
   readonly addNode?: string;
@@ -31,7 +27,8 @@ export interface WhatIfOptions extends InputOptions {
 }
 
 /**
- * `weir whatif`: which egress addresses move, which have nowhere to go, and what the loss of any one node would then mean.
+ * `weir whatif`: which egress addresses and which hosts of EgressServices move, which have nowhere to go, and what the
+ * loss of any one node would then mean.
  * Exit code 0, or 1 for problems in the input.
  */
 export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
@@ -50,7 +47,10 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   };
   const own = manifests.filter(({ kind }) => kind === 'EgressIP');
   const outlook = lookAhead(own, context, change);
-  process.stdout.write(format === 'json' ? `${JSON.stringify(outlook, null, 2)}\n` : renderText(outlook));
+  const services = manifests.filter(({ kind }) => kind === 'EgressService');
+  const egressServices = lookAheadServices(services, context, change);
+  const json = (): string => `${JSON.stringify({ ...outlook, egressServices }, null, 2)}\n`;
+  process.stdout.write(format === 'json' ? json() : renderText(outlook) + renderServices(egressServices));
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import type { ClusterSubnet, Configuration, EgressRouterConfiguration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
-import type { Json, JsonObject, Origin, SourceFile } from '../model/manifest.js';
+import type { JsonObject, Origin, SourceFile } from '../model/manifest.js';
 import { type Family, type Prefix, canonicalAddress, widthOf } from '../net/address.js';
 import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../net/prefix.js';
 import { compose } from '../yaml/compose.js';
@@ -93,8 +93,9 @@ function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined
     report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
     return undefined;
   }
-  const value: Json = values[0] ?? {};
-  if (values.length <= 1 && typeof value === 'object' && !Array.isArray(value)) return value;
+  // A document without content is nothing, as `---` at the end makes one.
+  const [value = {}, ...others] = values.filter((each) => each !== null);
+  if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
   report({ ...messages.notAMapping(), target: { path: file.path, text: file.text, offset: 0, length: 1 } });
   return undefined;
 }

@@ -33,6 +33,12 @@ export function fail(problem: string, transient = false): Failure {
   return { result: 'failed', problems: [problem], transient };
 }
 
+/**
+ * What the API server says of a JSON patch with a `test` that fails: the object has moved since it was read. Kubernetes keeps the
+ * reason to itself; servers beside it tell it. What a validation refuses is worded otherwise, and names the field.
+ */
+const DOES_NOT_APPLY = /^the server rejected our request due to an error in our request|testing (value|path)/;
+
 /** Reads an answer: JSON objects for 2xx, else the `Status` object that the API server tells its reasons with. */
 export function readAnswer({ status, body }: RawAnswer, what: string): Answer<JsonObject> {
   const value = parseObject(body);
@@ -42,12 +48,22 @@ export function readAnswer({ status, body }: RawAnswer, what: string): Answer<Js
   if (status === 404) return { result: 'missing' };
   if (status === 409) return { result: 'conflict', fields: readConflicts(value) };
   if (status === 410) return { result: 'expired' };
-  // A failed `test` of a JSON patch: the object has moved since it was read.
-  if (status === 422 && /testing (value|path)/.test(textOf(value?.message))) return { result: 'conflict', fields: [] };
+  if (status === 422 && DOES_NOT_APPLY.test(textOf(value?.message))) return { result: 'conflict', fields: [] };
   const message = textOf(value?.message).slice(0, 500);
   const hint =
     status === 401 ? ': the credentials are not accepted' : status === 403 ? ': a permission is missing' : '';
   return fail(`${what}: HTTP ${status}${hint}${message === '' ? '' : `: ${message}`}`, status === 429 || status >= 500);
+}
+
+/**
+ * Seconds from `now` (milliseconds since 1970) until a server wants to be asked again: it says a number of them, or the date at
+ * which they are over (RFC 9110 §10.2.3). 0 where it says neither, or the date is past.
+ */
+export function readRetryAfter(header: string | undefined, now: number): number {
+  const text = header?.trim() ?? '';
+  if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, (date - now) / 1000);
 }
 
 function readConflicts(value: JsonObject | undefined): FieldConflict[] {

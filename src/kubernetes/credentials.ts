@@ -26,6 +26,9 @@ export interface Access {
   readonly close: () => void;
 }
 
+const NOTHING_FOUND =
+  'there is no kubeconfig: name one by --kubeconfig or KUBECONFIG, or put it into ~/.kube/config (in a pod the service account is enough)';
+
 /** Loads a kubeconfig. A string says what is wrong; it never repeats the file, which holds secrets. */
 export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | string {
   const config = new KubeConfig();
@@ -36,6 +39,7 @@ export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | 
   } catch (error) {
     return `${what} cannot be read: ${codeOf(error) ?? 'it is not a kubeconfig'}`;
   }
+  if (kubeconfig === undefined && isMadeUp(config)) return NOTHING_FOUND;
   if (context !== undefined) {
     if (!config.getContextObject(context)) return `${what} has no context ${context}`;
     config.setCurrentContext(context);
@@ -44,6 +48,12 @@ export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | 
   if (server === undefined || !URL.canParse(server))
     return `${what} names no API server: say --kubeconfig or --context`;
   return accessOf(config, new URL(server));
+}
+
+/** Where it finds no configuration the library makes up a server of its own. */
+function isMadeUp(config: KubeConfig): boolean {
+  const isOfLibrary = config.getCurrentContext() === 'loaded-context';
+  return isOfLibrary && config.getCurrentCluster()?.server === 'http://localhost:8080';
 }
 
 function accessOf(config: KubeConfig, server: URL): Access {

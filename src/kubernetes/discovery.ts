@@ -17,20 +17,19 @@ export interface Resource {
 /** `missing`: the server does not serve the kind, as before its CRD is installed. */
 export type Discovered = { readonly result: 'ok'; readonly value: Resource } | { readonly result: 'missing' } | Failure;
 
-/** Finds the resource of a kind; each API version is asked for once. */
+/** Finds the resource of a kind; an API version is asked for once, unless it lacks the kind: that may be installed later. */
 export type FindResource = (apiVersion: string, kind: string) => Promise<Discovered>;
 
 /** `read` gets the JSON object of a path. What failed is asked for again. */
 export function createDiscovery(read: (path: string) => Promise<Answer<JsonObject>>): FindResource {
   const known = new Map<string, ReadonlyMap<string, Resource>>();
   return async (apiVersion, kind) => {
-    let resources = known.get(apiVersion);
-    if (!resources) {
-      const answer = await read(pathOfVersion(apiVersion));
-      if (answer.result === 'failed') return answer;
-      resources = answer.result === 'ok' ? readResources(apiVersion, answer.value) : new Map<string, Resource>();
-      known.set(apiVersion, resources);
-    }
+    const found = known.get(apiVersion)?.get(kind);
+    if (found) return { result: 'ok', value: found };
+    const answer = await read(pathOfVersion(apiVersion));
+    if (answer.result === 'failed') return answer;
+    const resources = answer.result === 'ok' ? readResources(apiVersion, answer.value) : new Map<string, Resource>();
+    known.set(apiVersion, resources);
     const value = resources.get(kind);
     return value ? { result: 'ok', value } : { result: 'missing' };
   };

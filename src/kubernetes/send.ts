@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '../model/change.js';
-import { type RawAnswer, fail } from './answer.js';
+import { type RawAnswer, fail, readRetryAfter } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
 
 export interface Request {
@@ -84,8 +84,8 @@ function exchange(server: URL, request: Request, options: Authorization, { silen
       });
       response.on('error', reject);
       response.on('end', () => {
-        const seconds = Number(response.headers['retry-after']);
-        const retryAfter = Number.isFinite(seconds) && seconds > 0 ? { retryAfter: seconds } : {};
+        const seconds = readRetryAfter(response.headers['retry-after'], Date.now());
+        const retryAfter = seconds > 0 ? { retryAfter: seconds } : {};
         resolve({ status: response.statusCode ?? 0, ...retryAfter, body: Buffer.concat(chunks) });
       });
     });

@@ -54,8 +54,9 @@ function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined
     report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
     return undefined;
   }
-  const value = values[0] ?? {};
-  if (values.length <= 1 && typeof value === 'object' && !Array.isArray(value)) return value;
+  // A document without content is nothing, as `---` at the end makes one.
+  const [value = {}, ...others] = values.filter((each) => each !== null);
+  if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
   report({ ...messages.notAMapping(), target: { path: file.path, text: file.text, offset: 0, length: 1 } });
   return undefined;
 }

@@ -31,6 +31,8 @@ export interface PoolAllocation {
   readonly address?: Address;
   /** `<namespace>/<pod>`. */
   readonly podReference: string;
+  /** Interface in the pod. Absent where whereabouts was older than 0.8. */
+  readonly interface?: string;
   readonly pointer: string;
 }
 
@@ -71,6 +73,8 @@ export interface AttachmentRange {
   /** What is handed out: the usable part of the network. */
   readonly usable: AddressSpan;
   readonly excluded: readonly AddressSpan[];
+  /** Whether each address is also reserved, so that other ranges do not give it (`enable_overlapping_ranges`). */
+  readonly isReserving: boolean;
 }
 
 /** What a NetworkAttachmentDefinition says about addresses. Texts are canonical. */

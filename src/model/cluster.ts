@@ -18,7 +18,7 @@ export interface Gateway {
   readonly external?: {
     readonly interfaceId: string;
     readonly macAddress: string;
-    readonly ipAddresses: readonly string[];
+    readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
   };
 }
 
@@ -28,6 +28,8 @@ export interface CloudEgress {
   readonly subnets: readonly Prefix[];
   /** Addresses that the node may hold: of each family, and together. Absent: no limit. */
   readonly capacity: { readonly ipv4?: number; readonly ipv6?: number; readonly ip?: number };
+  /** The capacity that is written last: OVN-Kubernetes v1.3 takes its number for all three. */
+  readonly lastCapacity?: number;
 }
 
 /** An interface of a host, which no Kubernetes object tells of. */
@@ -48,6 +50,11 @@ export interface Node {
   /** '' where the annotation cannot be a zone's name. */
   readonly zone: string;
   readonly nodeId?: number;
+  /**
+   * `k8s.ovn.org/node-gateway-router-lrp-ifaddr`: the gateway router's addresses on the join switch, IPv4 first. Absent
+   * where the node has an id, which tells them.
+   */
+  readonly joinAddresses?: readonly Address[];
   readonly chassisId?: string;
   /** Node subnets of the default network, masked; empty without the annotation. */
   readonly subnets: readonly Prefix[];
@@ -83,11 +90,20 @@ export interface PrimaryNetwork {
   readonly manifest: Manifest;
 }
 
+/** The annotation that names external gateways, or what they are for, as written. */
+export interface AnnotatedGateways {
+  readonly text: string;
+  /** `k8s.ovn.org/bfd-enabled` is there, whatever it says. */
+  readonly monitored: boolean;
+}
+
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
   /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
+  /** `k8s.ovn.org/routing-external-gws`: gateways of all its pods. */
+  readonly externalGateways?: AnnotatedGateways;
   /** Absent where its pods are on the default network. */
   readonly primaryNetwork?: PrimaryNetwork;
   /** Absent where the namespace is only implied by an object in it. */
@@ -111,6 +127,8 @@ export interface Pod {
   readonly terminating: boolean;
   /** `k8s.v1.cni.cncf.io/network-status` as written: JSON of the pod's networks and its addresses there. */
   readonly networkStatus?: string;
+  /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
+  readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
   /** Canonical text, in the order of their source. */
   readonly addresses: readonly string[];
   /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
@@ -139,8 +157,18 @@ export interface Service {
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: canonical address, or '' for an entry without one (a host name). */
   readonly ingress: readonly string[];
-  /** Of all slices, each address once, in byte order of the addresses. */
+  /** Of all slices, each address on each of its nodes once, in byte order of the addresses. */
   readonly endpoints: readonly Endpoint[];
+  readonly manifest: Manifest;
+}
+
+/** A pod that shall reach an endpoint over TCP (PodNetworkConnectivityCheck). */
+export interface ConnectivityCheck {
+  readonly pod: Pod;
+  readonly address: Address;
+  readonly port: number;
+  /** Condition `Reachable`. Absent where nobody has probed yet. */
+  readonly isReachable?: boolean;
   readonly manifest: Manifest;
 }
 
@@ -155,6 +183,8 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
+  /** Those whose pod is known and whose endpoint is an address. */
+  readonly connectivityChecks: readonly ConnectivityCheck[];
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */
   readonly dnsAnswers: ReadonlyMap<string, readonly string[]>;
 }

@@ -191,7 +191,8 @@ export interface Redirection {
   readonly family: Family;
   /** Canonical text. */
   readonly address: string;
-  readonly targetPort: number;
+  /** Absent: the same port, and the resource does not write it. */
+  readonly targetPort?: number;
 }
 
 /**

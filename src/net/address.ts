@@ -33,6 +33,18 @@ export function parseAddress(text: string): Address | undefined {
   return value >> 32n === 0xffffn ? { family: 'IPv4', value: value & 0xffffffffn } : { family: 'IPv6', value };
 }
 
+/**
+ * Parses an address as Kubernetes reads those of endpoints and load balancers (`netutils.ParseIPSloppy`): like
+ * `parseAddress`, but decimal octets may have leading zeros, which do not make them octal.
+ */
+export function parseLenientAddress(text: string): Address | undefined {
+  const octets = text.lastIndexOf(':') + 1;
+  const tail = text.slice(octets);
+  if (!tail.includes('.')) return parseAddress(text);
+  const plain = tail.split('.').map((octet) => octet.replace(/^0+(?=[0-9])/, ''));
+  return parseAddress(text.slice(0, octets) + plain.join('.'));
+}
+
 /** An IPv4 address in `text.slice(start, end)` as a number, or -1. */
 function parseOctets(text: string, start: number, end: number): number {
   let value = 0;

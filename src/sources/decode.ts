@@ -7,10 +7,18 @@ export type Decoded = { readonly file: SourceFile } | { readonly report: Report 
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
-/** Decodes a file as UTF-8 and drops a byte order mark. Bytes that are not UTF-8 are reported at the first of them. */
+/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: the first line of a file that stands for a large one. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
+/**
+ * Decodes a file as UTF-8 and drops a byte order mark. Bytes that are not UTF-8 are reported at the first of them, and so
+ * are files that only stand for others.
+ */
 export function decode(path: string, bytes: Uint8Array): Decoded {
   try {
-    return { file: { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) } };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (text.startsWith(LFS_POINTER)) return { report: { ...messages.lfsPointer(path), target: { path } } };
+    return { file: { path, text } };
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
     return { report: reportNotUtf8(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };

@@ -21,7 +21,11 @@ export async function findBase(folder: string): Promise<{ readonly commit: strin
     }
   };
   const head = await ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
-  if (head === undefined) return { ...messages.badRevision('HEAD'), target: { path: '' } };
+  if (head === undefined) {
+    const isThere = (await ask('rev-parse', '--git-dir')) !== undefined;
+    const finding = isThere ? messages.badRevision('HEAD') : messages.gitFailed('not a git repository');
+    return { ...finding, target: { path: '' } };
+  }
   for (const branch of DEFAULT_BRANCHES) {
     const tip = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${branch}^{commit}`);
     if (tip !== undefined) return { commit: (await ask('merge-base', head, tip)) ?? head };

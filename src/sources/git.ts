@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
+import type { SimpleGit } from 'simple-git';
 import type { Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { decode } from './decode.js';
@@ -33,7 +34,7 @@ const SUBMODULE = '160000';
 /**
  * Reads the files that the globs select as they are in a commit, as `readFolder` does from the disk. `root` is the
  * repository, or a folder in it; work tree and index are neither looked at nor touched. Symbolic links and submodules
- * are not followed. Reports a revision that names no commit, and globs that leave the repository.
+ * are not followed, which is reported. Reports a revision that names no commit, and globs that leave the repository.
  */
 export async function readRevision(root: string, revision: string, options: SourceOptions): Promise<SourceResult> {
   const commit = await listCommit(root, revision);
@@ -66,9 +67,7 @@ async function listCommit(root: string, revision: string): Promise<Commit | Repo
     const realRoot = realpathSync(root);
     const git = simpleGit({ baseDir: realRoot });
     const prefix = (await git.raw(['rev-parse', '--show-prefix'])).replace(/\n$/, '');
-    const found = await git.raw(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-    // A range prints two names, or one with a caret.
-    const name = /^([0-9a-f]{40,64})\n?$/.exec(found)?.[1];
+    const name = await findCommit(git, revision);
     if (name === undefined) return { ...messages.badRevision(revision), target };
     const tree = await git.raw(['ls-tree', '-r', '-z', '--full-tree', name]);
     const top = posix.resolve(realRoot, posix.relative(`/${prefix}`, '/'));
@@ -77,6 +76,17 @@ async function listCommit(root: string, revision: string): Promise<Commit | Repo
     if (thrown instanceof GitError) return { ...messages.gitFailed(firstLine(thrown.message)), target };
     return { ...messages.unreadable(root, describeSystemError(thrown)), target };
   }
+}
+
+/**
+ * The name of a commit; undefined where the revision names none. Git fails for that of a tree, in words of the user's
+ * language; that it answers at all has been seen before.
+ */
+async function findCommit(git: SimpleGit, revision: string): Promise<string | undefined> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const found = await git.raw(words).catch(() => '');
+  // A range prints two names, or one with a caret.
+  return /^([0-9a-f]{40,64})\n?$/.exec(found)?.[1];
 }
 
 function firstLine(text: string): string {
@@ -100,7 +110,13 @@ function select(commit: Commit, { patterns, excludes }: Selection, reports: Repo
   const matched = new Set<Pattern>();
   const selected: TreeEntry[] = [];
   for (const entry of commit.entries) {
-    if (entry.mode === SUBMODULE) continue;
+    if (entry.mode === SUBMODULE) {
+      if (patterns.some((pattern) => reaches(pattern, entry.path)) && !excludes(entry.path)) {
+        const path = showPath(commit.root, entry.path);
+        reports.push({ ...messages.submoduleSkipped(path), target: { path } });
+      }
+      continue;
+    }
     const candidates = [...globs, ...literalsAbove(literals, entry.path)];
     const hits = candidates.filter((pattern) => matches(pattern, entry.path));
     if (hits.length === 0 || excludes(entry.path)) continue;
@@ -112,6 +128,13 @@ function select(commit: Commit, { patterns, excludes }: Selection, reports: Repo
     else selected.push(entry);
   }
   return { selected, matched };
+}
+
+/** Whether a pattern would find files below a folder, were it there. */
+function reaches({ base, depth, enters }: Pattern, folder: string): boolean {
+  if (pathBelow(folder, base) !== undefined) return true;
+  const names = pathBelow(base, folder)?.split('/');
+  return names !== undefined && names.length <= depth && names.every(enters);
 }
 
 /** The literal patterns that name a path, or a folder above it. */

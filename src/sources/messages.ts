@@ -74,6 +74,18 @@ export const messages = {
       `'${path}' is a symbolic link, which is not followed here`,
       'name what it points to instead',
     ),
+  submoduleSkipped: (path: string) =>
+    warning(
+      'submodule-skipped',
+      `'${path}' is a submodule: a revision does not hold its files`,
+      'compare checked out folders instead, or leave the submodule out of the globs in weir.yaml',
+    ),
+  lfsPointer: (path: string) =>
+    error(
+      'lfs-pointer',
+      `'${path}' is a pointer of Git LFS: its content is not here`,
+      'run `git lfs pull`, and keep what Weir compares between revisions out of LFS: they hold the pointers alone',
+    ),
   badRevision: (revision: string) =>
     error(
       'bad-revision',

@@ -68,19 +68,19 @@ async function finish(client: Client, writes: number, { wait, installTimeout }: 
 }
 
 /**
- * Whether a change that is left is none of those that were planned. Rows that are there by now may still wait for
- * references, which the plan did not tell as changes of their own.
+ * Whether a change that is left is none of those that were planned: of another row, or from or to other content. Rows that
+ * are there by now may still wait for references, which the plan did not tell as changes of their own.
  */
 function isNotIn(planned: readonly Change[]): (change: Change) => boolean {
-  const idOf = ({ sort, name, drift }: Change): string => JSON.stringify([sort, name, drift]);
+  const idOf = (change: Change): string => JSON.stringify([change.sort, change.name, change.drift, contentOf(change)]);
   const ids = new Set(planned.map(idOf));
-  return (change) => {
-    if (ids.has(idOf(change))) return false;
-    const columns = northboundSchema.get(change.sort)?.columns;
-    const isReference = ({ name }: Change['fields'][number]): boolean =>
-      columns?.get(name)?.key.reference !== undefined;
-    return change.drift !== 'changed' || !change.fields.every(isReference);
-  };
+  return (change) => !ids.has(idOf(change)) && (change.drift !== 'changed' || contentOf(change).length > 0);
+}
+
+/** The fields that differ and hold no references. */
+function contentOf({ sort, fields }: Change): Change['fields'] {
+  const columns = northboundSchema.get(sort)?.columns;
+  return fields.filter(({ name }) => columns?.get(name)?.key.reference === undefined);
 }
 
 function namesOf(changes: readonly Change[]): string {

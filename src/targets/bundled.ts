@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BundleOwner } from '../bundles/bundle.js';
 import { type ReadShard, readBundle } from '../bundles/unbundle.js';
@@ -16,7 +16,8 @@ export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder:
     plan: async (): Promise<Planned> => {
       const files = await readBundle(owner, read);
       if ('result' in files) return files;
-      rmSync(folder, { recursive: true, force: true });
+      // The folder itself stays: in a place like /tmp another user could make one of its name meanwhile.
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
       for (const { path, content } of files) {
         const file = join(folder, path);
         mkdirSync(dirname(file), { recursive: true });

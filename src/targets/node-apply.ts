@@ -8,7 +8,7 @@ import {
   awaitConfirmation,
   claimCheckpoint,
   discardClaim,
-  isRunning,
+  isAttended,
   openCheckpoint,
   prepareStateFolder,
   readCheckpoint,
@@ -79,18 +79,22 @@ interface Interrupted {
 
 /**
  * Takes over what dead processes have not completed. The new change goes on from there; only if it fails, the way back
- * leads to before all of them. A change that had come to its goal, `state`, is complete.
+ * leads to before all of them. A change that had come to its goal, `state`, is complete, unless it was to be confirmed.
  */
 function claimInterrupted(stateFolder: string, state: string): Interrupted | Failure {
   const standing = readCheckpoint(stateFolder);
-  if (standing?.awaits === 'confirmation') {
-    return failed(['a change of this host waits to be confirmed, or for its timer to take it back'], true);
+  if (standing && isAttended(standing)) {
+    const isWaiting = standing.awaits === 'confirmation';
+    const what = isWaiting
+      ? 'a change of this host waits to be confirmed, or for its timer to take it back'
+      : 'another process changes this host right now';
+    return failed([what], true);
   }
-  if (standing && isRunning(standing)) return failed(['another process changes this host right now'], true);
   if (standing) claimCheckpoint(stateFolder, standing);
   const claims = readClaims(stateFolder);
   if (claims.some(({ isHeld }) => isHeld)) return failed(['a change of this host is being taken back right now'], true);
-  const incomplete = claims.filter(({ checkpoint }) => checkpoint.goal !== state);
+  const isIncomplete = ({ checkpoint: { awaits, goal } }: Claim) => awaits === 'confirmation' || goal !== state;
+  const incomplete = claims.filter(isIncomplete);
   return { claims, restore: incomplete.flatMap(({ checkpoint }) => checkpoint.restore) };
 }
 
@@ -98,13 +102,13 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   const { access, stateFolder, timeout, confirm, timer } = settings;
   const { live, desired } = read;
   const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);
-  const unarmed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
-  if (unarmed !== undefined) return goBack(settings, checkpoint, [unarmed], false);
+  const armed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
+  if ('problem' in armed) return goBack(settings, checkpoint, [armed.problem], false);
   const isHeld = (): boolean => readCheckpoint(stateFolder)?.id === checkpoint.id;
   const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, isHeld);
   const problems = problem === undefined ? await verify(read, access) : [problem];
   if (problems.length > 0) return goBack(settings, checkpoint, problems, true);
-  if (confirm && awaitConfirmation(stateFolder, checkpoint)) return { result: 'applied', writes };
+  if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };
   const claim = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
   if (!claim) return failed(['the timer came first: the change was taken back'], true);
   discardClaim(claim);

@@ -21,7 +21,7 @@ export interface OvnTargetOptions {
   readonly wait?: Wait;
   /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
   readonly timeouts?: Timeouts & { readonly install?: number };
-  /** Default: 500,000 operations and 256 MiB with one remote, 2,000 and 2 MiB with several. */
+  /** Default: 500,000 operations and 256 MiB for a server on its own, 2,000 and 2 MiB for a cluster. */
   readonly limits?: Partial<TransactionLimits>;
 }
 
@@ -50,8 +50,8 @@ export function createOvnTarget(options: OvnTargetOptions): Target {
   const apply = async (rows: ZoneRows, diff: ZoneDiff): Promise<Outcome> => {
     const server = await connected();
     if ('result' in server) return server;
-    const isAlone = 'remotes' in source && source.remotes.length === 1;
-    const limits = { ...(isAlone ? ALONE : CLUSTERED), ...options.limits };
+    // One remote may lead to a cluster too: to the server that leads it, or to whoever a load balancer picks.
+    const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
     return applyZone(server, rows, diff, { limits, wait, installTimeout: timeouts.install ?? INSTALL_TIMEOUT, read });
   };
   const plan = async (): Promise<Planned> => {

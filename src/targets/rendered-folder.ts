@@ -2,6 +2,7 @@ import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAYOUT } from '../5-emit/index-file.js';
 import { asObject } from '../kubernetes/object.js';
 import type { Failure } from '../model/change.js';
 import { INDEX, isArtefactPath } from '../output/artefact-path.js';
@@ -10,6 +11,8 @@ import { describeSystemError } from '../sources/system-error.js';
 /** A rendered output folder, however it got where it is, as its index describes it. */
 export interface RenderedFolder {
   readonly folder: string;
+  /** Names of all zones of the cluster. */
+  readonly zones: ReadonlySet<string>;
   /** By path inside the folder. */
   readonly artefacts: ReadonlyMap<string, ListedArtefact>;
 }
@@ -36,11 +39,12 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   const path = join(folder, INDEX);
   const bytes = readBytes(path);
   if ('result' in bytes) return bytes;
-  const { weir, artefacts } = asObject(parseJson(bytes)) ?? {};
+  const { weir, zones, artefacts } = asObject(parseJson(bytes)) ?? {};
   const list: readonly unknown[] = Array.isArray(artefacts) ? artefacts : [undefined];
-  if (weir !== 1 || !list.every(isListed))
+  const names: readonly unknown[] = Array.isArray(zones) ? zones : [undefined];
+  if (weir !== LAYOUT || !list.every(isListed) || !names.every((name) => typeof name === 'string'))
     return failure(`${path} is not the index of a folder that this version of Weir rendered`);
-  return { folder, artefacts: new Map(list.map((artefact) => [artefact.path, artefact])) };
+  return { folder, zones: new Set(names), artefacts: new Map(list.map((artefact) => [artefact.path, artefact])) };
 }
 
 /**

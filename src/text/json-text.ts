@@ -12,3 +12,13 @@ export function quote(atom: string | number | boolean): string {
 export function flat(text: string): string {
   return text.charCodeAt(0) < 0 ? '' : text;
 }
+
+/** JSON with the members of all objects in byte order; `indent` spaces a level, or all on one line. */
+export function sortedJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, sortMembers, indent);
+}
+
+function sortMembers(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -2,22 +2,24 @@ import { EVENT_ID, SCALAR_STYLE } from 'js-yaml';
 import type { Json, JsonObject } from '../model/manifest.js';
 import type { YamlProblem } from '../model/document.js';
 import { composeScalar, composeSlice } from './compose-scalar.js';
-import { type AmbiguousScalar, type Composition, Stop, skipEvent, stopAt } from './composition.js';
+import { type AmbiguousScalar, type Composition, type ReplacedKey, Stop, skipEvent, stopAt } from './composition.js';
 import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
-import { LIMITS, parse } from './parse.js';
+import { LIMITS, extentOf, parse } from './parse.js';
 import type { Scalar } from './scalar.js';
 
 /** What a range of text holds: the values of its documents, or the problem that stopped it. */
 export interface Composed {
   readonly values: readonly Json[];
   readonly ambiguous: readonly AmbiguousScalar[];
+  readonly replaced: readonly ReplacedKey[];
   readonly problem?: YamlProblem;
 }
 
 /** Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. */
 export function compose(source: string, events = parse(source)): Composed {
-  if ('fact' in events) return { values: [], ambiguous: [], problem: events };
-  const state: Composition = { source, events, anchors: undefined, ambiguous: [], at: 0, size: 0, aliased: 0 };
+  if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
+  const found = { ambiguous: [], replaced: [] };
+  const state: Composition = { source, events, anchors: undefined, ...found, at: 0, size: 0, aliased: 0 };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
@@ -28,9 +30,9 @@ export function compose(source: string, events = parse(source)): Composed {
     }
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    return { values: [], ambiguous: state.ambiguous, problem: error.problem };
+    return { values: [], ...found, problem: error.problem };
   }
-  return { values, ambiguous: state.ambiguous };
+  return { values, ...found };
 }
 
 function composeNode(state: Composition): Json {
@@ -82,27 +84,42 @@ function composeSequence(state: Composition): Json[] {
 function composeMapping(state: Composition): JsonObject {
   const { events, at: mappingAt } = state;
   const object: JsonObject = {};
-  const merged: JsonObject[] = [];
+  let merged: Set<string> | undefined;
   skipEvent(state);
   while (typeAt(events, state.at) !== EVENT_ID.POP) {
     const keyAt = state.at;
     const key = composeKey(state, mappingAt);
     if (key === '<<' && styleAt(events, keyAt) === SCALAR_STYLE.PLAIN) {
-      merged.push(...mergeSources(state, keyAt));
+      merged ??= new Set();
+      merge(state, object, merged, keyAt);
       continue;
     }
     if (key === '__proto__') throw stopAt(state, 'reserved-key', key, keyAt);
-    if (Object.hasOwn(object, key)) throw stopAt(state, 'duplicate-key', key, keyAt);
+    if (Object.hasOwn(object, key) && merged?.delete(key) !== true) throw stopAt(state, 'duplicate-key', key, keyAt);
     object[key] = composeNode(state);
   }
   skipEvent(state);
-  for (const source of merged) {
+  return object;
+}
+
+/**
+ * Merges what stands behind `<<` (the YAML 1.1 merge key, which kubectl knows): of several mappings the earlier ones win.
+ * kubectl merges where the key stands, so that it replaces what is written above it; YAML wants the opposite.
+ * `merged` are the keys that the mapping itself may still write.
+ */
+function merge(state: Composition, object: JsonObject, merged: Set<string>, keyAt: number): void {
+  const found = new Set<string>();
+  const { offset } = extentOf(eventAt(state.events, keyAt), state.source);
+  for (const source of mergeSources(state, keyAt)) {
     for (const [key, value] of Object.entries(source)) {
       state.aliased++;
-      if (!Object.hasOwn(object, key)) object[key] = value;
+      if (found.has(key)) continue;
+      found.add(key);
+      if (!Object.hasOwn(object, key)) merged.add(key);
+      else if (!merged.has(key) && object[key] !== value) state.replaced.push({ key, offset });
+      object[key] = value;
     }
   }
-  return object;
 }
 
 /** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. An empty one has no place but its mapping's. */
@@ -124,7 +141,7 @@ function composeUncommonKey(state: Composition): Scalar {
   return composeScalar(state, event);
 }
 
-/** The mappings behind `<<` (the YAML 1.1 merge key, which kubectl knows): earlier ones win. */
+/** The mappings behind `<<`. */
 function mergeSources(state: Composition, keyAt: number): JsonObject[] {
   const value = composeNode(state);
   const sources = Array.isArray(value) ? value : [value];

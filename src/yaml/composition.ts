@@ -10,6 +10,12 @@ export interface AmbiguousScalar {
   readonly offset: number;
 }
 
+/** A key that a merge key below it replaces for kubectl, but not by YAML's own rule; `offset` is that of the `<<`. */
+export interface ReplacedKey {
+  readonly key: string;
+  readonly offset: number;
+}
+
 /** What stands behind an anchor; `size` counts its values. */
 interface Anchored {
   readonly value: Json;
@@ -21,6 +27,7 @@ export interface Composition {
   readonly source: string;
   readonly events: PackedEvents;
   readonly ambiguous: AmbiguousScalar[];
+  readonly replaced: ReplacedKey[];
   /** Those of the current document; absent before the first. */
   anchors: Map<string, Anchored> | undefined;
   /** The index of the current event. */

@@ -59,4 +59,10 @@ export const messages = {
     message: `'${text}' means ${value} to kubectl and something else to other YAML readers`,
     help: `write ${value}, or "${text}" in quotes if it is meant as text`,
   }),
+  mergeReplaces: (key: string): Finding => ({
+    code: 'yaml/merge-replaces-key',
+    severity: 'warning',
+    message: `'<<' replaces '${key}', which is written above it, to kubectl, and not to other YAML readers`,
+    help: 'put `<<` first in its mapping: what is written below it replaces what it merges, to every reader',
+  }),
 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseHostRoutes, tableNamesIn } from '../../src/6-diff/node/host-routes.js';
 import { createNodeTarget } from '../../src/targets/node.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
-import { DUCK, type Host, findTools, openHost } from './host.js';
+import { DUCK, type Host, findTools, openHost, writeScript } from './host.js';
 
 const EMPTY = { addresses: [], rules: [], routes: [], sysctls: {} };
 const ADDRESS = { interface: 'ens4', address: '10.20.30.200/32' };
@@ -74,13 +74,13 @@ describe('a rendered folder', () => {
     expect(await plan()).toMatchObject({ result: 'failed' });
     writeFileSync(join(folder, 'index.json'), '');
     expect(await plan()).toMatchObject({ result: 'failed' });
-    writeFileSync(join(folder, 'index.json'), '{"weir": 2, "artefacts": []}');
+    writeFileSync(join(folder, 'index.json'), '{"weir": 1, "zones": [], "artefacts": []}');
     expect(await plan()).toMatchObject({ result: 'failed' });
   });
 
   it('with a file that its index does not list so is an error', async () => {
     const artefacts = [{ path: 'nodes/egret/routes.json', sha256: '00', sources: [] }];
-    writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 1, artefacts }));
+    writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 2, zones: [], artefacts }));
     expect(await plan()).toMatchObject({ result: 'failed', transient: true });
   });
 });
@@ -120,6 +120,18 @@ describe.each(available)('a ruleset, with $name,', ({ tools }) => {
     expect(await host.run('nft list tables')).toBe('table ip nat\ntable inet weir\n');
     host.render([]);
     expect(await host.apply()).toMatchObject({ result: 'applied' });
+    expect(await host.snapshot()).toBe(before);
+  });
+
+  it('comes to a host whose kernel has no IPv6', async () => {
+    const refuse =
+      'case "$*" in *" -6 "*) echo "RTNETLINK answers: Address family not supported by protocol" >&2; exit 2;; esac';
+    const enter = [...(host.options.access?.enter ?? []), writeScript(workspace, 'no-ipv6', refuse)];
+    host.render([['10.20.30.200', DUCK]]);
+    expect(await host.apply({ access: { enter, tools } })).toMatchObject({ result: 'applied' });
+    expect(await host.run('ip -4 rule show priority 6000')).toContain('from 10.60.2.7 lookup 1005');
+    host.render([]);
+    expect(await host.apply({ access: { enter, tools } })).toMatchObject({ result: 'applied' });
     expect(await host.snapshot()).toBe(before);
   });
 

@@ -154,6 +154,19 @@ describe.each(available)('a change of a node', () => {
     expect(await host.apply()).toMatchObject({ result: 'applied' });
   });
 
+  it('that is to be confirmed hinders nobody once its timer is gone, as when a container has ended', async () => {
+    const { host, before } = await openChanging('abandoned');
+    const timer = [process.execPath, '-e', 'process.stdout.write("armed")'];
+    expect(await host.apply({ confirm: true, timer })).toMatchObject({ result: 'applied' });
+    host.render([['10.20.30.202', DUCK]]);
+    const refuse = 'case "$*" in *"nft -f"*) [ -e "$0.done" ] || { touch "$0.done"; exit 1; };; esac';
+    const refusing = through(host, [writeScript(workspace, 'refuse-next', refuse)]);
+    expect(await host.apply({ access: refusing })).toMatchObject({ result: 'failed' });
+    expect(await host.snapshot()).toBe(before);
+    expect(await host.apply()).toMatchObject({ result: 'applied' });
+    expect(readdirSync(host.stateFolder)).toEqual([]);
+  });
+
   it('that is to be confirmed is taken back by the timer, or at once when it is rejected', async () => {
     const { host, before } = await openChanging('unconfirmed');
     expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });

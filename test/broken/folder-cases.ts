@@ -154,6 +154,26 @@ export const folderCases: readonly BrokenCase[] = [
     'source/file-too-large',
     { at: 'firewall.yaml:1:1' },
   ),
+  folder(
+    'a file that Git LFS has not fetched',
+    (root) => {
+      writeFileSync(join(root, 'large.yaml'), 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n');
+    },
+    'source/lfs-pointer',
+    { at: 'large.yaml:1:1' },
+  ),
+  folder(
+    'a revision with a submodule and nothing else',
+    (root) => {
+      initGit(root);
+      const link = `160000,${'1'.repeat(40)},module`;
+      execFileSync('git', ['update-index', '--add', '--cacheinfo', link], { cwd: root, stdio: 'pipe' });
+      const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+      execFileSync('git', [...identity, 'commit', '--quiet', '--message=x'], { cwd: root, stdio: 'pipe' });
+    },
+    'source/submodule-skipped',
+    { at: 'module:1:1', args: (root) => ['compile', root, '--rev', 'HEAD'] },
+  ),
   folder('a revision where there is no git', () => undefined, 'source/git-failed', {
     args: (root) => ['compile', root, '--rev', 'HEAD'],
   }),

@@ -42,9 +42,12 @@ const files = [
   artefact('cluster/status.yaml', '[]'),
 ];
 
+/** The bundles of a cluster whose zone `b` has nothing to say. */
+const bundle = (artefacts: readonly Artefact[]) => bundleArtefacts({ artefacts, zones: ['b', 'a'] }, 'weir');
+
 describe('bundles', () => {
   it('give a zone and a node their files, and nobody the status', async () => {
-    const read = readerOf(bundleArtefacts(files, 'weir'));
+    const read = readerOf(bundle(files));
     const pathsOf = async (role: 'zone' | 'node', name: string) => {
       const found = await readBundle({ role, name }, read);
       return 'result' in found
@@ -63,13 +66,25 @@ describe('bundles', () => {
     expect(await pathsOf('node', 'n2')).toEqual([['index.json', '']]);
   });
 
+  it('know a zone that has nothing to say from one that is none', async () => {
+    const read = readerOf(bundle(files));
+    const zonesFor = async (name: string): Promise<unknown> => {
+      const found = await readBundle({ role: 'zone', name }, read);
+      const [index] = 'result' in found ? [] : found.filter(({ path }) => path === 'index.json');
+      return (JSON.parse(Buffer.from(index?.content ?? []).toString()) as { readonly zones: unknown }).zones;
+    };
+    expect(await zonesFor('a')).toEqual(['a']);
+    expect(await zonesFor('b')).toEqual(['a', 'b']);
+    expect(await zonesFor('c')).toEqual(['a', 'b']);
+  });
+
   it('are the same whatever the order of the artefacts', () => {
-    expect(bundleArtefacts([...files].reverse(), 'weir')).toEqual(bundleArtefacts(files, 'weir'));
+    expect(bundle([...files].reverse())).toEqual(bundle(files));
   });
 
   it('keep every ConfigMap under 1 MiB and put the pieces together again', async () => {
     const content = noise(3_000_000);
-    const objects = bundleArtefacts([artefact('zones/a/ovn-nb.json', content)], 'weir');
+    const objects = bundle([artefact('zones/a/ovn-nb.json', content)]);
     expect(objects.length).toBe(6);
     for (const object of objects) expect(JSON.stringify(object).length).toBeLessThan(2 ** 20);
     const found = await readBundle({ role: 'zone', name: 'a' }, readerOf(objects));
@@ -79,8 +94,8 @@ describe('bundles', () => {
   it('name shards by content: what did not change keeps its name', () => {
     const namesOf = (objects: readonly JsonObject[]) =>
       new Set(configMaps(objects).map(({ metadata }) => metadata.name));
-    const before = namesOf(bundleArtefacts(files, 'weir'));
-    const after = namesOf(bundleArtefacts([...files, artefact('nodes/n2/routes.json', '{}')], 'weir'));
+    const before = namesOf(bundle(files));
+    const after = namesOf(bundle([...files, artefact('nodes/n2/routes.json', '{}')]));
     expect([...before].filter((name) => !after.has(name))).toEqual([]);
     expect(after.size).toBe(before.size + 1);
   });
@@ -88,7 +103,7 @@ describe('bundles', () => {
   it('sync the index after its shards and prune shards last', () => {
     const annotationsOf = (objects: readonly JsonObject[]) =>
       configMaps(objects).map(({ metadata }) => [metadata.name === INDEX_NAME, metadata.annotations]);
-    for (const [isIndex, annotations] of annotationsOf(bundleArtefacts(files, 'weir'))) {
+    for (const [isIndex, annotations] of annotationsOf(bundle(files))) {
       expect(annotations).toEqual(
         isIndex ? { 'argocd.argoproj.io/sync-wave': '1' } : { 'argocd.argoproj.io/sync-options': 'PruneLast=true' },
       );
@@ -96,7 +111,7 @@ describe('bundles', () => {
   });
 
   it('say what is missing or damaged, and never take that for nothing', async () => {
-    const objects = bundleArtefacts(files, 'weir');
+    const objects = bundle(files);
     const index = objects.filter((object) => configMaps([object])[0]?.metadata.name === INDEX_NAME);
     const of = { role: 'zone', name: 'a' } as const;
     const whyNot = async (read: ReadShard) => {
@@ -107,8 +122,15 @@ describe('bundles', () => {
     expect(await whyNot(readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
     const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
     expect(await whyNot(damaged)).toBe('the bundle of zone a is not what the index says');
-    const otherIndex = packArchive([{ path: 'index.json', content: Buffer.from('{"weirBundles":9,"bundles":[]}') }]);
-    expect(await whyNot(() => Promise.resolve(otherIndex))).toMatch(/no index that this version of Weir reads$/);
+    for (const other of [
+      { weirBundles: 9, zones: [], bundles: [] },
+      { weirBundles: 2, bundles: [] },
+      { weirBundles: 2, zones: [], bundles: [{ ...of, sha256: 'x', shards: 'weir-x' }] },
+      { weirBundles: 2, zones: [] },
+    ]) {
+      const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)) }]);
+      expect(await whyNot(() => Promise.resolve(packed))).toMatch(/no index that this version of Weir reads$/);
+    }
   });
 });
 

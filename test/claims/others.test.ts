@@ -5,6 +5,8 @@ import { attachment, checkObjects, egressIP, egressRouter, pool, reservation, se
 
 const ADDRESS = '192.168.10.50';
 const RANGE = '192.168.10.0/24';
+/** The name that whereabouts gives to the pool of the range. */
+const LAN = '192.168.10.0-24';
 const ports = [{ port: 443, protocol: 'TCP' }];
 
 function balanced(name: string, port: JsonObject): JsonObject {
@@ -38,7 +40,7 @@ describe('an EgressRouter whose address is', () => {
   it.each<[string, JsonObject]>([
     ['an address of node heron', node('heron', { 'host-cidrs': `["${ADDRESS}/24"]` })],
     ['an address of pod shop/web-0', pod('web-0', { nodeName: 'heron' }, { podIP: ADDRESS })],
-    ['allocated to pod web/a by IPPool lan', pool('lan', RANGE, { 50: 'web/a' })],
+    [`allocated to pod web/a by IPPool ${LAN}`, pool(LAN, RANGE, { 50: 'web/a' })],
     ['reserved for pod web/a by OverlappingRangeIPReservation 192.168.10.50', reservation(ADDRESS, 'web/a')],
     ['also used by Service shop/a (spec.externalIPs)', service('a', { externalIPs: [ADDRESS] })],
   ])('%s is reported', (words, object) => {
@@ -52,9 +54,12 @@ describe('an EgressRouter whose address is', () => {
 
 describe('whereabouts', () => {
   it('that gave one address to two pods is reported', () => {
-    const { said } = checkObjects([pool('a', RANGE, { 50: 'web/x' }), pool('b', '192.168.0.0/16', { 2610: 'web/y' })]);
+    const { said } = checkObjects([
+      pool(LAN, RANGE, { 50: 'web/x' }),
+      pool('192.168.0.0-16', '192.168.0.0/16', { 2610: 'web/y' }),
+    ]);
     expect(said).toEqual([
-      'rejected claims/allocated-twice: address 192.168.10.50 is allocated to pod web/x by IPPool a and to pod web/y by IPPool b',
+      `rejected claims/allocated-twice: address 192.168.10.50 is allocated to pod web/y by IPPool 192.168.0.0-16 and to pod web/x by IPPool ${LAN}`,
     ]);
   });
 
@@ -75,55 +80,65 @@ describe('whereabouts', () => {
       },
     ],
   ])('that gave away %s is reported', (words, object) => {
-    const { said } = checkObjects([pool('lan', RANGE, { 50: 'web/a' }), object]);
-    expect(said).toEqual([`rejected claims/ip-pool-address-taken: IPPool lan: address 192.168.10.50 is ${words}`]);
+    const { said } = checkObjects([pool(LAN, RANGE, { 50: 'web/a' }), object]);
+    expect(said).toEqual([`rejected claims/ip-pool-address-taken: IPPool ${LAN}: address 192.168.10.50 is ${words}`]);
   });
 
   it('with an allocation outside of its range is warned of', () => {
     const { said } = checkObjects([
-      pool('lan', RANGE, { 256: 'web/a', '340282366920938463463374607431768211455': 'web/b' }),
+      pool(LAN, RANGE, { 256: 'web/a', '340282366920938463463374607431768211455': 'web/b' }),
     ]);
     expect(said).toEqual([
-      'warning claims/allocation-outside-range: IPPool lan: allocation 256 is outside of range 192.168.10.0/24',
-      'warning claims/allocation-outside-range: IPPool lan: allocation 340282366920938463463374607431768211455 is outside of range 192.168.10.0/24',
+      `warning claims/allocation-outside-range: IPPool ${LAN}: allocation 256 is outside of range 192.168.10.0/24`,
+      `warning claims/allocation-outside-range: IPPool ${LAN}: allocation 340282366920938463463374607431768211455 is outside of range 192.168.10.0/24`,
     ]);
   });
 
   it('with keys that are not decimal goes on without them', () => {
     expect(
-      checkObjects([egressIP('a', [ADDRESS]), pool('lan', '10.0.0.0/24', { x: 'web/a', '-1': 'web/b' })]).said,
+      checkObjects([egressIP('a', [ADDRESS]), pool('10.0.0.0-24', '10.0.0.0/24', { x: 'web/a', '-1': 'web/b' })]).said,
     ).toEqual([]);
   });
 
   it('with pods that are gone is warned of, where the inventory has pods', () => {
     const objects = [
-      pool('lan', RANGE, { 50: 'shop/web-0', 51: 'shop/gone' }),
-      reservation('192.168.10.52', 'shop/gone'),
+      pool(LAN, RANGE, { 50: 'shop/web-0', 51: 'shop/gone' }),
+      reservation('192.168.10.51', 'shop/gone'),
     ];
     expect(checkObjects(objects).said).toEqual([]);
     expect(checkObjects([...objects, pod('web-0', {})]).said).toEqual([
-      'warning claims/allocation-without-pod: IPPool lan: pod shop/gone does not exist',
-      'warning claims/allocation-without-pod: OverlappingRangeIPReservation 192.168.10.52: pod shop/gone does not exist',
+      `warning claims/allocation-without-pod: IPPool ${LAN}: pod shop/gone does not exist`,
+      'warning claims/allocation-without-pod: OverlappingRangeIPReservation 192.168.10.51: pod shop/gone does not exist',
     ]);
   });
 
-  it('with a reservation for another pod is warned of', () => {
-    const { said } = checkObjects([pool('lan', RANGE, { 50: 'web/x' }), reservation(ADDRESS, 'web/y')]);
+  it('with an allocation for no pod at all is warned of', () => {
+    expect(checkObjects([pool(LAN, RANGE, { 50: '' }), pod('web-0', {})]).said).toEqual([
+      `warning claims/allocation-without-pod: IPPool ${LAN}: pod '' does not exist`,
+    ]);
+  });
+
+  it.each([
+    ['IPv4', ADDRESS, RANGE, 50, ADDRESS, LAN],
+    // Its end alone would be an address too.
+    ['IPv6', 'fd00:10::50', 'fd00:10::/64', 80, 'fd00-10--50', 'fd00-10---64'],
+  ])('with a reservation of %s for another pod is warned of', (_, address, range, offset, name, lan) => {
+    const { said } = checkObjects([pool(lan, range, { [offset]: 'web/x' }), reservation(name, 'web/y')]);
     expect(said).toEqual([
-      'warning claims/reservation-for-another-pod: IPPool lan has address 192.168.10.50 for web/x but OverlappingRangeIPReservation says web/y',
+      `warning claims/reservation-for-another-pod: IPPool ${lan} has address ${address} for web/x but OverlappingRangeIPReservation says web/y`,
     ]);
   });
 
   it('with a range that is written with host bits counts from the written address', () => {
-    const { said } = checkObjects([egressIP('a', ['192.168.10.5']), pool('lan', '192.168.10.3/24', { 2: 'web/a' })]);
+    const { said } = checkObjects([egressIP('a', ['192.168.10.5']), pool(LAN, '192.168.10.3/24', { 2: 'web/a' })]);
     expect(said).toEqual([
-      'rejected claims/allocated-by-ip-pool: EgressIP a: address 192.168.10.5 is allocated to pod web/a by IPPool lan',
+      `rejected claims/allocated-by-ip-pool: EgressIP a: address 192.168.10.5 is allocated to pod web/a by IPPool ${LAN}`,
       "warning ip-pool/host-bits: '192.168.10.3/24' has bits behind its prefix: its allocations are counted from that address, not from 192.168.10.0/24",
     ]);
   });
 
   it('with a range that is none is warned of', () => {
-    expect(checkObjects([pool('lan', '192.168.10.3', { 2: 'web/a' })]).said).toEqual([
+    expect(checkObjects([pool(LAN, '192.168.10.3', { 2: 'web/a' })]).said).toEqual([
       "warning ip-pool/bad-range: '192.168.10.3' is not a CIDR: the allocations of the pool are not known",
     ]);
   });
@@ -153,7 +168,15 @@ describe('the name of a reservation', () => {
 
   it.each([
     ['no address', 'blue', []],
-    ['an address in several ways, none of which a pool has', 'beef-fd00-10--1', [pool('lan', RANGE, { 1: 'web/b' })]],
+    ['an address in several ways, none of which a pool has', 'beef-fd00-10--1', [pool(LAN, RANGE, { 1: 'web/b' })]],
+    [
+      'an address in several ways, two of which pools have for other pods',
+      'beef-fd00-10--1',
+      [
+        pool('fd00-10---64', 'fd00:10::/64', { 1: 'web/b' }),
+        pool('beef-fd00-10---64', 'beef:fd00:10::/64', { 1: 'web/c' }),
+      ],
+    ],
   ])('that says %s is warned of', (_, name, objects) => {
     expect(checkObjects([reservation(name, 'web/a'), ...objects]).said).toEqual([
       `warning claims/unreadable-reservation: OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,
@@ -167,6 +190,25 @@ it.each([
 ])('an attachment whose configuration is %s is warned of', (_, config, why) => {
   const object = { ...attachment('lan', {}), spec: { config } };
   expect(checkObjects([object]).said).toEqual([`warning attachment/bad-config: spec.config is not usable: ${why}`]);
+});
+
+it('Services have their external addresses in any spelling that the API server takes', () => {
+  const { said } = checkObjects([egressIP('a', [ADDRESS]), service('web', { externalIPs: ['192.168.010.050'] })]);
+  expect(said).toEqual([
+    'rejected claims/address-of-service: EgressIP a: address 192.168.10.50 is also used by Service shop/web (spec.externalIPs)',
+  ]);
+});
+
+it('pods have an address on another network that begins like their own', () => {
+  const status = JSON.stringify([{ name: 'shop/lan', interface: 'net1', ips: [ADDRESS] }]);
+  const annotations = { 'k8s.v1.cni.cncf.io/network-status': status };
+  const { said } = checkObjects([
+    egressIP('a', [ADDRESS]),
+    pod('web-0', { nodeName: 'heron' }, { podIP: '192.168.10.5' }, { annotations }),
+  ]);
+  expect(said).toEqual([
+    'rejected claims/address-of-pod: EgressIP a: address 192.168.10.50 is an address of pod shop/web-0',
+  ]);
 });
 
 it('pods have their addresses on all networks, while they run and are not on the host network', () => {

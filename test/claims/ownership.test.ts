@@ -38,6 +38,16 @@ describe('two EgressIPs that request one address', () => {
       'rejected claims/assigned-twice: address 192.168.10.50 is assigned to a on heron and to b on otter',
     ]);
   });
+
+  it('and both have it in their status on one node only both request it', () => {
+    const { said } = checkObjects([
+      egressIP('a', [ADDRESS], { [ADDRESS]: 'heron' }),
+      egressIP('b', [ADDRESS], { [ADDRESS]: 'heron' }),
+    ]);
+    expect(said).toEqual([
+      'rejected claims/requested-by-egress-ip: EgressIP a and EgressIP b both request address 192.168.10.50',
+    ]);
+  });
 });
 
 describe('on a cloud', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOfCloudName, cloudNameOf } from '../../src/cloud/name.js';
+import { addressOfCloudName } from '../../src/cloud/name.js';
 import { planCloud } from '../../src/cloud/plan/plan.js';
 import type { CloudPlan, CurrentAssignment, DesiredAssignment } from '../../src/cloud/plan/model.js';
 import type { CloudEgress, Node } from '../../src/model/cluster.js';
@@ -70,24 +70,6 @@ function show({ operations }: CloudPlan): string[] {
 }
 
 const [w1, w2] = [cloudNode('w1', { ip: 1 }), cloudNode('w2', { ip: 1 })];
-
-describe('the name of a CloudPrivateIPConfig', () => {
-  it.each([
-    ['192.168.126.11', '192.168.126.11'],
-    ['fc00:f853:ccd:e793::54', 'fc00.f853.0ccd.e793.0000.0000.0000.0054'],
-    ['::ffff:10.0.0.9', '10.0.0.9'],
-  ])('of %s is %s, and back', (text, name) => {
-    expect(cloudNameOf(ip(text))).toBe(name);
-    expect(addressOfCloudName(name)).toEqual(ip(text));
-  });
-
-  it.each(['blue', 'fc00.f853', 'FC00.f853.0ccd.e793.0000.0000.0000.0054', '010.0.0.1'])(
-    '%s says no address',
-    (name) => {
-      expect(addressOfCloudName(name)).toBeUndefined();
-    },
-  );
-});
 
 describe('the plan of cloud assignments', () => {
   it('assigns a new address: object, operation, counts and expected status', () => {
@@ -223,6 +205,24 @@ describe('the plan of cloud assignments', () => {
     expect(result.unplaced.map(({ reason }) => reason)).toEqual(['conflict', 'capacity']);
     expect(result.nodes).toMatchObject([{ before: { ipv4: 1 }, after: { ipv4: 1 }, assignable: false }]);
   });
+});
+
+it('a plan lists the desired objects by their names, and what every EgressIP will have', () => {
+  const result = planCloud({
+    platform: 'AWS',
+    current: [],
+    desired: ['10.0.0.9', '10.0.0.10'].map((text) => ({ address: ip(text), owner: 'shop', node: 'w1' })),
+    unplaced: [],
+    nodes: [cloudNode('w1')],
+    owners: new Set(['shop', 'idle']),
+    isAssignable: () => true,
+  });
+  expect(result.desired.map(({ address }) => address)).toEqual(['10.0.0.10', '10.0.0.9']);
+  expect(result.operations.map(({ address }) => address)).toEqual(['10.0.0.9', '10.0.0.10']);
+  expect(result.expectedStatus).toMatchObject([
+    { egressIP: 'idle', items: [] },
+    { egressIP: 'shop', items: [{ egressIP: '10.0.0.9' }, { egressIP: '10.0.0.10' }] },
+  ]);
 });
 
 describe('carrying out a plan in its order', () => {

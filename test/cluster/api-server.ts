@@ -27,6 +27,8 @@ export interface ApiServer {
   readonly requests: string[];
   /** Requests that changed something. */
   readonly writes: () => readonly string[];
+  /** What it serves, which may change. */
+  readonly kinds: ServedKind[];
   /** Decides before a request is served. */
   mishap: (request: string, count: number) => Mishap | undefined;
   /** Puts an object there as another manager. */
@@ -40,7 +42,7 @@ const OBJECT_PATH =
   /^\/(?:api|apis\/([^/]+))\/([^/]+)(?:\/namespaces\/([^/]+)(?=\/[^/]+))?\/([^/]+)(?:\/([^/]+))?(?:\/(status))?$/;
 
 interface State {
-  readonly kinds: readonly ServedKind[];
+  readonly kinds: ServedKind[];
   readonly objects: Map<string, JsonObject>;
   readonly token: string;
   version: number;
@@ -53,7 +55,7 @@ interface Reply {
 
 /** A server that behaves like a Kubernetes API server as far as Weir and `kubectl` use one. */
 export async function startApiServer(kinds: readonly ServedKind[], token: string): Promise<ApiServer> {
-  const state: State = { kinds, objects: new Map(), token, version: 1 };
+  const state: State = { kinds: [...kinds], objects: new Map(), token, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
   const certificate = createCertificate();
@@ -75,6 +77,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
     certificate: certificate.cert,
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    kinds: state.kinds,
     writes: () => changed,
     mishap: () => undefined,
     put: (object, manager = 'kubectl-create') => {
@@ -189,6 +192,11 @@ function remove(state: State, id: Id, body: string): Reply {
   const wanted = ((body === '' ? {} : (JSON.parse(body) as JsonObject)).preconditions ?? {}) as JsonObject;
   const isSame = (wanted.uid ?? uid) === uid && (wanted.resourceVersion ?? resourceVersion) === resourceVersion;
   if (!isSame) return failure(409, 'Conflict', 'Precondition failed');
+  const metadata = live.metadata as JsonObject;
+  if (metadata.finalizers !== undefined) {
+    const going = { ...metadata, deletionTimestamp: metadata.deletionTimestamp ?? '2001-01-01T00:00:00Z' };
+    return { status: 200, body: store(state, { ...live, metadata: going }) };
+  }
   state.objects.delete(keyOf(id));
   state.version++;
   return { status: 200, body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } };
@@ -204,7 +212,7 @@ function patch(state: State, id: Id, body: string): Reply {
     const last = names.pop() ?? '';
     const holder = names.reduce<JsonObject>((at, name) => at[name] as JsonObject, patched);
     if (op === 'test' && !isDeepStrictEqual(holder[last], value)) {
-      return failure(422, 'Invalid', `the server rejected our request: testing value ${path} failed: test failed`);
+      return failure(422, 'Invalid', 'the server rejected our request due to an error in our request');
     }
     if (op === 'add') holder[last] = value;
   }

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/manifest.js';
+import { createClusterTarget } from '../../src/targets/cluster.js';
 import { type Rig, TOKEN, applyOnce, desire, startRig } from './setup.js';
 
 let rig: Rig;
@@ -129,6 +130,50 @@ describe('applying to the cluster API', () => {
 });
 
 describe('what the server does', () => {
+  it('between the reading and the writing of an EgressIP is told as such, and may pass', async () => {
+    desire(rig.folder, [], [ferry('192.0.2.1')]);
+    rig.server.mishap = (request) => {
+      if (request.startsWith('PATCH ')) rig.server.put(rig.server.find('EgressIP', 'ferry') ?? {});
+      return undefined;
+    };
+    expect(await applyOnce(rig)).toMatchObject({
+      result: 'failed',
+      transient: true,
+      problems: ['EgressIP ferry has changed meanwhile'],
+    });
+  });
+
+  it('to end an object that has finalizers is its own business', async () => {
+    desire(rig.folder, [configMap('ours')]);
+    await applyOnce(rig);
+    const live = rig.server.find('ConfigMap', 'ours') as { metadata: JsonObject };
+    live.metadata.finalizers = ['example.com/cloud'];
+    desire(rig.folder, []);
+    expect(await applyOnce(rig)).toMatchObject({ result: 'applied', writes: 1 });
+    expect(await applyOnce(rig)).toMatchObject({ result: 'in-sync' });
+    expect(at(rig.server.find('ConfigMap', 'ours'), 'metadata', 'deletionTimestamp')).toBeDefined();
+  });
+
+  it('to serve a kind later than others is found out', async () => {
+    const { folder, kubeconfig } = rig;
+    const { kinds } = rig.server;
+    const [later] = kinds.splice(
+      kinds.findIndex(({ kind }) => kind === 'EgressFirewall'),
+      1,
+    );
+    const target = createClusterTarget({ folder, kubeconfig });
+    desire(folder, [], [firewall('one')]);
+    const early = await target.plan();
+    if (later) kinds.push(later);
+    const late = await target.plan();
+    await target.close();
+    expect(early).toMatchObject({
+      result: 'failed',
+      problems: [expect.stringContaining('does not serve EgressFirewall')],
+    });
+    expect(late).toMatchObject({ result: 'planned' });
+  });
+
   it('is survived: overload, failures and connections that break', async () => {
     const seen = new Set<string>();
     const mishaps = ['reset', { status: 503 }, { status: 429, retryAfter: 0.01 }] as const;

@@ -88,6 +88,13 @@ describe('the files for CI', () => {
     },
   );
 
+  it('say what a change does also where what is rendered is not up to date', () => {
+    const github = readFileSync(`${ROOT}/deploy/ci/github-actions.yaml`, 'utf8');
+    expect(github).toMatch(/- run: weir pr .*\n\s+if: \$\{\{ !cancelled\(\) \}\}/);
+    const gitlab = readFileSync(`${ROOT}/deploy/ci/gitlab-ci.yaml`, 'utf8');
+    expect(gitlab.indexOf('weir diff')).toBeLessThan(gitlab.indexOf('weir compile --check'));
+  });
+
   it('the hook for pre-commit checks what is rendered', () => {
     expect(parse(readFileSync(`${ROOT}/.pre-commit-hooks.yaml`, 'utf8'))).toMatchObject([
       { entry: 'weir compile --check' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FlowChanges, MarkChanges, Packets } from '../../src/6-diff/traffic/change.js';
+import type { FlowChanges, MarkChanges } from '../../src/6-diff/traffic/change.js';
+import type { Packets } from '../../src/6-diff/traffic/packets.js';
 import type { Json } from '../../src/model/manifest.js';
 import { parseAddress } from '../../src/net/address.js';
 import { node } from '../resolve/inventory.js';

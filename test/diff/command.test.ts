@@ -103,6 +103,17 @@ describe('weir diff', () => {
     expect(wrong.err).toContain('--fail-on takes a list of opened, closed,');
   });
 
+  it('compares with a base from before Weir as if it had the weir.yaml and the inventory of now', () => {
+    const folder = repository({ 'README.md': 'x' });
+    const files = { ...FILES, 'weir.yaml': 'manifests: [shop.yaml]\ninventory: [nodes.yaml]\n' };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const { code, out, err } = diff(folder, 'HEAD');
+    expect(err).toBe('weir: HEAD has no weir.yaml: it is read with that of work tree\n');
+    expect(out).toContain('This change closes flows of 1 namespace');
+    expect(out).not.toContain('Inventory:');
+    expect(code).toBe(2);
+  });
+
   it('fails, with nothing on standard output, where a side has errors or is not there', () => {
     const folder = repository({ ...FILES, 'shop.yaml': FIREWALL(RULE('Denied', '0.0.0.0/0')) });
     const broken = diff(folder);
@@ -112,5 +123,6 @@ describe('weir diff', () => {
     const missing = diff(folder, 'nowhere');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toContain('source/bad-revision');
+    expect(diff(scratch(FILES)).err).toContain('git failed: not a git repository');
   });
 });

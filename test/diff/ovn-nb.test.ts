@@ -169,4 +169,26 @@ describe('the difference between a database and a zone', () => {
       ],
     ]);
   });
+
+  it('has another digest when anything moves that it would replace or take away, however little of it is shown', () => {
+    const ids = {
+      'k8s.ovn.org/owner-controller': 'default-network-controller',
+      'k8s.ovn.org/owner-type': 'EgressFirewallDNS',
+    };
+    const setOf = (...hosts: readonly number[]): ZoneFile => ({
+      rows: {
+        Address_Set: {
+          a1: { name: 'a1', addresses: hosts.map((host) => `192.0.2.${100 + host}`), external_ids: ids },
+        },
+      },
+    });
+    const many = Array.from({ length: 30 }, (_, index) => index);
+    const between = (live: ZoneFile, desired: ZoneFile) => diffZone(zoneOf(desired), databaseOf(zoneOf(live)));
+    const [before, after] = [between(setOf(...many), setOf(0)), between(setOf(...many.slice(0, 29), 31), setOf(0))];
+    expect(after.changes).toEqual(before.changes);
+    expect(after.observed).not.toBe(before.observed);
+    const [one, other] = [setOf(1), setOf(2)].map((live) => between(live, { rows: {} }));
+    expect(other?.changes).toEqual(one?.changes);
+    expect(other?.observed).not.toBe(one?.observed);
+  });
 });

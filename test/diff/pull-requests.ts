@@ -20,6 +20,7 @@ function rule(type: string, to: JsonObject, ports: readonly number[]): Json {
 
 function egressNode(number: number, isUsable = true): JsonObject {
   const annotations = {
+    'node-id': `${number + 1}`,
     'node-subnets': `{"default":["10.128.${number}.0/24"]}`,
     'node-primary-ifaddr': `{"ipv4":"192.168.10.${10 + number}/24"}`,
     'host-cidrs': `["192.168.10.${10 + number}/24"]`,
@@ -52,15 +53,13 @@ const service = (ip: string): JsonObject => ({
   spec: { type: 'LoadBalancer', clusterIP: '172.30.0.9', clusterIPs: ['172.30.0.9'], ports: [{ port: 80 }] },
   status: { loadBalancer: { ingress: [{ ip }] } },
 });
+const ON_WORKER_2 = { addresses: ['10.128.2.5'], nodeName: 'worker-2' };
 const slice: JsonObject = {
   apiVersion: 'discovery.k8s.io/v1',
   kind: 'EndpointSlice',
   metadata: { name: 'web-1', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'web' } },
   addressType: 'IPv4',
-  endpoints: [
-    { addresses: ['10.128.1.5'], nodeName: 'worker-1' },
-    { addresses: ['10.128.2.5'], nodeName: 'worker-2' },
-  ],
+  endpoints: [{ addresses: ['10.128.1.5'], nodeName: 'worker-1' }, ON_WORKER_2],
 };
 const egressService = (nodeName: string, network?: string): JsonObject => ({
   apiVersion: 'k8s.ovn.org/v1',
@@ -88,6 +87,13 @@ const gateways = (...ips: string[]): JsonObject => ({
     nextHops: { static: ips.map((ip) => ({ ip })) },
   },
 });
+const ofTeamB: JsonObject = {
+  ...gateways(),
+  spec: {
+    from: { namespaceSelector: { matchLabels: { team: 'b' } } },
+    nextHops: { static: [{ ip: '192.168.10.250' }] },
+  },
+};
 const UPLINK = { ip: '192.168.50.10/24', gateway: '192.168.50.1' };
 const BACKUP = { ip: '192.168.60.10/24', gateway: '192.168.60.1' };
 const routerOf = (redirect: JsonObject, addresses: Json[], master?: string): JsonObject => ({
@@ -142,6 +148,10 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
     before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
     after: { objects: [egressNode(1, false), ...inventory.slice(1), egressIP('192.168.10.100', 'web')], lock },
   },
+  'a-node-with-the-address-of-an-egress-ip': {
+    before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
+    after: { objects: [...inventory, egressNode(90), egressIP('192.168.10.100', 'web')], lock },
+  },
   'serve-other-pods': {
     before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
     after: { objects: [...inventory, egressIP('192.168.10.100', 'db')], lock },
@@ -193,6 +203,47 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
   'gateways-that-see-the-pods': {
     before: of(gateways('192.168.10.250')),
     after: { ...of(gateways('192.168.10.250')), weirYaml: 'disableSnatMultipleGateways: true\n' },
+  },
+  'gateways-for-pods-with-an-egress-address': {
+    before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
+    after: { objects: [...inventory, egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')], lock },
+  },
+  'gateways-that-see-pods-with-an-egress-address': {
+    before: { objects: [...inventory, egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')], lock },
+    after: {
+      objects: [...inventory, egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')],
+      weirYaml: 'disableSnatMultipleGateways: true\n',
+      lock,
+    },
+  },
+  'local-gateways-for-pods-with-an-egress-address-or-a-service': {
+    before: {
+      objects: [
+        ...[...hosts, ...inventory.slice(3), service('192.0.2.80'), { ...slice, endpoints: [ON_WORKER_2] }],
+        ...[egressService('worker-3'), egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')],
+      ],
+      lock,
+    },
+    after: {
+      objects: [
+        ...[...hosts, ...inventory.slice(3), service('192.0.2.80'), { ...slice, endpoints: [ON_WORKER_2] }],
+        ...[egressService('worker-3'), egressIP('192.168.10.100', 'web'), gateways('192.168.10.250')],
+      ],
+      weirYaml: 'gatewayMode: local\n',
+      lock,
+    },
+  },
+  'other-labels-of-a-namespace': {
+    before: of(
+      namespace('later', { labels: { team: 'a' } }),
+      pod('later', 'job-0', ['10.128.1.9'], {}, 'worker-1'),
+      ofTeamB,
+    ),
+    after: of(
+      namespace('later', { labels: { team: 'b' } }),
+      pod('later', 'job-0', ['10.128.1.9'], {}, 'worker-1'),
+      ofTeamB,
+    ),
   },
   'a-route-table-for-a-service': {
     before: { objects: [...hosts, ...inventory.slice(3), service('192.0.2.80'), slice, egressService('worker-3')] },

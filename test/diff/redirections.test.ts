@@ -47,9 +47,8 @@ function randomRouter(random: (limit: number) => number): RedirectIntent {
     PORTS.flatMap((port): Redirection[] => {
       if (random(2) === 0) return [];
       const address = TARGETS[random(TARGETS.length)] ?? '';
-      return [
-        { protocol, port, family: 'IPv4', address, targetPort: random(2) === 0 ? port : (PORTS[random(3)] ?? 1) },
-      ];
+      const targetPort = [undefined, port, PORTS[random(3)]][random(3)];
+      return [{ protocol, port, family: 'IPv4', address, ...(targetPort === undefined ? {} : { targetPort }) }];
     }),
   );
   const fallback = TARGETS[random(TARGETS.length + 1)];
@@ -59,7 +58,7 @@ function randomRouter(random: (limit: number) => number): RedirectIntent {
 /** Where a packet goes, found without tables: the redirection of its port, or else the fallback, or nowhere. */
 function sendTo({ redirections, fallbacks }: RedirectIntent, protocol: string, port: number): string {
   const own = redirections.find((one) => one.protocol === protocol && one.port === port);
-  if (own) return `${own.address} ${own.targetPort}`;
+  if (own) return `${own.address} ${own.targetPort ?? port}`;
   const [fallback] = fallbacks;
   return fallback ? `${fallback.address} ${port}` : '';
 }

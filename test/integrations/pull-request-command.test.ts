@@ -127,6 +127,19 @@ describe('weir pr', () => {
     ]);
   });
 
+  it('lets a change in that mends its base, unless somebody is to judge what it does', async () => {
+    const sound = firewall('shop', '203.0.113.0/24');
+    const base = change(sound.replace('Allow', 'Permit'), sound);
+    expect((await run(base)).status).toBe(0);
+    expect(github.comments[0]?.body).toContain('### Egress: the base of this change cannot be compiled');
+    expect(github.comments[0]?.body).toContain('The change itself compiles.');
+    expect((await run(base, '--fail-on', 'closed')).status).toBe(1);
+    expect(checks()).toMatchObject([
+      { conclusion: 'neutral', output: { title: 'The base of this change cannot be compiled' } },
+      { conclusion: 'failure' },
+    ]);
+  });
+
   it('keeps 5,000 changed namespaces within every limit, and points to the whole', async () => {
     const all = (octet: (index: number) => number) =>
       Array.from({ length: 5000 }, (_, index) => firewall(`team-${index}`, `203.0.${octet(index)}.0/24`)).join('');

@@ -199,9 +199,9 @@ describe('pods', () => {
       ['b', ['web-0']],
     ]);
     expect(said).toEqual(['rejected egress-ip/served-by-another /spec/namespaceSelector']);
-    expect(place([...objects, api, some, egressIP('b', ['192.168.10.101'])], '').said).toEqual([
+    expect(place([...objects, api, some, egressIP('b', ['192.168.10.101'])], '').said).toContain(
       'warning egress-ip/served-by-another /spec/namespaceSelector',
-    ]);
+    );
   });
 
   it('on the host network, not scheduled, or at their end are not served', () => {
@@ -235,4 +235,34 @@ it('more addresses on a node than its capacity stay, with a warning', () => {
   const { items, said } = place([nodeWith({ cloud }), shop, pod, ...both], `${INTERCONNECT}platform: GCP\n`, { lock });
   expect(items).toHaveLength(2);
   expect(said.map((text) => text.split(' ')[1])).toContain('egress-ip/over-capacity');
+});
+
+describe('of a cloud node whose last capacity OVN-Kubernetes v1.3 would take for all three', () => {
+  const saidFor = (capacity: Record<string, number>, addresses: readonly string[]): readonly string[] => {
+    const cloud = [{ interface: 'eni-1', ifaddr: { ipv4: '192.168.10.0/24', ipv6: 'fd00:10::/64' }, capacity }];
+    const each = addresses.map((address, index) => egressIP(`a${index}`, [address]));
+    const { said } = place([nodeWith({ cloud }), shop, pod, ...each], `${INTERCONNECT}platform: AWS\n`);
+    return said.filter((text) => text.includes('misread-capacity'));
+  };
+  const warning = [
+    'warning egress-ip/misread-capacity /metadata/annotations/cloud.network.openshift.io~1egress-ipconfig',
+  ];
+  const [first, second] = ['192.168.10.100', '192.168.10.101'];
+
+  it('it is said when the node holds more than that', () => {
+    expect(saidFor({ ipv4: 9, ipv6: 1 }, [first, second])).toEqual(warning);
+  });
+
+  it('it is said when the node refuses an address that would be taken then', () => {
+    expect(saidFor({ ipv4: 1, ipv6: 3 }, [first, second])).toEqual(warning);
+  });
+
+  it.each([
+    ['there are as many addresses as that', { ipv4: 9, ipv6: 2 }],
+    ['the node is full by that too', { ipv6: 9, ipv4: 1 }],
+    ['there is one number for both families', { ip: 1 }],
+    ['there is none', {}],
+  ])('nothing is said when %s', (_, capacity) => {
+    expect(saidFor(capacity, [first, second])).toEqual([]);
+  });
 });

@@ -129,6 +129,23 @@ describe('stability', () => {
     expect(outcome.statuses.map(({ cause }) => cause.name)).toEqual(['b']);
   });
 
+  it.each(['192.168.10.100', '192.168.10.101'])(
+    'neither gives away nor forgets what a refused object has by its status, when another wants %s',
+    (wanted) => {
+      const refused = egressIP('a', ['oops']);
+      const observed = [egressIP('a', ['oops'], { status: statusOf('192.168.10.100 n2') })];
+      const both = [...objects, refused, egressIP('b', [wanted])];
+      const expected = wanted === '192.168.10.100' ? [] : ['b 192.168.10.101 n3'];
+      expect(place(both, INTERCONNECT, { observed }).items).toEqual(expected);
+    },
+  );
+
+  it('takes what a refused object had on a node that hosts nothing any more', () => {
+    const observed = [egressIP('a', ['oops'], { status: statusOf('192.168.10.100 n1') })];
+    const both = [...objects, egressIP('a', ['oops']), egressIP('b', ['192.168.10.100'])];
+    expect(place(both, INTERCONNECT, { observed }).items).toEqual(['b 192.168.10.100 n2']);
+  });
+
   it('changes nothing where the inventory has no node', () => {
     const lock = lockOf(['a 192.168.10.100 n2']);
     const outcome = place([shop, egressIP('a', ['192.168.10.100'])], INTERCONNECT, { lock });
@@ -166,10 +183,27 @@ describe('marks', () => {
     ]);
   });
 
+  it('of live objects count also while they have no status', () => {
+    const observed = [egressIP('b', [], { annotations: { 'k8s.ovn.org/egressip-mark': '50000' } })];
+    const names = ['a', 'b'].map((name, index) => egressIP(name, [`192.168.10.10${index}`]));
+    const { lock } = place([...objects, ...names], INTERCONNECT, { observed });
+    expect([...lock.egressIPs.values()].map(({ mark }) => mark)).toEqual([50001, 50000]);
+  });
+
   it('are given out anew where two have one', () => {
     const names = ['a', 'b'].map((name, index) => egressIP(name, [`192.168.10.10${index}`]));
     const { lock } = place([...objects, ...names], INTERCONNECT, { lock: lockOf([], { a: 50003, b: 50003 }) });
     expect([...lock.egressIPs.values()].map(({ mark }) => mark)).toEqual([50003, 50000]);
+  });
+});
+
+describe('off the clouds', () => {
+  it('what a cloud has noted of the places of a node does not count', () => {
+    const cloud = [{ interface: 'eni-1', ifaddr: { ipv4: '10.0.0.0/24' }, capacity: { ipv4: 0, ip: 0 } }];
+    const moved = [egressNode('n2', 12, { cloud }), egressIP('a', ['192.168.10.100'])];
+    const { items, said } = place(moved, `${INTERCONNECT}platform: BareMetal\n`);
+    expect(items).toEqual(['a 192.168.10.100 n2']);
+    expect(codes(said)).not.toContain('egress-ip/over-capacity');
   });
 });
 

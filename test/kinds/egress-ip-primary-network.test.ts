@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reportOverlaps } from '../../src/4-lower/overlaps.js';
-import type { Report } from '../../src/model/diagnostic.js';
 import type { JsonObject } from '../../src/model/manifest.js';
-import { INTERCONNECT, egressIP, egressNode, place, shop, shopPod } from './egress-ip.js';
-import { objectsOf } from './egress-service.js';
-import { lowerObjects } from './pipeline.js';
+import { egressIP, egressNode, place, shop, shopPod } from './egress-ip.js';
 
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';
 const SAID = 'rejected egress-ip/user-defined-network';
+const NOT_COMPILED = 'warning egress-ip/other-primary-network /spec/namespaceSelector';
 
 /** n2 is in the primary network alone, n3 in a secondary one too. */
 const nodes = [egressNode('n2', 12), egressNode('n3', 13, { others: ['172.20.0.13/24'] })];
@@ -47,22 +44,9 @@ describe('an address of a secondary host network', () => {
     expect(outcome.said).toContain(`${SAID} /spec/egressIPs/0`);
   });
 
-  it('leaves the other addresses of the object to all pods', () => {
-    const { reroutes, translations, said } = place([
-      ...nodes,
-      ...both,
-      egressIP('a', ['192.168.10.100', '172.20.0.50'], all),
-    ]);
-    const told = reroutes.map(({ pods, points }) => [namesOf(pods), points.map(({ network }) => network)]);
-    expect(told).toEqual([
-      [['web-0'], ['primary', 'secondary']],
-      [['stall-0'], ['primary']],
-    ]);
-    expect(translations.map(({ pods, point }) => [point.address, namesOf(pods)])).toEqual([
-      ['192.168.10.100', ['stall-0', 'web-0']],
-      ['172.20.0.50', ['web-0']],
-    ]);
-    expect(said.filter((text) => text.startsWith(SAID))).toEqual([`${SAID} /spec/egressIPs/1`]);
+  it('is refused to pods that the other addresses of the object could serve', () => {
+    const { said } = place([...nodes, ...both, egressIP('a', ['192.168.10.100', '172.20.0.50'], all)]);
+    expect(said.filter((text) => text.includes('network'))).toEqual([`${SAID} /spec/egressIPs/1`, NOT_COMPILED]);
   });
 
   it.each([
@@ -83,19 +67,23 @@ describe('an address of a secondary host network', () => {
   });
 });
 
-it('an address of the primary network serves pods of every network', () => {
-  const { reroutes, said } = place([...nodes, ...both, egressIP('a', ['192.168.10.100'], all)]);
-  expect(reroutes.map(({ pods }) => namesOf(pods))).toEqual([['stall-0', 'web-0']]);
-  expect(said.join()).not.toContain(SAID);
-});
+describe('an address of the primary network', () => {
+  it('changes nothing on the default network for pods that are on another', () => {
+    const { reroutes, translations, items, said } = place([...nodes, ...both, egressIP('a', ['192.168.10.100'], all)]);
+    expect(reroutes.map(({ pods }) => namesOf(pods))).toEqual([['web-0']]);
+    expect(translations.map(({ pods }) => namesOf(pods))).toEqual([['web-0']]);
+    expect(items).toEqual(['a 192.168.10.100 n2']);
+    expect(said).toContain(NOT_COMPILED);
+  });
 
-it('an EgressService that wins over an EgressIP is told once, whatever addresses its pods have', () => {
-  const service = objectsOf({ number: 1, endpoints: ['10.128.24.7 n2', '10.128.26.7 n3'] });
-  const wanted = egressIP('a', ['192.168.10.100', '172.20.0.50'], all);
-  const { intents } = lowerObjects([...nodes, ...both, ...service, wanted], INTERCONNECT);
-  const reports: Report[] = [];
-  reportOverlaps(intents, (report) => reports.push(report));
-  expect(intents.filter(({ effect }) => effect === 'reroute')).toHaveLength(2);
-  expect(reports.map(({ code }) => code)).toEqual(['egress-service/wins-over-egress-ip']);
-  expect(reports[0]?.message).toMatch(/shop\/web-0.*market\/stall-0/);
+  it('does nothing at all where every pod is on another network', () => {
+    const { reroutes, translations } = place([
+      ...nodes,
+      market,
+      ofMarket,
+      canal,
+      egressIP('a', ['192.168.10.100'], all),
+    ]);
+    expect([...reroutes, ...translations]).toEqual([]);
+  });
 });

@@ -64,7 +64,7 @@ describe('rules', () => {
 
   it('without a spec, or with no rules, are no marks and a good status', () => {
     const bare = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressQoS', metadata: { name: 'default', namespace: 'shop' } };
-    const { marks, statuses, said } = lowerObjects([...inventory, bare]);
+    const { marks, statuses, said } = lowerObjects([...inventory, bare], 'interconnect: true');
     expect([marks, said]).toEqual([[], []]);
     expect(statuses[0]?.status.status).toBe('EgressQoS Rules applied');
     expect(lowerRules([]).marks).toEqual([]);

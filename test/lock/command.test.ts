@@ -107,8 +107,30 @@ describe('weir explain egressip', () => {
     expect(json.addresses.map(({ decidedBy }) => decidedBy)).toEqual(['lock']);
   });
 
+  it('also speaks of addresses that are not placed because of what they are, or of who has them', () => {
+    write('egress.yaml', [
+      egressIP('ferry', ['127.0.0.1', '192.168.10.100']),
+      egressIP('quay', ['192.168.10.101', '192.168.10.100']),
+    ]);
+    const { out } = weir('explain', 'egressip', 'ferry');
+    expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
+    expect(weir('explain', 'egressip', 'quay').out).toContain(
+      '192.168.10.100 → no node: somebody else has the address; `weir check` says who\n',
+    );
+  });
+
   it('of an object that is not there fails', () => {
     expect(weir('explain', 'egressip', 'nobody')).toEqual({ code: 1, out: '' });
+  });
+});
+
+describe('weir compile', () => {
+  it('says that the lock is another, and only then', () => {
+    write('egress.yaml', [egressIP('ferry', ['192.168.10.100'])]);
+    expect(weir('compile').out).toContain('lock      2 assignments new: commit weir.lock.yaml\n');
+    expect(weir('compile').out).not.toContain('lock ');
+    write('egress.yaml', [egressIP('ferry', ['192.168.10.101'])]);
+    expect(weir('compile').out).toContain('lock      1 assignment new, 1 gone: commit weir.lock.yaml\n');
   });
 });
 
@@ -132,5 +154,21 @@ describe('weir whatif', () => {
     ) as unknown;
     expect(wider).toMatchObject({ moves: [{ egressIP: 'quay', from: 'n3', to: 'n4' }], stranded: [] });
     expect(weir('whatif', '--drain', 'n9').code).toBe(1);
+  });
+
+  it('foresees what a compilation does with the status of the live cluster', () => {
+    const live = egressIP('ferry', ['192.168.10.100'], { status: statusOf('192.168.10.100 n4') });
+    write('weir.lock.yaml', 'egressIPs:\n  ferry:\n    mark: 50000\n    addresses: {192.168.10.100: n2}\n');
+    write('inventory.yaml', [...nodes, egressNode('n4', 14), shop, live]);
+    expect(weir('whatif', '--drain', 'n2').out).toContain('ferry  192.168.10.100  n2 → n4\n');
+    write('inventory.yaml', [
+      egressNode('n2', 12, { ready: false }),
+      egressNode('n3', 13),
+      egressNode('n4', 14),
+      shop,
+      live,
+    ]);
+    weir('compile');
+    expect(lockText()).toContain('192.168.10.100: n4');
   });
 });

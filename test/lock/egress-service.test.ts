@@ -83,3 +83,66 @@ describe('weir explain egressservice', () => {
     expect(weir('explain', 'egressservice', 'shop/nobody')).toEqual({ code: 1, out: '' });
   });
 });
+
+describe('weir whatif', () => {
+  const core = objectsOf({ number: 2, endpoints: ['10.128.2.6 n2'], nodeLabel: 'core' });
+  const none = objectsOf({ number: 3, endpoints: [], nodeLabel: 'edge' });
+  const everywhere = objectsOf({ number: 4, endpoints: ['10.128.2.7 n2'], byNetwork: true });
+
+  it('says which EgressServices get another host, which have none left, and what a lost host means', () => {
+    write('egress.yaml', [...service, ...core, ...none, ...everywhere]);
+    weir('compile');
+    const { code, out } = weir('whatif', '--drain', 'n2', '--format', 'json');
+    expect(code).toBe(0);
+    const { egressServices } = JSON.parse(out) as { egressServices: unknown };
+    expect(egressServices).toEqual({
+      moves: [{ egressService: 'shop/s1', from: 'n2', to: 'n3' }],
+      stranded: [],
+      losses: [
+        {
+          node: 'n3',
+          services: 1,
+          stranded: [
+            {
+              egressService: 'shop/s1',
+              from: 'n3',
+              reason: 'n2 is not ready, n3 is not ready, n4 does not match the nodeSelector',
+            },
+          ],
+        },
+        {
+          node: 'n4',
+          services: 1,
+          stranded: [
+            {
+              egressService: 'shop/s2',
+              from: 'n4',
+              reason: 'n2 is not ready, n3 does not match the nodeSelector, n4 is not ready',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('says the same as text', () => {
+    write('egress.yaml', [...service, ...core]);
+    weir('compile');
+    const { out } = weir('whatif', '--drain', 'n4');
+    expect(out).toContain('No EgressService moves.\n\nEgressServices without a host: 1\n  shop/s2  was on n4: ');
+    expect(out).toContain('  n2  1 service, all find another host\n');
+    write('more.yaml', [serviceNode(5, 'core')]);
+    const wider = weir('whatif', '--drain', 'n4', '--add-node', 'more.yaml').out;
+    expect(wider).toContain('EgressServices that move: 1\n  shop/s2  n4 → n5\n\nEvery EgressService that needs');
+  });
+
+  it('starts from the hosts of the live objects', () => {
+    write('egress.yaml', [...service.slice(0, 2), { ...service[2], status: { host: 'n3' } }]);
+    expect(weir('whatif', '--drain', 'n3').out).toContain('  shop/s1  n3 → n2\n');
+  });
+
+  it('says nothing of EgressServices where the feature is off', () => {
+    write('weir.yaml', 'interconnect: true\nmanifests: [egress.yaml]\ninventory: [nodes.yaml]\nfeatures: [egressIP]\n');
+    expect(weir('whatif', '--drain', 'n2').out).not.toContain('EgressService');
+  });
+});

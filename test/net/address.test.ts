@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Address, canonicalAddress, formatAddress, parseAddress } from '../../src/net/address.js';
+import {
+  type Address,
+  canonicalAddress,
+  formatAddress,
+  parseAddress,
+  parseLenientAddress,
+} from '../../src/net/address.js';
 
 const address = fc.oneof(
   fc.record({ family: fc.constant('IPv4' as const), value: fc.bigInt(0n, (1n << 32n) - 1n) }),
@@ -112,6 +118,24 @@ describe('formatAddress', () => {
           ? 0
           : Math.max(0, ...(text.match(/(?:\b0(?::|$))+/g) ?? []).map((run) => run.length));
         if (one.family === 'IPv6') expect(zeros).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+});
+
+describe('parseLenientAddress', () => {
+  it('reads decimal octets with leading zeros, which are not octal', () => {
+    expect(parseLenientAddress('010.244.000.08')).toEqual(parseAddress('10.244.0.8'));
+    expect(parseLenientAddress('::ffff:010.0.0.01')).toEqual(parseAddress('10.0.0.1'));
+    for (const text of ['1.2.3.256', '1.2.3.0x4', '1.2.3.', '01.2.3', '0'.repeat(300_000)]) {
+      expect(parseLenientAddress(text), text.slice(0, 20)).toBeUndefined();
+    }
+  });
+
+  it('reads all that parseAddress reads', () => {
+    fc.assert(
+      fc.property(address, (one) => {
+        expect(parseLenientAddress(formatAddress(one))).toEqual(one);
       }),
     );
   });

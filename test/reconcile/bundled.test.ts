@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,21 +36,33 @@ describe('a target that reads bundles', () => {
     const { target } = memoryTarget([]);
     const bundled = createBundledTarget(of, read, folder, target);
     shards = shardsOf(
-      bundleArtefacts([artefact('nodes/n1/routes.json', '1'), artefact('nodes/n2/routes.json', '2')], 'weir'),
+      bundleArtefacts(
+        { artefacts: [artefact('nodes/n1/routes.json', '1'), artefact('nodes/n2/routes.json', '2')], zones: [] },
+        'weir',
+      ),
     );
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(readFileSync(join(folder, 'nodes/n1/routes.json'), 'utf8')).toBe('1');
     expect(existsSync(join(folder, 'nodes/n2'))).toBe(false);
-    shards = shardsOf(bundleArtefacts([artefact('nodes/n2/routes.json', '2')], 'weir'));
+    shards = shardsOf(bundleArtefacts({ artefacts: [artefact('nodes/n2/routes.json', '2')], zones: [] }, 'weir'));
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(existsSync(join(folder, 'nodes'))).toBe(false);
     expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toMatchObject({ artefacts: [] });
   });
 
+  it('never leaves the place of its folder to others', async () => {
+    const bundled = createBundledTarget(of, read, folder, memoryTarget([]).target);
+    shards = shardsOf(bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [] }, 'weir'));
+    const { ino } = statSync(folder);
+    await bundled.plan();
+    await bundled.plan();
+    expect(statSync(folder)).toMatchObject({ ino, mode: 0o40700 });
+  });
+
   it('plans nothing while a sync is under way', async () => {
     const { target } = memoryTarget([]);
     const bundled = createBundledTarget(of, read, folder, target);
-    const objects = bundleArtefacts([artefact('nodes/n1/routes.json', '1')], 'weir');
+    const objects = bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [] }, 'weir');
     shards = shardsOf(objects);
     for (const name of shards.keys()) if (name !== 'weir-index') shards.delete(name);
     expect(await bundled.plan()).toMatchObject({ result: 'failed', transient: true });

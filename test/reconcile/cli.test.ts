@@ -66,7 +66,8 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     );
     expect(await matches()).toEqual([]);
     const applied = weir('apply', 'ovn', ...at(), '--plan', 'plan.json');
-    expect(applied).toMatchObject({ status: 0, stderr: '', stdout: planned.stdout });
+    const done = planned.stdout.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
+    expect(applied).toMatchObject({ status: 0, stderr: '', stdout: done });
     expect(await matches()).toHaveLength(1);
     expect(weir('plan', 'ovn', ...at())).toMatchObject({ status: 0, stdout: 'ovn global: in sync\n' });
   });
@@ -137,12 +138,24 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'ovn global' });
   }, 60_000);
 
+  it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', () => {
+    expect(weir('apply', 'ovn', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'ovn', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
+  });
+
   it('says what is wrong in words', () => {
     const gone = weir('plan', 'ovn', '--zone', 'global', '--remote', 'unix:/nonexistent');
     expect(gone).toMatchObject({ status: 1, stdout: '' });
     expect(gone.stderr).toMatch(/^weir: ovn global: .*\/nonexistent/);
     expect(weir('plan', 'ovn', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
-      "no rows of zone 'other'",
+      "knows no zone 'other'",
     );
     expect(weir('plan', 'ovn', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
     expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toContain('"weirPlan": 1');

@@ -62,8 +62,31 @@ describe('plan, audit and apply', () => {
     expect(await applyCommand(target, { ...applying, plan: join(folder, 'other.json') })).toBe(1);
     expect(printed.err).toContain('is a plan for ovn other, not for ovn global');
     expect(state.applied).toBe(0);
+    writeFileSync(join(folder, 'edited.json'), readFileSync(path, 'utf8').replace('"missing"', '"changed"'));
+    expect(await applyCommand(target, { ...applying, plan: join(folder, 'edited.json') })).toBe(1);
+    expect(printed.err).toContain('the plan shows other changes than would be made');
+    expect(state.applied).toBe(0);
     expect(await applyCommand(target, { ...applying, plan: path })).toBe(0);
     expect(state.applied).toBe(1);
+  });
+
+  it('says of what was applied that it was done, and of what was not that it is to be', async () => {
+    const changes = [change('missing', 'a'), change('changed', 'b')];
+    expect(await applyCommand(memoryTarget(changes).target, { ...applying, notice: 'confirm it' })).toBe(0);
+    expect(printed.out).toMatch(/^ovn global: 1 made, 1 changed\n/);
+    expect(printed.err).toBe('weir: ovn global: confirm it\n');
+    printed.out = '';
+    const outcome = { result: 'failed', problems: ['no'], transient: false } as const;
+    expect(await applyCommand(memoryTarget(changes, 2, outcome).target, { ...applying, notice: 'confirm it' })).toBe(1);
+    expect(printed.out).toMatch(/^ovn global: 1 to make, 1 to change\n/);
+    expect(printed.err.match(/confirm it/g)).toHaveLength(1);
+  });
+
+  it('says that a plan cannot be kept, and ends with 1', async () => {
+    const out = join(folder, 'nowhere', 'plan.json');
+    expect(await planCommand(memoryTarget([change('missing')]).target, { style: 'plan', format: 'text', out })).toBe(1);
+    expect(printed.err).toBe(`weir: ovn global: ${out} cannot be written: no such file or directory (ENOENT)\n`);
+    expect(printed.out).toBe('');
   });
 
   it('says why nothing was applied, and ends with 1', async () => {

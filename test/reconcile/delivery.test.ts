@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../src/model/manifest.js';
 import { type Rig, startRig } from '../cluster/setup.js';
@@ -79,4 +80,24 @@ describe.skipIf(reason !== undefined)(`from a repository through a cluster${reas
     expect(acls).toContainEqual(expect.stringContaining('203.0.113.0/24'));
     expect(await weir('audit', 'ovn', ...onZone())).toMatchObject({ status: 0, stdout: 'ovn global: in sync\n' });
   });
+
+  it('a watch reads bundles once a cycle', async () => {
+    const watching = ['--watch', '3600', '--listen', '', '--log-level', 'debug'];
+    const child = spawn(process.execPath, [CLI, 'apply', 'ovn', ...onZone(), ...watching], {
+      env: { PATH: process.env.PATH },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let logs = '';
+    child.stderr.on('data', (chunk: Buffer) => (logs += chunk.toString()));
+    const cycles = () => logs.split('"msg":"in sync"').length - 1;
+    await vi.waitFor(
+      () => {
+        expect(cycles()).toBe(1);
+      },
+      { timeout: 20_000 },
+    );
+    // As long as two looks at a folder, of which another cycle would come.
+    await sleep(2500);
+    expect(cycles()).toBe(1);
+  }, 30_000);
 });

@@ -43,7 +43,7 @@ describe('reconcile', () => {
 
   it('applies a reviewed plan only while its digests hold', async () => {
     const { target, state } = memoryTarget([change('missing')]);
-    const reviewed = { desired: 'd', observed: 'a' };
+    const reviewed = { desired: 'd', observed: 'a', changes: JSON.stringify(state.changes) };
     state.observed = 'b';
     expect(await reconcile(target, { ...options, reviewed })).toMatchObject({
       result: 'blocked',

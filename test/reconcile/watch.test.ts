@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -61,6 +62,58 @@ describe('watch', () => {
     );
     end.abort();
     await ended;
+  });
+
+  it('ends after the cycle that runs when its end comes, however long the pause would be', async () => {
+    const { target, state } = memoryTarget([]);
+    writeFileSync(join(folder, 'index.json'), '{}');
+    let plans = 0;
+    const plan: typeof target.plan = async () => {
+      plans++;
+      if (plans === 2) end.abort();
+      return target.plan();
+    };
+    const ended = watch({ ...target, plan }, optionsOf(3600));
+    await vi.waitFor(() => {
+      expect(messages()).toEqual(['in sync']);
+    });
+    writeFileSync(join(folder, 'index.json'), '{"new":1}');
+    expect(await ended).toBe(0);
+    expect(state.closed).toBe(1);
+  }, 10_000);
+
+  it('keeps the last known drift while the target cannot be read', async () => {
+    const { target, state } = memoryTarget([change('foreign')]);
+    let isAway = false;
+    const plan: typeof target.plan = () =>
+      isAway ? Promise.resolve({ result: 'failed', problems: ['away'], transient: true }) : target.plan();
+    const ended = watch({ ...target, plan }, optionsOf(0.05, ADDRESS));
+    const ask = async () => (await fetch(`http://${ADDRESS}/metrics`)).text();
+    await vi.waitFor(async () => {
+      expect(await ask()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+    });
+    isAway = true;
+    await vi.waitFor(async () => {
+      expect(await ask()).toMatch(/weir_cycles_total\{result="failed",target="ovn global"\} [1-9]/);
+    });
+    expect(await ask()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+    expect(state.applied).toBe(0);
+    end.abort();
+    await ended;
+  });
+
+  it('answers a request for what is no URL, and goes on', async () => {
+    const monitor = await startMonitor('x', ADDRESS, 1);
+    if (typeof monitor === 'string') throw new Error(monitor);
+    const ask = (path: string) =>
+      new Promise((resolve, reject) => {
+        get(`http://${ADDRESS}`, { path }, (response) => {
+          resolve(response.resume().statusCode);
+        }).on('error', reject);
+      });
+    expect(await ask('//')).toBe(404);
+    expect(await ask('/healthz?verbose')).toBe(200);
+    await monitor.close();
   });
 
   it('tells its state in health and metrics', async () => {

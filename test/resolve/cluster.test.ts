@@ -3,166 +3,6 @@ import { clusterOf, namespace, node, pod } from './inventory.js';
 
 const placed = { nodeName: 'worker' };
 
-function networks(value: unknown): { annotations: { 'k8s.ovn.org/pod-networks': string } } {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { annotations: { 'k8s.ovn.org/pod-networks': text } };
-}
-
-/** Addresses of a pod on a known node, and the codes of what was said. */
-function addressesOf(status: Parameters<typeof pod>[2], metadata: Parameters<typeof pod>[3] = {}): unknown[] {
-  const { cluster, said } = clusterOf([node('worker'), namespace('shop'), pod('web', placed, status, metadata)]);
-  const [read] = cluster.podsByNamespace.get('shop') ?? [];
-  return [read?.addresses, ...said.map((line) => line.split(' ')[0])];
-}
-
-describe('pods', () => {
-  const mac = '0a:58:0a:80:02:05';
-
-  it('have the addresses of the annotation, and a port', () => {
-    const metadata = networks({ default: { ip_addresses: ['10.128.2.5/23', 'FD01:0:0:2::5/64'], mac_address: mac } });
-    const { cluster, said } = clusterOf([node('worker'), pod('web', placed, { podIP: '10.128.2.9' }, metadata)]);
-    expect(said).toEqual([]);
-    expect(cluster.podsByNode.get('worker')?.[0]).toMatchObject({
-      addresses: ['10.128.2.5', 'fd01:0:0:2::5'],
-      port: { mac, addresses: ['10.128.2.5', 'fd01:0:0:2::5'] },
-    });
-  });
-
-  it('have the single address of the annotation where there is no list', () => {
-    expect(addressesOf({}, networks({ default: { ip_address: '10.128.2.5/23', mac_address: mac } }))).toEqual([
-      ['10.128.2.5'],
-    ]);
-    expect(
-      addressesOf({}, networks({ default: { ip_addresses: [], ip_address: '10.128.2.5/23', mac_address: mac } })),
-    ).toEqual([['10.128.2.5']]);
-  });
-
-  it('else those of status.podIPs, else that of status.podIP', () => {
-    expect(addressesOf({ podIPs: [{ ip: '10.128.2.6' }, { ip: 'FD01::6' }], podIP: '10.128.2.9' })).toEqual([
-      ['10.128.2.6', 'fd01::6'],
-    ]);
-    expect(addressesOf({ podIPs: [], podIP: '10.128.2.9' })).toEqual([['10.128.2.9']]);
-    expect(addressesOf({ podIP: '10.128.2.9' })).toEqual([['10.128.2.9']]);
-    expect(addressesOf({})).toEqual([[]]);
-    expect(addressesOf({ podIP: '' })).toEqual([[]]);
-  });
-
-  it('with an annotation for other networks only have those of the status', () => {
-    expect(addressesOf({ podIP: '10.128.2.9' }, networks({ 'shop/blue': { ip_addresses: ['10.9.0.1/24'] } }))).toEqual([
-      ['10.128.2.9'],
-    ]);
-  });
-
-  it.each([
-    ['{'],
-    [null],
-    [[]],
-    [{ default: { ip_addresses: ['10.128.2.5'], mac_address: mac } }],
-    [{ default: { ip_addresses: ['10.128.2.5/23', 'x'], mac_address: mac } }],
-    [{ default: { ip_addresses: ['10.128.2.5/23'] } }],
-    [{ default: { ip_addresses: ['10.128.2.5/23'], mac_address: 'x' } }],
-    [{ default: { mac_address: mac } }],
-  ])('with the broken annotation %j have those of the status, and a warning', (value) => {
-    expect(addressesOf({ podIP: '10.128.2.9' }, networks(value))).toEqual([['10.128.2.9'], 'pod/bad-annotation']);
-  });
-
-  it('keep their good addresses beside a bad one', () => {
-    expect(addressesOf({ podIPs: [{ ip: '10.128.2.300' }, { ip: '10.128.2.6' }] })).toEqual([
-      ['10.128.2.6'],
-      'pod/bad-address',
-    ]);
-  });
-
-  it('know whether they are on the host network, completed, scheduled', () => {
-    const { cluster } = clusterOf([
-      node('worker'),
-      pod('a', { nodeName: 'worker', hostNetwork: true }, { phase: 'Running' }),
-      pod('b', placed, { phase: 'Succeeded' }),
-      pod('c', placed, { phase: 'Failed' }),
-      pod('d', {}, { phase: 'Pending' }),
-    ]);
-    const pods = cluster.podsByNamespace.get('shop') ?? [];
-    expect(pods.map(({ name, hostNetwork, completed, nodeName }) => [name, hostNetwork, completed, nodeName])).toEqual([
-      ['a', true, false, 'worker'],
-      ['b', false, true, 'worker'],
-      ['c', false, true, 'worker'],
-      ['d', false, false, ''],
-    ]);
-  });
-
-  it('on a node that nobody knows are warned of, unless they have ended', () => {
-    const { said } = clusterOf([
-      node('worker'),
-      pod('a', { nodeName: 'gone' }),
-      pod('b', { nodeName: 'gone' }, { phase: 'Failed' }),
-    ]);
-    expect(said).toEqual(['pod/unknown-node "gone"']);
-  });
-
-  it('without a namespace are ignored with a warning', () => {
-    const lost = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'lost' }, spec: {} };
-    const { cluster, said } = clusterOf([node('worker'), lost]);
-    expect(said).toEqual(['inventory/missing-namespace "metadata"']);
-    expect([...cluster.namespaces.keys()]).toEqual([]);
-    expect(cluster.podsByNamespace.size).toBe(0);
-  });
-});
-
-describe('namespaces', () => {
-  it('have the label of their name, whatever the manifest says', () => {
-    const labels = { team: 'a', 'kubernetes.io/metadata.name': 'other' };
-    const { cluster } = clusterOf([namespace('shop', { labels })]);
-    expect(cluster.namespaces.get('shop')?.labels).toEqual({ team: 'a', 'kubernetes.io/metadata.name': 'shop' });
-  });
-
-  it('are implied by pods and by custom resources, in order of their names', () => {
-    const firewall = {
-      apiVersion: 'k8s.ovn.org/v1',
-      kind: 'EgressFirewall',
-      metadata: { name: 'default', namespace: 'front' },
-      spec: { egress: [] },
-    };
-    const { cluster, said } = clusterOf([node('worker'), namespace('zoo'), firewall, pod('web', placed)]);
-    expect([...cluster.namespaces.keys()]).toEqual(['front', 'shop', 'zoo']);
-    expect(cluster.namespaces.get('front')).toEqual({
-      name: 'front',
-      labels: { 'kubernetes.io/metadata.name': 'front' },
-      aclLogging: {},
-    });
-    expect(said).toEqual(['namespace/unknown "front"']);
-  });
-
-  it('are not missed where the inventory lists none', () => {
-    const qos = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressQoS', metadata: { name: 'default', namespace: 'front' } };
-    expect(clusterOf([node('worker'), qos]).said).toEqual([]);
-  });
-
-  it.each<[string | undefined, object, number]>([
-    [undefined, {}, 0],
-    ['', {}, 0],
-    ['{}', {}, 0],
-    ['{"allow":"","deny":""}', {}, 0],
-    ['{"deny":"alert"}', { deny: 'alert' }, 0],
-    ['{"allow":"info","deny":"debug"}', { allow: 'info', deny: 'debug' }, 0],
-    ['{"allow":"notice","deny":"loud"}', { allow: 'notice' }, 1],
-    ['{"allow":"Info","deny":"warning"}', { deny: 'warning' }, 1],
-    ['{"allow":null,"deny":"alert"}', { deny: 'alert' }, 0],
-    ['{"allow":5,"deny":"alert"}', {}, 1],
-    ['{"deny":{"level":"alert"}}', {}, 1],
-    ['["alert"]', {}, 1],
-    ['"alert"', {}, 1],
-    ['alert', {}, 1],
-    ['{"toString":"alert"}', {}, 0],
-  ])('acl-logging %s gives %j', (text, expected, warnings) => {
-    const annotations = text === undefined ? {} : { 'k8s.ovn.org/acl-logging': text };
-    const { cluster, reports } = clusterOf([node('worker'), namespace('shop', { annotations })]);
-    expect(cluster.namespaces.get('shop')?.aclLogging).toEqual(expected);
-    expect(reports.map(({ code }) => code)).toEqual(
-      Array.from({ length: warnings }, () => 'namespace/bad-acl-logging'),
-    );
-  });
-});
-
 describe('labels', () => {
   it('that are no strings are left out with a warning, the others stay', () => {
     const { cluster, said } = clusterOf([node('worker', {}, { a: 'x', b: 5, c: true, constructor: 'y' })]);
@@ -232,6 +72,12 @@ describe('zones', () => {
 
   it('is global for all without annotations', () => {
     expect(zonesOf('', node('b'), node('a'))).toEqual([['global', ['a', 'b']]]);
+  });
+
+  it('without interconnect are one: several are warned of', () => {
+    const apart = [node('a', { 'zone-name': 'a' }), node('b', { 'zone-name': 'b' })];
+    expect(clusterOf(apart).said).toEqual(['inventory/zones-without-interconnect']);
+    expect(clusterOf(apart, 'interconnect: true').said).toEqual([]);
   });
 
   it('without nodes there is still the central one, but none with interconnect; and a warning', () => {

@@ -23,6 +23,16 @@ const gateway = {
   'vlan-id': '7',
 };
 
+/** Around the text of an annotation in the words of the live controllers. */
+const FAILED = 'failed to unmarshal host cidrs annotation';
+const FOR = 'for node "worker":';
+
+const second = {
+  'exgw-interface-id': 'br-ex1_worker',
+  'exgw-mac-address': '52:54:00:00:00:03',
+  'exgw-ip-address': '172.19.0.3/16',
+};
+
 describe('a node without annotations', () => {
   it('is in the zone global and knows no addresses', () => {
     const { cluster, said } = clusterOf([node('worker')]);
@@ -56,6 +66,24 @@ describe('annotations that are sound', () => {
     expect(annotated('node-id', '2').read.nodeId).toBe(2);
   });
 
+  it('node-gateway-router-lrp-ifaddr, where there is no node-id', () => {
+    const legacy = { 'node-gateway-router-lrp-ifaddr': '{"ipv4":"100.64.0.7/16","ipv6":"fd98::7/64"}' };
+    const { cluster, said } = clusterOf([
+      node('old', legacy),
+      node('new', { ...legacy, 'node-id': '2' }),
+      node('odd', { ...legacy, 'node-id': 'two' }),
+    ]);
+    const read = new Map(cluster.nodes.map(({ name, joinAddresses }) => [name, joinAddresses?.map(formatAddress)]));
+    expect(read).toEqual(
+      new Map([
+        ['new', undefined],
+        ['odd', undefined],
+        ['old', ['100.64.0.7', 'fd98::7']],
+      ]),
+    );
+    expect(said).toEqual(['node/bad-annotation "two"']);
+  });
+
   it('node-chassis-id', () => {
     expect(annotated('node-chassis-id', 'b8a1-22').read.chassisId).toBe('b8a1-22');
   });
@@ -74,7 +102,26 @@ describe('annotations that are sound', () => {
     expect(read.hostCIDRs).toEqual(written);
   });
 
-  it('host-cidrs may be empty', () => {
+  it.each([
+    ['["10.0.0.1"]', 'failed to parse node host cidr: invalid CIDR address: 10.0.0.1'],
+    ['[null]', 'failed to parse node host cidr: invalid CIDR address: '],
+    ['{"a":1}', `${FAILED} {"a":1} ${FOR} json: cannot unmarshal object into Go value of type []string`],
+    ['"10.0.0.1/8"', `${FAILED} "10.0.0.1/8" ${FOR} json: cannot unmarshal string into Go value of type []string`],
+    [
+      '["10.0.0.1/8",true]',
+      `${FAILED} ["10.0.0.1/8",true] ${FOR} json: cannot unmarshal bool into Go value of type string`,
+    ],
+    [' x', `${FAILED}  x ${FOR} invalid character 'x' looking for beginning of value`],
+    ['', `${FAILED}  ${FOR} unexpected end of JSON input`],
+  ])('host-cidrs %j gives the error of the live controllers', (text, error) => {
+    const { read, said } = annotated('host-cidrs', text);
+    expect(read.hostCIDRsError).toBe(error);
+    expect(read).not.toHaveProperty('hostAddresses');
+    expect(said).toHaveLength(1);
+  });
+
+  it('host-cidrs may be empty, or null', () => {
+    expect(annotated('host-cidrs', 'null').read.hostAddresses).toEqual([]);
     expect(annotated('host-cidrs', []).read.hostAddresses).toEqual([]);
   });
 
@@ -139,17 +186,15 @@ describe('annotations that are sound', () => {
     expect(read).not.toHaveProperty('gateway');
   });
 
-  it('l3-gateway-config: the second interface', () => {
-    const second = {
-      'exgw-interface-id': 'br-ex1_worker',
-      'exgw-mac-address': '52:54:00:00:00:03',
-      'exgw-ip-address': '172.19.0.3/16',
-    };
-    expect(annotated('l3-gateway-config', { default: { ...gateway, ...second } }).read.gateway?.external).toEqual({
-      interfaceId: 'br-ex1_worker',
-      macAddress: '52:54:00:00:00:03',
-      ipAddresses: ['172.19.0.3/16'],
-    });
+  it.each([
+    [{}, ['172.19.0.3/16']],
+    [{ 'exgw-ip-addresses': [] }, ['172.19.0.3/16']],
+    [{ 'exgw-ip-addresses': ['172.19.0.4/16', 'fd00:19::4/64'] }, ['172.19.0.4/16', 'fd00:19::4/64']],
+  ])('l3-gateway-config: the second interface, with %j', (more, addresses) => {
+    const { external } =
+      annotated('l3-gateway-config', { default: { ...gateway, ...second, ...more } }).read.gateway ?? {};
+    expect(external).toMatchObject({ interfaceId: 'br-ex1_worker', macAddress: '52:54:00:00:00:03' });
+    expect(external?.ipAddresses.map(({ text }) => text)).toEqual(addresses);
   });
 });
 
@@ -180,6 +225,8 @@ describe('annotations that are broken are warned of, and taken as missing', () =
     ['l3-gateway-config', { default: { ...gateway, 'ip-addresses': [] } }, 'gateway'],
     ['l3-gateway-config', { default: { ...gateway, 'next-hops': ['x'] } }, 'gateway'],
     ['l3-gateway-config', { default: { ...gateway, 'vlan-id': '4096' } }, 'gateway'],
+    ['l3-gateway-config', { default: { ...gateway, ...second, 'exgw-mac-address': 'x' } }, 'gateway'],
+    ['l3-gateway-config', { default: { ...gateway, ...second, 'exgw-ip-address': '172.19.0.3' } }, 'gateway'],
     ['l3-gateway-config', { default: { ...gateway, 'vlan-id': 'x' } }, 'gateway'],
   ])('%s: %j', (name, value, field) => {
     const { read, said } = annotated(name, value);

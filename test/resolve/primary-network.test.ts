@@ -24,6 +24,7 @@ const CONFIG = {
   type: 'ovn-k8s-cni-overlay',
   role: 'primary',
   topology: 'layer2',
+  subnets: '10.77.0.0/16',
   netAttachDefName: 'mill/attached',
 };
 const attachment = (config: Json): JsonObject =>
@@ -75,12 +76,18 @@ describe('the primary network of a namespace', () => {
   it('is the NetworkAttachmentDefinition of OVN-Kubernetes with the role primary', () => {
     const of = (config: Json): string[] => networksOf(labelled('mill'), attachment(config)).networks;
     expect(of(JSON.stringify(CONFIG))).toEqual(['mill blue NetworkAttachmentDefinition']);
+    const list = { name: 'blue', plugins: [{ ...CONFIG, name: undefined }] };
+    expect(of(JSON.stringify(list))).toEqual(['mill blue NetworkAttachmentDefinition']);
+    expect(of(JSON.stringify({ ...list, plugins: [CONFIG, { type: 'tuning' }] }))).toEqual([]);
     const others = [
       { role: 'secondary' },
       { topology: 'localnet' },
       { type: 'macvlan' },
       { netAttachDefName: 'quay/attached' },
       { name: 5 },
+      { topology: '' },
+      { subnets: '' },
+      { ipam: { type: 'host-local' } },
     ];
     for (const other of others) expect(of(JSON.stringify({ ...CONFIG, ...other }))).toEqual([]);
     for (const config of ['', '{', '[]', 'null', 5, null, CONFIG]) expect(of(config)).toEqual([]);

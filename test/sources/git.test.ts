@@ -94,14 +94,23 @@ describe('readRevision', () => {
     expect(codesOf(result)).toEqual(['source/outside-repository']);
   });
 
-  test.each(['nowhere', '', '--upload-pack=x', '-h', 'HEAD:a.yaml', 'a\nb', 'a\0b', '--', 'main..main', '@{'])(
-    'reports the revision %j, which names no commit',
-    async (revision) => {
-      const root = repository({ 'a.yaml': 'a' });
-      const result = await readRevision(root, revision, ALL);
-      expect([pathsOf(result), codesOf(result)]).toEqual([[], ['source/bad-revision']]);
-    },
-  );
+  test.each([
+    'nowhere',
+    '',
+    '--upload-pack=x',
+    '-h',
+    'HEAD:a.yaml',
+    'HEAD^{tree}',
+    'a\nb',
+    'a\0b',
+    '--',
+    'main..main',
+    '@{',
+  ])('reports the revision %j, which names no commit', async (revision) => {
+    const root = repository({ 'a.yaml': 'a' });
+    const result = await readRevision(root, revision, ALL);
+    expect([pathsOf(result), codesOf(result)]).toEqual([[], ['source/bad-revision']]);
+  });
 
   test('reports a folder that is in no repository, or does not exist', async () => {
     const folder = scratch();
@@ -119,7 +128,23 @@ describe('readRevision', () => {
     commit(root);
     const result = await readRevision(root, 'HEAD', ALL);
     expect(pathsOf(result)).toEqual(['a.yaml']);
-    expect(codesOf(result)).toEqual(['source/symlink-skipped link.yaml']);
+    expect(codesOf(result)).toEqual(['source/symlink-skipped link.yaml', 'source/submodule-skipped sub.yaml']);
+  });
+
+  test.each([
+    [['*.yaml'], []],
+    [['a/*.yaml'], []],
+    [['**/*.yaml'], ['a/sub']],
+    [['a/*/*.yaml'], ['a/sub']],
+    [['a/sub/deep/*.yaml'], ['a/sub']],
+    [['other/**'], []],
+  ])('says of the globs %j that they reach into the submodules %j', async (include, expected) => {
+    const root = repository({ 'a/a.yaml': 'a' });
+    const other = repository({ 'inner.yaml': 'i' });
+    git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'a/sub');
+    commit(root);
+    const result = await readRevision(root, 'HEAD', { include, exclude: [] });
+    expect(codesOf(result)).toEqual(expected.map((path) => `source/submodule-skipped ${path}`));
   });
 
   test('holds to the limits', async () => {

@@ -56,6 +56,20 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
     cluster.close();
   });
 
+  it('takes a large change in pieces, also where only the server that leads is named', async () => {
+    const folder = join(cluster.folder, 'large');
+    render(
+      folder,
+      firewalls(Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`ns-${index}`, ['drop 0.0.0.0/0']]))),
+    );
+    const { socket: path } = await cluster.leader();
+    const target = createOvnTarget({ folder, zone: ZONE, source: { remotes: [{ protocol: 'unix', path }] } });
+    const planned = await target.plan();
+    const done = planned.result === 'planned' ? await planned.plan.apply() : planned;
+    await target.close();
+    expect(done.result === 'applied' ? done.writes : done).toBeGreaterThan(1);
+  }, 60_000);
+
   it(`holds the desired rows, each once, after its leader was killed in mid-apply (${ROUNDS} times)`, async () => {
     const folder = join(cluster.folder, 'rendered');
     const remotes = cluster.sockets.map((path) => ({ protocol: 'unix', path }) as const);

@@ -205,6 +205,17 @@ describe.skipIf(reason !== undefined)(`a Northbound database (${reason ?? 'on a 
     await target.close();
   });
 
+  it('leaves what somebody else writes between plan and apply where it would change it too', async () => {
+    await bring(server, firewalls({ shop: ['drop 192.0.2.0/24'] }));
+    render(join(server.folder, 'rendered'), firewalls({ shop: ['drop 198.51.100.0/24'] }));
+    const target = targetOf(server);
+    const plan = await planOf(target);
+    await server.transact({ op: 'update', table: 'ACL', where: [], row: { match: 'ip4.dst == 203.0.113.7' } });
+    expect(await plan.apply()).toMatchObject({ result: 'failed', transient: true });
+    expect((await server.dump()).ACL).toMatchObject([{ match: 'ip4.dst == 203.0.113.7' }]);
+    await target.close();
+  });
+
   it('goes on when a row it changes was touched, but not in what the plan is about', async () => {
     await server.transact(...FOREIGN);
     await bring(server, ours(firewalls({ shop: SHOP })));

@@ -54,12 +54,13 @@ describe.each(READERS)('what a rendered folder wants of $what', ({ path, read })
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],
-    ['of no list', '{"weir":1,"artefacts":{}}'],
-    ['of another version', '{"weir":2,"artefacts":[]}'],
-    ['with an entry without a digest', JSON.stringify({ weir: 1, artefacts: [{ path, sources: [] }] })],
+    ['of no list', '{"weir":2,"zones":[],"artefacts":{}}'],
+    ['of no zones', '{"weir":2,"artefacts":[]}'],
+    ['of another version', '{"weir":1,"zones":[],"artefacts":[]}'],
+    ['with an entry without a digest', JSON.stringify({ weir: 2, zones: [], artefacts: [{ path, sources: [] }] })],
     [
       'with a path that leads out of the folder',
-      JSON.stringify({ weir: 1, artefacts: [{ path: `../${path}`, sha256: SHA256, sources: [] }] }),
+      JSON.stringify({ weir: 2, zones: [], artefacts: [{ path: `../${path}`, sha256: SHA256, sources: [] }] }),
     ],
   ])('is not known from an index that is %s', (_, index) => {
     writeFileSync(join(folder, 'index.json'), index);
@@ -87,7 +88,7 @@ describe('a zone', () => {
     expect(readRenderedZone(folder, zone)).toEqual({
       result: 'failed',
       transient: false,
-      problems: [`${folder} has no rows of zone '${zone}'; it has global, lab`],
+      problems: [`${folder} knows no zone '${zone}'; it has global, lab`],
     });
   });
 
@@ -98,6 +99,13 @@ describe('a zone', () => {
       transient: false,
       problems: [expect.stringContaining('it has no zones')],
     });
+  });
+
+  it('of the cluster without a file shall have no rows, whatever lies there', () => {
+    writeRenderedFolder(folder, [[NODE, '{}']], { zones: ['global'] });
+    const { result, rows } = { rows: undefined, ...readRenderedZone(folder, 'global') };
+    expect(result).toBe('zone');
+    expect([rows?.rows.size, rows?.attachments.length, rows?.absent.size]).toEqual([0, 0, 0]);
   });
 });
 

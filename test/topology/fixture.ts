@@ -144,6 +144,7 @@ export function clusterOf(nodes: readonly Node[], pods: readonly Pod[] = []): Cl
     podsByNamespace: groupedBy(pods, ({ namespace }) => namespace),
     podsByNode: groupedBy(pods, ({ nodeName }) => nodeName),
     services: new Map(),
+    connectivityChecks: [],
     dnsAnswers: new Map(),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Node } from '../../src/model/cluster.js';
-import { dualStack, gatewayOf, nodeOf, podOf, prefix, topologyOf } from './fixture.js';
+import { address, dualStack, gatewayOf, nodeOf, podOf, prefix, topologyOf } from './fixture.js';
 
 function without(field: keyof Node): Node {
   return Object.fromEntries(Object.entries(nodeOf('heron', 2)).filter(([name]) => name !== field)) as unknown as Node;
@@ -36,6 +36,18 @@ describe('a node with subnets', () => {
       expect(topology.keys('NAT')).toEqual([]);
     },
   );
+
+  it('but no id has the gateway router that an older annotation gives an address', () => {
+    const { nodeId, ...heron } = nodeOf('heron', 2);
+    expect(nodeId).toBe(2);
+    const topology = topologyOf('global', [{ ...heron, joinAddresses: [address('100.64.0.9')] }], {}, [duck]);
+    expect(topology.row('Logical_Router_Port', 'rtoj-GR_heron')).toMatchObject({
+      mac: '0a:58:64:40:00:09',
+      networks: ['100.64.0.9/16'],
+    });
+    const outside = topologyOf('global', [{ ...heron, joinAddresses: [address('198.18.5.9')] }], {}, [duck]);
+    expect(outside.keys('Logical_Router')).toEqual(['ovn_cluster_router']);
+  });
 
   it('but no chassis asks for none', () => {
     const topology = topologyOf('global', [without('chassisId')], {}, [duck]);

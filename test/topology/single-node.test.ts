@@ -161,7 +161,7 @@ describe('what a node says about its gateway', () => {
     const external = {
       interfaceId: 'br-gw_heron',
       macAddress: '02:00:00:00:01:02',
-      ipAddresses: ['198.19.0.2/24', '?'],
+      ipAddresses: [annotated('198.19.0.2/24')],
     };
     const topology = topologyOf('global', [nodeOf('heron', 2, { gateway: gatewayOf('heron', 2, { external }) })]);
     expect(topology.row('Logical_Switch', 'exgw-ext_heron')?.ports).toEqual(['br-gw_heron', 'exgw-etor-GR_heron']);

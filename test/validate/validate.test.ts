@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/2-validate/index.js';
 import type { Kind } from '../../src/kinds/kind.js';
-import type { Json, JsonObject, Manifest } from '../../src/model/manifest.js';
+import type { Json, JsonObject } from '../../src/model/manifest.js';
 import { manifestOf, validateObjects, verdicts } from './manifest.js';
 
 const boat: Kind = {
@@ -36,7 +36,6 @@ const boat: Kind = {
     },
   },
 };
-const ship: Kind = { ...boat, kind: 'Ship', namespaced: false };
 
 const boatOf = (spec: Json, metadata: JsonObject = {}): JsonObject => ({
   apiVersion: 'example.org/v1',
@@ -182,95 +181,6 @@ describe('messages', () => {
 
   it('point to an unknown field with an escaped pointer', () => {
     expect(verdicts(boat, boatOf({ 'a/b~c': 1 }))).toEqual(['error schema/unknown-field /spec/a~1b~0c']);
-  });
-});
-
-describe('metadata', () => {
-  const ofBoat = (metadata: JsonObject): string[] => verdicts(boat, boatOf({}, metadata));
-
-  it('must have a name, which is an RFC 1123 subdomain of at most 253 characters', () => {
-    expect(ofBoat({ name: null })).toEqual(['error manifest/missing-name /metadata']);
-    expect(ofBoat({ name: 'x.y-z.0' })).toEqual([]);
-    expect(ofBoat({ name: `${'a.'.repeat(126)}a` })).toEqual([]);
-    for (const name of ['Heron', 'heron-', '.heron', 'a..b', 'he ron', `${'a.'.repeat(126)}ab`]) {
-      expect(ofBoat({ name })).toEqual(['error manifest/bad-name /metadata/name']);
-    }
-  });
-
-  it('must be there at all', () => {
-    const object: JsonObject = { apiVersion: 'example.org/v1', kind: 'Boat' };
-    expect(verdicts(boat, object)).toEqual([
-      'error manifest/missing-name /metadata',
-      'error manifest/missing-namespace /metadata',
-    ]);
-    expect(verdicts(boat, { ...object, metadata: [] })).toContain('error schema/wrong-type /metadata');
-  });
-
-  it('must have the only name that the kind allows', () => {
-    expect(verdicts({ ...boat, onlyName: 'flagship' }, boatOf({}))).toEqual([
-      'error manifest/wrong-name /metadata/name',
-    ]);
-  });
-
-  it('must have a namespace, which is an RFC 1123 label of at most 63 characters', () => {
-    expect(ofBoat({ namespace: '' })).toEqual(['error manifest/missing-namespace /metadata']);
-    expect(ofBoat({ namespace: 'a'.repeat(63) })).toEqual([]);
-    for (const namespace of ['a.b', 'Pier', 'a'.repeat(64)]) {
-      expect(ofBoat({ namespace })).toEqual(['error manifest/bad-namespace /metadata/namespace']);
-    }
-  });
-
-  it('of a cluster-wide kind has no namespace: one that is there is ignored with a warning', () => {
-    const { sound, reports } = validateObjects(ship, { ...boatOf({}), kind: 'Ship' });
-    expect(reports).toMatchObject([{ code: 'manifest/needless-namespace', severity: 'warning' }]);
-    expect(sound.map(({ namespace }: Manifest) => namespace)).toEqual(['']);
-  });
-
-  it('has labels with qualified names and values of at most 63 characters', () => {
-    expect(ofBoat({ labels: { 'example.org/Kind_of.boat': '', a: `a.${'b'.repeat(61)}` } })).toEqual([]);
-    for (const key of ['', '/a', 'Example.org/a', 'a/b/c', '-a', 'a b', 'b'.repeat(64), '__proto__']) {
-      const labels = Object.fromEntries([[key, 'x']]);
-      expect(ofBoat({ labels })).toHaveLength(1);
-      expect(ofBoat({ labels })[0]).toMatch('error manifest/bad-label-key');
-    }
-    for (const value of ['a b', '-a', 'é', 'b'.repeat(64)]) {
-      expect(ofBoat({ labels: { a: value } })).toEqual(['error manifest/bad-label-value /metadata/labels/a']);
-    }
-    expect(ofBoat({ labels: { a: 1 } })).toEqual(['error schema/wrong-type /metadata/labels/a']);
-  });
-
-  it('has annotations with any text, keys of labels in any case, and 256 KiB in all', () => {
-    expect(ofBoat({ annotations: { 'Example.org/a': '{"b": "c d"}' } })).toEqual([]);
-    expect(ofBoat({ annotations: { 'a/b/c': '' } })).toEqual([
-      'error manifest/bad-annotation-key /metadata/annotations/a~1b~1c',
-    ]);
-    expect(ofBoat({ annotations: { a: 'é'.repeat(128 * 1024) } })).toEqual([
-      'error manifest/annotations-too-long /metadata/annotations',
-    ]);
-    expect(ofBoat({ annotations: { a: 'b'.repeat(256 * 1024 - 1) } })).toEqual([]);
-  });
-
-  it('has only fields that every object may have, of their types', () => {
-    expect(
-      ofBoat({
-        uid: '7',
-        resourceVersion: '12',
-        generation: 3,
-        creationTimestamp: '2026-01-31T10:00:00Z',
-        deletionTimestamp: null,
-        finalizers: ['example.org/keep'],
-        ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'larch', uid: '8', controller: true }],
-        managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1: { 'f:spec': { any: [null] } } }],
-      }),
-    ).toEqual([]);
-    expect(ofBoat({ label: {} })).toEqual(['error schema/unknown-field /metadata/label']);
-    expect(ofBoat({ creationTimestamp: 'today' })).toEqual(['error schema/bad-format /metadata/creationTimestamp']);
-    expect(ofBoat({ finalizers: ['a b'] })).toEqual(['error manifest/bad-finalizer /metadata/finalizers/0']);
-    expect(ofBoat({ generateName: 'Heron-' })).toEqual(['error manifest/bad-name /metadata/generateName']);
-    expect(ofBoat({ ownerReferences: [{ apiVersion: 'v1', kind: '', name: 'larch' }] })).toEqual([
-      'error schema/missing-field /metadata/ownerReferences/0',
-      'error schema/too-few /metadata/ownerReferences/0/kind',
-    ]);
   });
 });
 

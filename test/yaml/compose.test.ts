@@ -40,9 +40,19 @@ describe('anchors and aliases', () => {
 });
 
 describe('merge keys', () => {
-  it('keys of the mapping win over merged ones, wherever `<<` stands', () => {
-    expect(compose('{<<: {a: 1, b: 1}, a: 2}').values).toEqual([{ a: 2, b: 1 }]);
-    expect(compose('{a: 2, <<: {a: 1, b: 1}}').values).toEqual([{ a: 2, b: 1 }]);
+  it('keys below `<<` win over merged ones, and these over keys above it, as kubectl merges', () => {
+    expect(compose('{<<: {a: 1, b: 1}, a: 2}')).toMatchObject({ values: [{ a: 2, b: 1 }], replaced: [] });
+    expect(compose('{a: 2, <<: {a: 1, b: 1}}')).toMatchObject({
+      values: [{ a: 1, b: 1 }],
+      replaced: [{ key: 'a', offset: 7 }],
+    });
+    expect(compose('{a: 1, <<: {a: 1}}').replaced).toEqual([]);
+    expect(compose('{<<: {a: 1}, <<: {a: 2}}')).toMatchObject({ values: [{ a: 2 }], replaced: [] });
+  });
+
+  it('a key that was merged can be written once', () => {
+    expect(refusal('{<<: {a: 1}, a: 2, a: 3}')).toBe('duplicate-key a');
+    expect(refusal('{a: 1, <<: {a: 2}, a: 3}')).toBe('duplicate-key a');
   });
 
   it('of several mappings the earlier wins', () => {

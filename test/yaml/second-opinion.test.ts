@@ -62,7 +62,7 @@ describe('a second opinion on YAML', () => {
       fc.property(json, style, (value, [choices, indent]) => {
         const text = render(value, choices, indent);
         fc.pre(readsBack(text, value));
-        expect({ text, ...compose(text) }).toEqual({ text, values: [value], ambiguous: [] });
+        expect({ text, ...compose(text) }).toEqual({ text, values: [value], ambiguous: [], replaced: [] });
       }),
       { numRuns: 500 },
     );

@@ -8,15 +8,18 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { CloudAddressIntent, ObjectIntent } from '../../model/intent.js';
 import { formatAddress } from '../../net/address.js';
 import { toChunks } from '../../text/byte-writer.js';
+import { sortedJson } from '../../text/json-text.js';
 import { messages } from '../messages.js';
 import { resourceText } from '../provenance.js';
 
 /**
  * `cluster/cloud-plan.json`: which node of the cloud has which egress address, and the operations that lead there from
- * what the cloud has now. No file where no EgressIP wants anything of the cloud.
+ * what the cloud has now. `owners` are the EgressIPs that are in force; one that wants nothing any more gives back what it
+ * has. No file where none of them wants or has anything of the cloud.
  */
 export function emitCloudPlan(
   intents: readonly CloudAddressIntent[],
+  owners: ReadonlySet<string>,
   { nodes }: Cluster,
   platform: string,
 ): Artefact[] {
@@ -32,14 +35,14 @@ export function emitCloudPlan(
       unplaced.push({ owner, address: formatAddress(address), reason, nodes: refused });
     }
   }
-  const owners = new Set([...desired, ...unplaced].map(({ owner }) => owner));
-  if (owners.size === 0) return [];
+  const isOwned = ({ owner = '' }: { readonly owner?: string }): boolean => owners.has(owner);
+  if (![...desired, ...unplaced, ...current].some(isOwned)) return [];
   const isAssignable = (node: Cluster['nodes'][number]): boolean => refuseNode(node, platform) === undefined;
   const plan = planCloud({ platform, current, desired, unplaced, nodes, owners, isAssignable });
   return [
     {
       path: 'cluster/cloud-plan.json',
-      content: toChunks(`${JSON.stringify(plan, null, 2)}\n`),
+      content: toChunks(`${sortedJson(plan, 2)}\n`),
       sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
       counts: { operations: plan.operations.length, unplaced: plan.unplaced.length },
     },

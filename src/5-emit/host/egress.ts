@@ -27,8 +27,8 @@ export interface HostEgress {
 
 /**
  * Collects what the hosts translate, a node after the other in byte order of their names. A pod address has one
- * translation on a node: the first that asks. Nodes whose interface for an address is not known are reported, and
- * nothing is done for that address there.
+ * translation on a node: the first that asks. Addresses for which no interface of their node is known are reported, and
+ * nothing is done for them there.
  */
 export function collectHostEgress(
   intents: readonly TranslateIntent[],
@@ -57,14 +57,12 @@ function hostEgressOf(
 ): HostEgress {
   const translations = new Map<string, HostTranslation>();
   const sources = new Set<string>();
-  const missing = new Map<string, TranslateIntent>();
   for (const intent of intents) {
-    const { address, family, prefix } = intent.point;
+    const { address, family } = intent.point;
     const egressAddress = canonical(address, family);
     const found = findInterface(node, address, configuration);
     if (!found || egressAddress === undefined) {
-      const network = formatPrefix(prefix);
-      if (!missing.has(network)) missing.set(network, intent);
+      reportMissing(intent, report);
       continue;
     }
     for (const podAddress of addressesOf(intent.pods, family)) {
@@ -73,7 +71,6 @@ function hostEgressOf(
       sources.add(resourceText(intent.cause));
     }
   }
-  for (const [network, intent] of missing) reportMissing(node, network, intent, report);
   return {
     node,
     translations: [...translations.values()].sort((a, b) => (a.podAddress < b.podAddress ? -1 : 1)),
@@ -91,15 +88,17 @@ function addressesOf(pods: readonly Pod[], family: Family): string[] {
   return pods.flatMap(({ addresses }) => addresses.map((text) => canonical(text, family) ?? [])).flat();
 }
 
-function reportMissing(node: Node, network: string, { cause }: TranslateIntent, report: Reporter): void {
+function reportMissing({ point: { address, node, prefix }, cause }: TranslateIntent, report: Reporter): void {
+  const { kind, namespace, name, origin, pointer } = cause;
+  const annotation = '/metadata/annotations/k8s.ovn.org~1host-cidrs';
   report({
-    ...messages.unknownInterface(network),
-    target: { origin: node.manifest.origin, pointer: '/metadata/annotations/k8s.ovn.org~1host-cidrs' },
-    resource: { kind: 'Node', namespace: '', name: node.name },
+    ...messages.unknownInterface(address, node.name, formatPrefix(prefix)),
+    target: { origin, pointer },
+    resource: { kind, namespace, name },
     related: [
       {
-        message: `${resourceText(cause)} has an address there`,
-        target: { origin: cause.origin, pointer: cause.pointer },
+        message: `Node ${node.name} has an address on the network`,
+        target: { origin: node.manifest.origin, pointer: annotation },
       },
     ],
   });

@@ -26,7 +26,7 @@ export function collectHosts(
   const translate = intents.filter((intent) => intent.effect === 'translate');
   const found = collectHostEgress(translate, configuration, report).map((one) => [one.node.name, one] as const);
   const egress = new Map(found);
-  const services = collectHostServices(intents, cluster, configuration);
+  const services = collectHostServices(intents, cluster);
   return cluster.nodes.flatMap((node) => {
     const [own, served] = [egress.get(node.name), services.get(node.name)];
     if (!own && !served) return [];

@@ -1,5 +1,4 @@
 import type { Cluster } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
 import type { HostTranslateIntent, Intent, RoutedSource, RouteTableIntent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { resourceText } from '../provenance.js';
@@ -38,25 +37,28 @@ interface Draft {
   readonly sources: Set<string>;
 }
 
-/** Collects what hosts do for services: node name → what it does. A source has one rule on a node: the first that asks. */
-export function collectHostServices(
-  intents: readonly Intent[],
-  { nodes }: Cluster,
-  { ipFamilies }: Configuration,
-): ReadonlyMap<string, HostServices> {
+/**
+ * Collects what hosts do for services: node name → what it does. A source has one rule on a node: that of an intent for
+ * this node alone, else the first that asks.
+ */
+export function collectHostServices(intents: readonly Intent[], { nodes }: Cluster): ReadonlyMap<string, HostServices> {
   const drafts = new Map<string, Draft>();
   const draftOf = (node: string): Draft => {
     const known = drafts.get(node) ?? { translations: new Map(), rules: new Map(), sources: new Set() };
     drafts.set(node, known);
     return known;
   };
+  const tables: RouteTableIntent[] = [];
   for (const intent of intents) {
     if (intent.effect === 'translate-on-host') addTranslations(draftOf(intent.host.name), intent);
-    if (intent.effect !== 'route-table') continue;
-    const own = intent.sources.filter(({ family }) => ipFamilies.includes(family));
-    const onOne = groupByNode(own);
+    if (intent.effect === 'route-table') tables.push(intent);
+  }
+  for (const intent of tables) if (intent.host) addRules(draftOf(intent.host.name), intent, intent.sources);
+  for (const intent of tables) {
+    if (intent.host) continue;
+    const onOne = groupByNode(intent.sources);
     const everywhere = onOne.get(undefined) ?? [];
-    for (const { name } of intent.host ? [intent.host] : nodes) {
+    for (const { name } of nodes) {
       const rules = [...everywhere, ...(onOne.get(name) ?? [])];
       if (rules.length > 0) addRules(draftOf(name), intent, rules);
     }

@@ -52,7 +52,7 @@ export function createZoneEmitter(
     addRows(tables, 'QoS', qos);
     addRows(tables, 'Address_Set', [...filters.addressSets, ...markSets]);
     if (features.has('egressFirewall')) {
-      addRows(tables, 'Port_Group', emitNamespacePortGroups(nodes, cluster, filters.aclKeys));
+      addRows(tables, 'Port_Group', emitNamespacePortGroups(switched, cluster, filters.aclKeys));
     }
     const qosKeys = qos.map(({ key }) => key);
     const attachments = [

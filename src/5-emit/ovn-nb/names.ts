@@ -4,7 +4,7 @@
  */
 import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Address, Family } from '../../net/address.js';
+import type { Address, Family, Prefix } from '../../net/address.js';
 import { addressAt, contains, ofFamily } from '../../net/prefix.js';
 
 /** The distributed router of a zone. */
@@ -64,14 +64,17 @@ export function clusterRouterJoinAddress(configuration: Configuration, family: F
 }
 
 /**
- * The gateway router's address on the join switch: the node id's place in the join subnet. Undefined when the node has
- * no id or the subnet has no such place.
+ * The gateway router's address on the join switch: the node id's place in the join subnet, or what the node says where it
+ * has no id. Undefined when it says nothing, or the subnet has no such place.
  */
 export function joinAddress(node: Node, configuration: Configuration, family: Family): Address | undefined {
   const subnet = ofFamily(configuration.joinSubnets, family);
-  if (!subnet || !Number.isSafeInteger(node.nodeId)) return undefined;
-  const address = addressAt(subnet, node.nodeId ?? 0);
-  return contains(subnet, address) ? address : undefined;
+  const address = subnet && (addressOfId(node, subnet) ?? node.joinAddresses?.find((one) => one.family === family));
+  return address && contains(subnet, address) ? address : undefined;
+}
+
+function addressOfId({ nodeId }: Node, subnet: Prefix): Address | undefined {
+  return nodeId !== undefined && Number.isSafeInteger(nodeId) ? addressAt(subnet, nodeId) : undefined;
 }
 
 /** The management port's address in the node's (first) subnet of a family: its second. */

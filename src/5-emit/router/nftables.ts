@@ -43,11 +43,11 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
     redirections: redirections.map((redirection) => ({
       ...inWords(redirection),
       // The operator leaves out a target port that is not given, and the plugin keeps the port then.
-      target: redirection.targetPort === redirection.port ? '' : `:${redirection.targetPort}`,
+      target: redirection.targetPort === undefined ? '' : `:${redirection.targetPort}`,
     })),
   });
 }
 
-function inWords({ protocol, port, address, targetPort }: Redirection): object {
+function inWords({ protocol, port, address, targetPort = port }: Redirection): object {
   return { protocol: PROTOCOLS[protocol], port, address, targetPort };
 }

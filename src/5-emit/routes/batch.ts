@@ -1,12 +1,13 @@
 import type { Family } from '../../net/address.js';
 import { widthOf } from '../../net/address.js';
-import type { HostRoutes } from './host-routes.js';
+import { type HostRoutes, type HostRule, MARK_PRIORITY, POD_PRIORITY } from './host-routes.js';
 
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 
 /**
- * The input of `ip -batch` for one family: rules come last, when the addresses and routes that they lead to are there.
- * Undefined where the family has nothing. `ip` cannot tell a rule's family by its address, so families have a file each.
+ * The input of `ip -batch` for one family: rules come last, when the addresses and routes that they lead to are there. It
+ * leaves the same rules whatever was there before. Undefined where the family has nothing. `ip` cannot tell a rule's family
+ * by its address, so families have a file each.
  */
 export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family): string | undefined {
   const lines = [
@@ -19,22 +20,51 @@ export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family
         const gateway = via === undefined ? '' : ` via ${via}`;
         return `route replace ${destination}${gateway} dev ${device} table ${table}`;
       }),
-    ...rules
-      .filter((rule) => rule.family === family)
-      .map(({ priority, from, sport, fwmark, table }) => {
-        const source = from === undefined ? '' : ` from ${from}/${widthOf(family)}`;
-        const port = sport === undefined ? '' : ` sport ${sport}`;
-        const mark = fwmark === undefined ? '' : ` fwmark ${fwmark}`;
-        return `rule add priority ${priority}${source}${port}${mark} table ${table}`;
-      }),
+    ...replaceRules(rules.filter((rule) => rule.family === family)),
   ];
   if (lines.length === 0) return undefined;
-  // `-force`: a rule that is there already is an error of its line, and the others still have to come.
-  const head = `# After nftables.nft: ${TOOL[family]} -force -batch FILE`;
+  const head = `# After nftables.nft: ${TOOL[family]} -batch FILE. What else has the priorities of these rules goes; addresses stay.`;
   return `${[head, ...lines].join('\n')}\n`;
 }
 
 /** Usable at once, and deprecated, so that the host takes it for no connection of its own (OVN-Kubernetes v1.3). */
 function addressOptions(family: Family): string {
   return family === 'IPv6' ? ' nodad valid_lft forever preferred_lft 0' : '';
+}
+
+/** Replaces all rules of the priorities that OVN-Kubernetes v1.3 owns together with those that are written. */
+function replaceRules(rules: readonly HostRule[]): string[] {
+  const priorities = new Set(rules.map(({ priority }) => priority));
+  if (priorities.has(POD_PRIORITY)) priorities.add(MARK_PRIORITY);
+  return [...priorities]
+    .sort((a, b) => a - b)
+    .flatMap((priority) =>
+      replacePriority(
+        priority,
+        rules.filter((rule) => rule.priority === priority),
+      ),
+    );
+}
+
+/**
+ * While the rules of a source are away, the ones behind them drop its packets: the main table would send them out with
+ * another address, or that of the pod.
+ */
+function replacePriority(priority: number, rules: readonly HostRule[]): string[] {
+  const guards = rules.filter(({ from }) => from !== undefined);
+  const behind = guards.length > 0 ? [`rule flush priority ${priority + 1}`] : [];
+  return [
+    ...behind,
+    ...guards.map((rule) => `rule add priority ${priority + 1}${selectorOf(rule)} blackhole`),
+    `rule flush priority ${priority}`,
+    ...rules.map((rule) => `rule add priority ${priority}${selectorOf(rule)} table ${rule.table}`),
+    ...behind,
+  ];
+}
+
+function selectorOf({ family, from, sport, fwmark }: HostRule): string {
+  const source = from === undefined ? '' : ` from ${from}/${widthOf(family)}`;
+  const port = sport === undefined ? '' : ` sport ${sport}`;
+  const mark = fwmark === undefined ? '' : ` fwmark ${fwmark}`;
+  return `${source}${port}${mark}`;
 }

@@ -41,8 +41,8 @@ const FIRST_TABLE = 1000;
 /** `main` of rt_tables. */
 const MAIN_TABLE = 254;
 /** OVN-Kubernetes v1.3: rules of these priorities are EgressIP's own. */
-const POD_PRIORITY = 6000;
-const MARK_PRIORITY = 5999;
+export const POD_PRIORITY = 6000;
+export const MARK_PRIORITY = 5999;
 /** OVN-Kubernetes v1.3: rules of this priority are EgressService's own. */
 const SERVICE_PRIORITY = 5000;
 

@@ -6,7 +6,7 @@ export type FieldDifference =
 /** A row, object or file that is on one side only, or not the same on both. */
 export interface ItemChange {
   readonly change: 'added' | 'removed' | 'changed';
-  /** What sort of thing: a table, `attachment`, `absent <table>`, a Kubernetes kind, `status`. */
+  /** What sort of thing: a table, `attachment`, `absent <table>`, a Kubernetes kind, `labels of Node`, `status`. */
   readonly sort: string;
   /** Its identity among its sort. */
   readonly name: string;

@@ -38,7 +38,9 @@ function objectOf({ object, causes: [cause] }: ManifestObject): Item {
   const { kind, metadata } = object;
   const { namespace, name } = typeof metadata === 'object' && metadata && !Array.isArray(metadata) ? metadata : {};
   const path = [namespace, name].filter((part) => typeof part === 'string').join('/');
-  return { sort: typeof kind === 'string' ? kind : '', name: path, owner: ownerOf(cause), value: object };
+  // Of a Node only labels are asked for: the node itself neither comes nor goes.
+  const sort = kind === 'Node' ? 'labels of Node' : typeof kind === 'string' ? kind : '';
+  return { sort, name: path, owner: ownerOf(cause), value: object };
 }
 
 function statusOf(intent: StatusIntent): Item {

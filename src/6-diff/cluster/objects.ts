@@ -24,11 +24,18 @@ export function compareObject(object: JsonObject, live: JsonObject | undefined):
   return { change: changeOf(object, 'changed', fields), step: { step: 'apply', object: wanted, live } };
 }
 
-/** The objects that Weir made and nothing asks for any more. `keep` says which are asked for. */
+/**
+ * The objects that Weir made and nothing asks for any more. `keep` says which are asked for. One that is removed already
+ * stays until its finalizers are done: there is nothing to do about it.
+ */
 export function findStaleObjects(made: readonly JsonObject[], keep: (live: JsonObject) => boolean): PlannedChange[] {
   return made
-    .filter((live) => isMadeKind(live) && isOurs(live) && !keep(live))
+    .filter((live) => isMadeKind(live) && isOurs(live) && !isGoing(live) && !keep(live))
     .map((live) => ({ change: changeOf(live, 'stale', []), step: { step: 'remove', live } }));
+}
+
+function isGoing({ metadata }: JsonObject): boolean {
+  return textOf(asObject(metadata)?.deletionTimestamp) !== '';
 }
 
 /** The Nodes that have fields of Weir's and that nothing asks to have any more: the fields are given up, the Node stays. */

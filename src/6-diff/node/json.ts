@@ -10,10 +10,3 @@ export function objectsOf(text: string): readonly JsonObject[] {
   const value: unknown = text.trim() === '' ? [] : JSON.parse(text);
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
-
-/** JSON with the members of all objects in byte order. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  );
-}

@@ -1,6 +1,7 @@
 import type { NamedSet, Ruleset, RulesetListing, SetElement } from '../../model/node-state.js';
 import { canonicalAddress } from '../../net/address.js';
-import { isObject, sortedJson } from './json.js';
+import { sortedJson } from '../../text/json-text.js';
+import { isObject } from './json.js';
 
 /** Our table. */
 export const TABLE = 'inet weir';

@@ -8,7 +8,7 @@ import type { ColumnSchema } from '../../ovsdb/schema/table.js';
 import type { TransactionLimits, Transactions } from '../../ovsdb/live/transactions.js';
 import { changesOf } from './changes.js';
 import { indexDesired } from './desired.js';
-import { linkRows } from './links.js';
+import { type Links, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
 import { isManaged } from './ownership.js';
 import { type Pairs, pairRows } from './pair.js';
@@ -86,7 +86,7 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
     changes,
     problems: [...shorten(unsaid), ...targets.problems()],
     owned: countOwned(index, pairs, stale),
-    observed: digest(changes, pairs),
+    observed: digest(changes, pairs, links),
     transactions: (limits) => {
       const units = gatherUnits(stepsOf(pairs, links, stale, zone.zone));
       const find = (table: string, key: string) => targets.find(table, key, () => []);
@@ -124,10 +124,20 @@ function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySe
   return owned.size;
 }
 
-function digest(changes: readonly Change[], { matches, stale }: Pairs): string {
-  const rows = [...matches.filter(({ changed }) => changed.length > 0).map(({ live }) => live), ...stale];
-  const uuids = rows.map(({ uuid }) => uuid).sort();
+/** The texts of changes are shortened for people: beside them stands all that is replaced or taken away. */
+function digest(changes: readonly Change[], { matches, stale }: Pairs, { sets, singles }: Links): string {
+  const replaced = matches
+    .filter(({ changed }) => changed.length > 0)
+    .map(({ live: { uuid, row }, changed }) => [uuid, ...changed.map(({ name }) => row[name])]);
+  const removed = stale.map(({ uuid, row }) => [uuid, { ...row, _version: undefined }]);
+  const detached = sets.map(({ holder, column, remove }) => [
+    'live' in holder ? holder.live.uuid : holder.inserted.key,
+    column.name,
+    ...remove.map(({ uuid }) => uuid).sort(),
+  ]);
+  const turned = singles.map(({ holder: { uuid, row }, column }) => [uuid, column.name, row[column.name]]);
+  const texts = [replaced, removed, detached, turned].map((items) => items.map((item) => JSON.stringify(item)).sort());
   return createHash('sha256')
-    .update(JSON.stringify([changes, uuids]))
+    .update(JSON.stringify([changes, texts]))
     .digest('hex');
 }

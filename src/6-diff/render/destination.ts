@@ -10,7 +10,7 @@ import {
 } from '../../classification/address-range.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Family } from '../../net/address.js';
-import type { Packets } from '../traffic/change.js';
+import type { Packets } from '../traffic/packets.js';
 
 const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 

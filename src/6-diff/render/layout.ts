@@ -28,7 +28,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     ['Opened: dropped before, passes now', report.opened.map((group) => flowBlock(group, '+', bounds))],
     ['Closed: passed before, dropped now', report.closed.map((group) => flowBlock(group, '-', bounds))],
     ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
-    ['Addresses that move', moveBlocks(report)],
+    ['Addresses and hosts that move', moveBlocks(report)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
     ['Answers of DNS names', answerBlocks(report, bounds)],
@@ -52,18 +52,28 @@ export function hasChanges({ counts }: DiffReport): boolean {
   return Object.values(counts).some((count) => count > 0);
 }
 
-const COUNTERS: Readonly<Record<Topic, (count: number) => string>> = {
+const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => string>> = {
   opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
   source: (count) => `gives ${plural(count, 'pod')} another source address`,
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
-  moved: (count) => `moves ${plural(count, 'egress address', 'egress addresses')}`,
+  moved: (_, report) => describeMoves(report),
   redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
   dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
   answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
   findings: (count) => `adds or ends ${plural(count, 'finding')}`,
   artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
 };
+
+/** An EgressService has no address of its own: its host moves. */
+function describeMoves({ moves }: DiffReport): string {
+  const addresses = moves.filter(({ address }) => address !== undefined).length;
+  const hosts = moves.length - addresses;
+  return [
+    ...(addresses > 0 ? [`moves ${plural(addresses, 'egress address', 'egress addresses')}`] : []),
+    ...(hosts > 0 ? [`moves the ${hosts === 1 ? 'host' : 'hosts'} of ${plural(hosts, 'EgressService')}`] : []),
+  ].join(', ');
+}
 
 function summarise(report: DiffReport): string[] {
   const { counts, inventory } = report;
@@ -73,15 +83,14 @@ function summarise(report: DiffReport): string[] {
   );
   const topics = Object.entries(COUNTERS).flatMap(([topic, describe]) => {
     const count = counts[topic as Topic];
-    return count > 0 ? [describe(count)] : [];
+    return count > 0 ? [describe(count, report)] : [];
   });
   const nouns = { nodes: 'node', namespaces: 'namespace', pods: 'pod' } as const;
   const objects = Object.entries(nouns).flatMap(([sort, noun]) => {
-    const { added, removed } = inventory[sort as keyof typeof nouns];
-    return [
-      ...(added > 0 ? [`${plural(added, noun)} added`] : []),
-      ...(removed > 0 ? [`${plural(removed, noun)} removed`] : []),
-    ];
+    const counts = inventory[sort as keyof typeof nouns];
+    return (['added', 'removed', 'changed'] as const).flatMap((change) =>
+      counts[change] > 0 ? [`${plural(counts[change], noun)} ${change}`] : [],
+    );
   });
   return [
     ...(isSilent ? ['No packet is treated otherwise.'] : []),

@@ -1,29 +1,14 @@
-import type { AddressRange } from '../../classification/address-range.js';
-import type { TransportRange } from '../../classification/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Cause } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import type { Both } from '../side.js';
+import type { Packets } from './packets.js';
 import type { Sample } from './sample.js';
 
 /** Where traffic comes from: all pods of a namespace (absent `pods`), or some. `pods` are those of the new side. */
 export interface Source {
   readonly namespace: string;
   readonly pods?: readonly Pod[];
-}
-
-/** Packets to destinations: all pairs of an address and a transport. */
-export interface Packets {
-  /** Of one family, ascending and disjoint. */
-  readonly addresses: readonly AddressRange[];
-  /** Ascending and disjoint. */
-  readonly transport: readonly TransportRange[];
-  /**
-   * DNS names that have the address among their answers at run time; empty: no name of a rule has it, or what is said
-   * holds for every name that nothing else is said of. An address of two names is treated as one of them alone is, unless
-   * it is listed with both.
-   */
-  readonly names: readonly string[];
 }
 
 /** A rule that decides: where it is, and what it says in a few words. */

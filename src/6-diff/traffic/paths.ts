@@ -2,8 +2,9 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Both, Side } from '../side.js';
 import type { Path, PathChange } from './change.js';
 import type { PathIntent } from './gather.js';
+import { type OwnedWay, finishPath } from './path.js';
 import { sameList, samePath } from './same.js';
-import { FAMILIES, type PodWay, type Way, createPodFinder, waysOf } from './ways.js';
+import { type PodWay, createPodFinder, waysOf } from './ways.js';
 
 /** The pods of both sides whose source addresses or next hops change, those with the same change together. */
 export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<Side>): PathChange[] {
@@ -14,12 +15,13 @@ export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<S
     before: pathsOf(intents.before, concerned, find.before),
     after: pathsOf(intents.after, concerned, find.after),
   };
-  const lasting = findPods(sides.before.cluster, concerned);
+  const earlier = findPods(sides.before.cluster, concerned);
   const changes = new Map<string, { readonly pods: Pod[] } & Both<Path>>();
   for (const [id, pod] of findPods(sides.after.cluster, concerned)) {
-    if (!lasting.has(id)) continue;
-    const before = finish(paths.before.get(id));
-    const after = finish(paths.after.get(id));
+    const old = earlier.get(id);
+    if (!old) continue;
+    const before = finishPath(paths.before.get(id), old, sides.before.configuration);
+    const after = finishPath(paths.after.get(id), pod, sides.after.configuration);
     if (samePaths(before, after)) continue;
     const key = JSON.stringify([before, after]);
     const change = changes.get(key);
@@ -33,13 +35,14 @@ type FindWays = (intent: PathIntent) => readonly PodWay[];
 
 function createWayFinder(side: Side): FindWays {
   const findPod = createPodFinder(side.cluster);
-  return (intent) => waysOf(intent, side, findPod);
+  return (intent) => waysOf(intent, findPod);
 }
 
-/** Whether an intent of each side says the same; what a `route` means for sources is the configuration's to say. */
-function createIntentCheck({ before, after }: Both<Side>): typeof samePath {
-  const isAlike = before.configuration.disableSnatMultipleGateways === after.configuration.disableSnatMultipleGateways;
-  return (a, b) => samePath(a, b) && (isAlike || a.effect !== 'route');
+/** Whether an intent of each side says the same; what a `route` means beside others is the configuration's to say. */
+function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
+  const isAlike =
+    old.disableSnatMultipleGateways === now.disableSnatMultipleGateways && old.gatewayMode === now.gatewayMode;
+  return (a: PathIntent, b: PathIntent): boolean => samePath(a, b) && (isAlike || a.effect !== 'route');
 }
 
 /** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
@@ -69,10 +72,6 @@ function groupByOwner(intents: readonly PathIntent[]): Map<string, PathIntent[]>
   return groups;
 }
 
-interface OwnedWay extends Way {
-  readonly owner: string;
-}
-
 function pathsOf(
   intents: readonly PathIntent[],
   concerned: ReadonlySet<string>,
@@ -90,28 +89,6 @@ function pathsOf(
     }
   }
   return ways;
-}
-
-/** Of each family the ways that go first, or else all. */
-function finish(ways: readonly OwnedWay[] = []): Path {
-  const first = new Set(ways.flatMap(({ isFirst, family }) => (isFirst ? [family] : [])));
-  const taken = ways.filter(({ isFirst, family }) => isFirst || !first.has(family));
-  const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
-  return {
-    sources: sorted(taken.flatMap(({ sources }) => sources)),
-    hops: sorted(hopsOf(taken)),
-    owners: sorted(taken.map(({ owner }) => owner)),
-  };
-}
-
-/** A table of the host that traffic is led to is a part of that way; other tables are ways of their own. */
-function hopsOf(ways: readonly OwnedWay[]): string[] {
-  return FAMILIES.flatMap((family) => {
-    const own = ways.filter((way) => way.family === family);
-    const [hops, tables] = [own.flatMap((way) => way.hops), own.flatMap(({ table }) => table ?? [])];
-    const isOne = hops.length > 0 && own.some(({ isFirst }) => isFirst);
-    return isOne ? hops.map((hop) => [hop, ...tables].join(', ')) : [...hops, ...tables];
-  });
 }
 
 /** Who says so does not matter to a packet. */

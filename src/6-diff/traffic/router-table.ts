@@ -40,7 +40,7 @@ export function readRouter(router: RedirectIntent | undefined, family: Family): 
 /** Who gets what arrives at a port, in words; undefined: the router refuses it. */
 export function describeTarget({ places, fallback }: RouterTable, protocol: string, port: number): string | undefined {
   const own = places.get(`${protocol} ${port}`);
-  if (own) return `${own.address} port ${own.targetPort}`;
+  if (own) return `${own.address} port ${own.targetPort ?? port}`;
   return fallback === undefined ? undefined : `${fallback} port ${port}`;
 }
 

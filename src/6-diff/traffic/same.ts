@@ -81,5 +81,11 @@ function samePodsOrAll(a: readonly Pod[] | undefined, b: readonly Pod[] | undefi
 }
 
 function samePod(a: Pod, b: Pod): boolean {
-  return a === b || (a.name === b.name && a.namespace === b.namespace && a.addresses.join() === b.addresses.join());
+  return (
+    a === b ||
+    (a.name === b.name &&
+      a.namespace === b.namespace &&
+      a.nodeName === b.nodeName &&
+      a.addresses.join() === b.addresses.join())
+  );
 }

@@ -2,7 +2,7 @@ import { type AddressRange, sampleAddress } from '../../classification/address-r
 import type { Rule } from '../../classification/sweep.js';
 import { type TransportRange, placeOf, portsOf } from '../../classification/transport-range.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
-import type { Packets } from './change.js';
+import type { Packets } from './packets.js';
 
 /** One packet of many. */
 export interface Sample {

@@ -2,18 +2,24 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { EgressPoint } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
-import type { Side } from '../side.js';
 import type { PathIntent } from './gather.js';
 
 /** What one intent says of how traffic of a family leaves: next hops and source addresses, in words. */
 export interface Way {
   readonly family: Family;
-  readonly hops: readonly string[];
-  readonly sources: readonly string[];
+  /** What leads there: a host, a point of egress, a gateway of the pod's own node, or a route table of that node. */
+  readonly through: 'host' | 'point' | 'gateway' | 'table';
+  readonly hops: readonly Exit[];
+  readonly sources: readonly Exit[];
   /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
   readonly table?: string;
-  /** Ways through a host go before all others of the family (OVN-Kubernetes v1.3: priority 101 before 100). */
-  readonly isFirst: boolean;
+}
+
+/** A next hop or a source address, in words. */
+export interface Exit {
+  readonly text: string;
+  /** The node whose gateway router has the traffic there; absent: none has. */
+  readonly gatewayOf?: string;
 }
 
 /** A pod, and what an intent says of it. */
@@ -29,29 +35,27 @@ export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
  * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and
  * other sources are nobody's pods.
  */
-export function waysOf(intent: PathIntent, side: Side, findPod: (address: string) => Pod | undefined): PodWay[] {
+export function waysOf(intent: PathIntent, findPod: (address: string) => Pod | undefined): PodWay[] {
   switch (intent.effect) {
     case 'reroute':
-      return ofPods(intent.pods, (family) => ({ hops: intent.points.filter(isOf(family)).map(describeHop) }));
+      return ofPods(intent.pods, 'point', (family) => ({ hops: intent.points.filter(isOf(family)).map(hopOf) }));
     case 'translate':
-      return ofPods(intent.pods, (family) => ({ sources: [intent.point].filter(isOf(family)).map(addressOf) }));
-    case 'route': {
-      // Where the gateways are to see the pods themselves, nothing translates.
-      const sources = side.configuration.disableSnatMultipleGateways ? ["the pod's own"] : [];
-      return ofPods(intent.pods, (family) => {
-        const hops = intent.nextHops.filter(isOf(family));
-        return { hops: hops.map(({ address }) => address), sources: hops.length > 0 ? sources : [] };
-      });
+      return ofPods(intent.pods, 'point', (family) => ({ sources: [intent.point].filter(isOf(family)).map(sourceOf) }));
+    case 'route':
+      return ofPods(intent.pods, 'gateway', (family) => ({
+        hops: intent.nextHops.filter(isOf(family)).map(({ address }) => ({ text: address })),
+      }));
+    case 'reroute-through-host': {
+      const hops = [{ text: `the host of ${intent.host.name}` }];
+      return ofAddresses(intent.sources, findPod, 'host', { hops });
     }
-    case 'reroute-through-host':
-      return ofAddresses(intent.sources, findPod, () => ({ hops: [`the host of ${intent.host.name}`] }), true);
     case 'translate-on-host': {
       const own = intent.sources.filter(isOf(intent.family));
-      return ofAddresses(own, findPod, () => ({ sources: [intent.address] }), true);
+      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address }] });
     }
     case 'route-table': {
       const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
-      return ofAddresses(intent.sources, findPod, () => ({ table }), intent.host !== undefined);
+      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', { table });
     }
   }
 }
@@ -72,25 +76,27 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
 
 type Told = Partial<Pick<Way, 'hops' | 'sources' | 'table'>>;
 
-function ofPods(pods: readonly Pod[], tell: (family: Family) => Told): PodWay[] {
-  const told = FAMILIES.map((family) => wayOf(family, tell(family), false)).filter(saysSomething);
+function ofPods(pods: readonly Pod[], through: Way['through'], tell: (family: Family) => Told): PodWay[] {
+  const told = FAMILIES.map((family) => wayOf(family, through, tell(family))).filter(saysSomething);
   return pods.flatMap((pod) => told.filter(({ family }) => hasFamily(pod, family)).map((way) => ({ pod, way })));
 }
 
 function ofAddresses(
   sources: readonly { readonly address: string; readonly family: Family }[],
   findPod: (address: string) => Pod | undefined,
-  tell: () => Told,
-  isFirst: boolean,
+  through: Way['through'],
+  told: Told,
 ): PodWay[] {
-  return sources.flatMap(({ address, family }): PodWay[] => {
+  // An address on two nodes is there twice.
+  const families = new Map(sources.map(({ address, family }) => [address, family]));
+  return [...families].flatMap(([address, family]): PodWay[] => {
     const pod = findPod(address);
-    return pod ? [{ pod, way: wayOf(family, tell(), isFirst) }] : [];
+    return pod ? [{ pod, way: wayOf(family, through, told) }] : [];
   });
 }
 
-function wayOf(family: Family, { hops = [], sources = [], table }: Told, isFirst: boolean): Way {
-  return { family, hops, sources, ...(table === undefined ? {} : { table }), isFirst };
+function wayOf(family: Family, through: Way['through'], { hops = [], sources = [], table }: Told): Way {
+  return { family, through, hops, sources, ...(table === undefined ? {} : { table }) };
 }
 
 function saysSomething({ hops, sources }: Way): boolean {
@@ -106,10 +112,13 @@ function isOf(family: Family): (one: { readonly family: Family }) => boolean {
   return (one) => one.family === family;
 }
 
-function addressOf({ address }: EgressPoint): string {
-  return address;
+function sourceOf({ address, node, network }: EgressPoint): Exit {
+  return { text: address, ...(network === 'primary' ? { gatewayOf: node.name } : {}) };
 }
 
-function describeHop({ node, network, prefix }: EgressPoint): string {
-  return network === 'primary' ? node.name : `${node.name}, network ${formatPrefix(prefix)}`;
+/** Traffic to a secondary network of a node goes through its host. */
+function hopOf({ node, network, prefix }: EgressPoint): Exit {
+  return network === 'primary'
+    ? { text: node.name, gatewayOf: node.name }
+    : { text: `${node.name}, network ${formatPrefix(prefix)}` };
 }

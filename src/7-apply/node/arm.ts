@@ -5,16 +5,19 @@ import type { Checkpoint } from './checkpoint.js';
 /** The command of the timer's program: it runs on when this process does not. */
 export const DEAD_MAN: readonly string[] = [process.execPath, fileURLToPath(new URL('./dead-man.js', import.meta.url))];
 
+/** The number of the timer's process, or a sentence that says why there is none. */
+export type Armed = { readonly pid: number } | { readonly problem: string };
+
 /**
  * Starts the timer that goes back by a checkpoint when it is still there after some milliseconds, as a process of a
- * session of its own. Undefined once it runs; else a sentence.
+ * session of its own. Resolves once it runs.
  */
 export function armTimer(
   command: readonly string[],
   folder: string,
   { id }: Checkpoint,
   milliseconds: number,
-): Promise<string | undefined> {
+): Promise<Armed> {
   const [file = '', ...args] = command;
   const child = spawn(file, [...args, folder, id, String(milliseconds)], {
     detached: true,
@@ -22,7 +25,7 @@ export function armTimer(
   });
   return new Promise((resolve) => {
     const fail = (why: string): void => {
-      resolve(`the timer that rolls back did not start (${why}): nothing was changed`);
+      resolve({ problem: `the timer that rolls back did not start (${why}): nothing was changed` });
     };
     child.once('error', ({ message }) => {
       fail(message);
@@ -33,7 +36,7 @@ export function armTimer(
     child.stdout.once('data', () => {
       child.stdout.destroy();
       child.unref();
-      resolve(undefined);
+      resolve({ pid: child.pid ?? 0 });
     });
   });
 }

@@ -11,6 +11,8 @@ export interface Checkpoint {
   readonly process: ProcessIdentity;
   /** `confirmation`: the change is made and verified, and waits for somebody to say that it may stay. */
   readonly awaits: 'completion' | 'confirmation';
+  /** The process that takes the change back if nobody says so; present with `confirmation`. */
+  readonly timer?: ProcessIdentity;
   /** Digest of the state that the change leads to. */
   readonly goal: string;
   readonly access: HostAccess;
@@ -25,7 +27,7 @@ interface ProcessIdentity {
 }
 
 const FILE = 'checkpoint.json';
-const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.json$/;
+const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.([0-9]*)\.json$/;
 
 /** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
 export function prepareStateFolder(folder: string): string | undefined {
@@ -59,11 +61,15 @@ export function openCheckpoint(
   }
 }
 
-/** Says of a checkpoint of ours that its change is complete and waits to be confirmed. False: it is not there any more. */
-export function awaitConfirmation(folder: string, checkpoint: Checkpoint): boolean {
+/**
+ * Says of a checkpoint of ours that its change is complete and waits to be confirmed, as long as the process `timer` runs. False:
+ * it is not there any more.
+ */
+export function awaitConfirmation(folder: string, checkpoint: Checkpoint, timer: number): boolean {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return false;
   const draft = join(folder, `draft-${checkpoint.id}.json`);
-  writeFileSync(draft, JSON.stringify({ ...checkpoint, awaits: 'confirmation' }), { mode: 0o600, flag: 'wx' });
+  const waiting = { ...checkpoint, awaits: 'confirmation', timer: identify(timer) };
+  writeFileSync(draft, JSON.stringify(waiting), { mode: 0o600, flag: 'wx' });
   renameSync(draft, join(folder, FILE));
   return true;
 }
@@ -87,7 +93,7 @@ export interface Claim {
  */
 export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim | undefined {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
-  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.json`);
+  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.${identify(process.pid)?.start ?? ''}.json`);
   try {
     renameSync(join(folder, FILE), path);
     return { checkpoint, path, isHeld: false };
@@ -105,15 +111,21 @@ export function discardClaim({ path }: Claim): void {
 /** Checkpoints that were claimed and not done with: who claimed them may have ended in the middle of going back. */
 export function readClaims(folder: string): readonly Claim[] {
   return readdirSync(folder).flatMap((name) => {
-    const pid = Number(CLAIMED.exec(name)?.[1]);
+    const [, pid = '', start = ''] = CLAIMED.exec(name) ?? [];
     const path = join(folder, name);
-    const checkpoint = pid > 0 ? read(path) : undefined;
-    return checkpoint ? [{ checkpoint, path, isHeld: pid !== process.pid && identify(pid) !== undefined }] : [];
+    const checkpoint = pid === '' ? undefined : read(path);
+    const isHeld = Number(pid) !== process.pid && isAlive({ pid: Number(pid), start });
+    return checkpoint ? [{ checkpoint, path, isHeld }] : [];
   });
 }
 
-/** Whether the process that makes the change of a checkpoint still runs. */
-export function isRunning({ process: { pid, start } }: Checkpoint): boolean {
+/** Whether the process runs that decides what becomes of a checkpoint: its maker or, when that is done, its timer. */
+export function isAttended({ awaits, process: maker, timer }: Checkpoint): boolean {
+  if (awaits === 'completion') return isAlive(maker);
+  return timer !== undefined && isAlive(timer);
+}
+
+function isAlive({ pid, start }: ProcessIdentity): boolean {
   return identify(pid)?.start === start;
 }
 

@@ -29,7 +29,8 @@ export async function readFromFile(path: string, choose: ChooseColumns): Promise
     return readDump(await readFile(path, 'utf8'), choose);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return failure(`${path} cannot be read: ${error.message}`);
+    // The message of the system names the path again.
+    return failure(`${path} cannot be read: ${error.message.split(',', 1)[0] ?? ''}`);
   }
 }
 

@@ -102,7 +102,7 @@ function readList(text: string | undefined): string[] {
 
 /** OVN-Kubernetes v1.3: the first address of a node subnet is its gateway, the second the management port's. */
 function internalAddresses(
-  { subnets, nodeId, transitAddresses }: Node,
+  { subnets, nodeId, joinAddresses = [], transitAddresses }: Node,
   joinSubnets: ClaimInputs['configuration']['joinSubnets'],
 ): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
   const join = (['IPv4', 'IPv6'] as const).flatMap((family) => ofFamily(joinSubnets, family) ?? []);
@@ -115,6 +115,11 @@ function internalAddresses(
       address: addressAt(subnet, nodeId ?? 0),
       what: 'the join address',
       name: 'node-id',
+    })),
+    ...joinAddresses.map((address) => ({
+      address,
+      what: 'the join address',
+      name: 'node-gateway-router-lrp-ifaddr',
     })),
     ...transitAddresses.map(({ address }) => ({
       address,

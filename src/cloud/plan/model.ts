@@ -90,6 +90,7 @@ export interface Operation {
 export interface CloudPlan {
   readonly platform: string;
   readonly nodes: readonly PlannedNode[];
+  /** In byte order of the objects' names. */
   readonly desired: readonly { readonly address: string; readonly family: string; readonly object: JsonObject }[];
   readonly operations: readonly Operation[];
   readonly unplaced: readonly Unplaced[];

@@ -1,3 +1,4 @@
+import { cloudNameOf } from '../name.js';
 import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
 import { formatAddress, parseAddress } from '../../net/address.js';
@@ -30,11 +31,16 @@ export function planCloud(request: PlanRequest): CloudPlan {
   return {
     platform: request.platform,
     nodes: nodes.flatMap((node) => describeNode(node, before, after, request.isAssignable(node)) ?? []),
-    desired: desired.map(describeDesired),
+    desired: [...desired].sort(byName).map(describeDesired),
     operations: planOperations(matched, new Map(nodes.map((node) => [node.name, node]))),
     unplaced: [...request.unplaced, ...unplaced].sort(compareUnplaced),
-    expectedStatus: expectStatus(request.desired, new Set(desired)),
+    expectedStatus: expectStatus(request, new Set(desired)),
   };
+}
+
+/** Byte order of the names of the objects. */
+function byName(a: DesiredAssignment, b: DesiredAssignment): number {
+  return cloudNameOf(a.address) < cloudNameOf(b.address) ? -1 : 1;
 }
 
 function describeDesired({ address, owner, node }: DesiredAssignment): CloudPlan['desired'][number] {
@@ -79,12 +85,12 @@ function compareUnplaced(a: Unplaced, b: Unplaced): number {
   return left && right ? compareAddresses(left, right) : 0;
 }
 
-/** By the name of the EgressIP; its items in the order of its addresses. */
+/** Of every EgressIP, by its name; its items in the order of its addresses. */
 function expectStatus(
-  requested: readonly DesiredAssignment[],
+  { desired: requested, owners }: PlanRequest,
   accepted: ReadonlySet<DesiredAssignment>,
 ): CloudPlan['expectedStatus'] {
-  const items = new Map<string, { egressIP: string; node: string }[]>();
+  const items = new Map<string, { egressIP: string; node: string }[]>([...owners].map((owner) => [owner, []]));
   for (const assignment of requested) {
     const { owner, address, node } = assignment;
     const own = items.get(owner) ?? [];

@@ -1,3 +1,4 @@
+import { makeVisible } from '../../diagnostics/visible.js';
 import type { Target } from '../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../reconcile.js';
 import { reportProblems } from './plan.js';
@@ -8,11 +9,13 @@ export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
   readonly format: 'text' | 'json';
   /** The file of a plan that was reviewed. */
   readonly plan?: string | undefined;
+  /** What to say on standard error of a change that was made. */
+  readonly notice?: string | undefined;
 }
 
 /**
- * `weir apply`: brings a target to its desired state, and prints what was changed. Exit code 0, or 1 when it could not be
- * read, or nothing was done because a person has to decide, or the changes did not hold.
+ * `weir apply`: brings a target to its desired state, and prints what was changed (or, where it fails, was to be). Exit
+ * code 0, or 1 when it could not be read, or nothing was done because a person has to decide, or the changes did not hold.
  */
 export async function applyCommand(target: Target, options: ApplyOptions): Promise<number> {
   try {
@@ -21,9 +24,12 @@ export async function applyCommand(target: Target, options: ApplyOptions): Promi
     const done = await reconcile(target, { ...options, reviewed });
     const render = options.format === 'json' ? renderChangesAsJson : renderChanges;
     if (done.result !== 'failed' || done.changes.length > 0) {
-      process.stdout.write(render(target.name, done.changes, 'plan'));
+      process.stdout.write(render(target.name, done.changes, done.result === 'applied' ? 'applied' : 'plan'));
     }
     if (done.result === 'failed' || done.result === 'blocked') return reportProblems(target.name, done.problems);
+    if (done.result === 'applied' && options.notice !== undefined) {
+      process.stderr.write(`weir: ${target.name}: ${makeVisible(options.notice)}\n`);
+    }
     return 0;
   } finally {
     await target.close();

@@ -26,7 +26,8 @@ export async function startMonitor(target: string, listen: string, patience: num
   };
   if (listen === '') return { record, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // A client may ask for anything, also for what is no URL.
+    const [pathname] = (request.url ?? '').split('?', 1);
     if (pathname === '/healthz') {
       answer(response, performance.now() - lastEnd < 1000 * patience);
       return;
@@ -68,7 +69,7 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
   });
   const drift = new Gauge({
     name: 'weir_drift',
-    help: 'Differences from the desired state that the last cycle found.',
+    help: 'Differences from the desired state that the last cycle found which could read both.',
     labelNames: ['drift'],
     registers,
   });
@@ -78,6 +79,8 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
       cycles.inc({ result: done.result });
       duration.observe(seconds);
       if (done.result === 'applied') writes.inc(done.writes);
+      // What could not be read is not in sync because of that: the last known drift stands.
+      if (done.result === 'failed' && done.changes.length === 0) return;
       for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
         drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
       }

@@ -10,7 +10,7 @@ export function renderPlanFile(target: string, { changes, digests }: Plan): stri
   return `${JSON.stringify({ weirPlan: LAYOUT, target, digests, changes }, null, 2)}\n`;
 }
 
-/** Reads the digests of a reviewed plan, which must be one of this target. A string says what is wrong. */
+/** Reads a reviewed plan, which must be one of this target. A string says what is wrong. */
 export function readPlanFile(path: string, target: string): Reviewed | string {
   let file: unknown;
   try {
@@ -23,7 +23,7 @@ export function readPlanFile(path: string, target: string): Reviewed | string {
   const digests = isObject(file.digests) ? file.digests : {};
   const { desired, observed } = digests;
   if (typeof desired !== 'string' || typeof observed !== 'string') return `${path} has no digests`;
-  return { desired, observed };
+  return { desired, observed, changes: JSON.stringify(file.changes) };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,25 +4,28 @@ import type { Change, Drift } from '../../model/change.js';
 /** More changes than a person reads; JSON has them all. */
 const MAX_LINES = 200;
 
-/** What a report says of a drift: in a plan what will be done, in an audit what is the matter. */
+/** What a report says of a drift: in a plan what would be done, after an apply what was, in an audit what is the matter. */
 const VERBS = {
-  plan: { missing: 'make', changed: 'change', stale: 'remove', foreign: 'leave to others' },
+  plan: { missing: 'to make', changed: 'to change', stale: 'to remove', foreign: 'to leave to others' },
+  applied: { missing: 'made', changed: 'changed', stale: 'removed', foreign: 'left to others' },
   audit: { missing: 'missing', changed: 'changed', stale: 'stale', foreign: 'foreign' },
 } as const;
+
+export type Style = keyof typeof VERBS;
 
 const SIGNS: Readonly<Record<Drift, string>> = { missing: '+', changed: '~', stale: '-', foreign: '!' };
 const DRIFTS = ['missing', 'changed', 'stale', 'foreign'] as const;
 
-/** `3 to make, 1 to remove` or `3 missing, 1 stale`. */
-function countChanges(changes: readonly Change[], style: 'plan' | 'audit'): string {
+/** `3 to make, 1 to remove`, `3 made, 1 removed` or `3 missing, 1 stale`. */
+function countChanges(changes: readonly Change[], style: Style): string {
   const counts = DRIFTS.map((drift) => ({ drift, count: changes.filter((one) => one.drift === drift).length }))
     .filter(({ count }) => count > 0)
-    .map(({ drift, count }) => `${count} ${style === 'plan' ? 'to ' : ''}${VERBS[style][drift]}`);
+    .map(({ drift, count }) => `${count} ${VERBS[style][drift]}`);
   return counts.length === 0 ? 'in sync' : counts.join(', ');
 }
 
 /** The changes of a target for a person: counters first, then each by the resource that asks for it. */
-export function renderChanges(target: string, changes: readonly Change[], style: 'plan' | 'audit'): string {
+export function renderChanges(target: string, changes: readonly Change[], style: Style): string {
   const lines = [`${target}: ${countChanges(changes, style)}`];
   for (const [owner, own] of groupByOwner(changes)) {
     lines.push('', owner === '' ? '(no resource says so)' : owner);

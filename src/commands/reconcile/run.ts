@@ -67,7 +67,10 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const { node, state, confirm = false, timeout } = flags;
   const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
   const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
-  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node } }, flags);
+  const answer = `weir confirm --state ${state}`;
+  const notice =
+    confirm && timeout !== undefined ? `it goes back in ${timeout} s unless \`${answer}\` comes` : undefined;
+  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice }, flags);
 }
 
 /** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
@@ -82,10 +85,17 @@ interface Wanted {
   readonly create: (folder: string) => Target;
   readonly folder: string;
   readonly owner?: BundleOwner;
+  readonly notice?: string | undefined;
+}
+
+/** A target, and the folder that says what is desired where somebody else renders it. */
+interface OpenedTarget {
+  readonly target: Target;
+  readonly folder?: string;
 }
 
 /** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
-function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): { target: Target; folder: string } {
+function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): OpenedTarget {
   const { bundles: namespace } = flags;
   if (owner === undefined || namespace === undefined) return { target: create(folder), folder };
   const client = connectKubernetes(flags);
@@ -98,7 +108,7 @@ function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): {
     if (!('result' in client)) client.close();
     rmSync(unpacked, { recursive: true, force: true });
   };
-  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }), folder: unpacked };
+  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }) };
 }
 
 function sourceOf({ remote, file, privateKey, certificate, caCert }: OvnFlags): OvnSource | string {
@@ -117,7 +127,9 @@ async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags
   const { target, folder } = openTarget(wanted, flags);
   const { format, out, plan, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
   if (verb !== 'apply') return planCommand(target, { style: verb, format, out });
-  if (flags.watch === undefined) return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval });
+  if (flags.watch === undefined) {
+    return applyCommand(target, { format, plan, force, maximumRemoval: maxRemoval, notice: wanted.notice });
+  }
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {

@@ -6,7 +6,8 @@ import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
-  readonly folder: string;
+  /** The rendered folder, for whose changes to look out; absent where each plan fetches it anew. */
+  readonly folder?: string | undefined;
   /** Seconds from one cycle to the next. */
   readonly seconds: number;
   /** `<address>:<port>` of the metrics and health endpoint; '' for none. */
@@ -21,6 +22,8 @@ const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
 /** How often the folder is looked at for a new rendering. */
 const POLL_MILLISECONDS = 1000;
+/** What a cycle may take, in seconds, before it counts as stuck: requests to servers that are away end long before. */
+const LONGEST_CYCLE_SECONDS = 600;
 
 /**
  * `weir apply --watch`: brings the target to its desired state again and again, and at once when the rendered folder
@@ -28,14 +31,13 @@ const POLL_MILLISECONDS = 1000;
  */
 export async function watch(target: Target, options: WatchOptions): Promise<number> {
   const { folder, seconds, listen, log, signal } = options;
-  const monitor = await startMonitor(target.name, listen, 3 * seconds);
+  const monitor = await startMonitor(target.name, listen, seconds + LONGEST_CYCLE_SECONDS);
   if (typeof monitor === 'string') {
     log.error({ target: target.name }, monitor);
     return 1;
   }
-  const index = join(folder, 'index.json');
   const alarm = createAlarm();
-  watchFile(index, { interval: POLL_MILLISECONDS }, alarm.ring);
+  const stopLooking = lookOut(folder, alarm.ring);
   signal.addEventListener('abort', alarm.ring);
   let failures = 0;
   try {
@@ -47,34 +49,41 @@ export async function watch(target: Target, options: WatchOptions): Promise<numb
     return 0;
   } finally {
     signal.removeEventListener('abort', alarm.ring);
-    unwatchFile(index, alarm.ring);
+    stopLooking();
     await monitor.close();
     await target.close();
   }
 }
 
+/** Rings whenever the index of a folder changes, until the function that it gives is called. */
+function lookOut(folder: string | undefined, ring: () => void): () => void {
+  if (folder === undefined) return () => undefined;
+  const index = join(folder, 'index.json');
+  watchFile(index, { interval: POLL_MILLISECONDS }, ring);
+  return () => {
+    unwatchFile(index, ring);
+  };
+}
+
 /** Sleeps until the time is over or it rings; what rings while nobody sleeps ends the next sleep at once. */
 function createAlarm(): { readonly ring: () => void; readonly sleep: (milliseconds: number) => Promise<void> } {
   let isRung = false;
-  let wake: () => void = () => undefined;
+  let wake: (() => void) | undefined;
   return {
     ring: () => {
       isRung = true;
-      wake();
+      wake?.();
     },
     sleep: (milliseconds) =>
       new Promise((resolve) => {
-        const timer = setTimeout(
-          () => {
-            wake();
-          },
-          isRung ? 0 : milliseconds,
-        );
-        wake = () => {
+        const end = (): void => {
           clearTimeout(timer);
+          wake = undefined;
           isRung = false;
           resolve();
         };
+        const timer = setTimeout(end, isRung ? 0 : milliseconds);
+        wake = end;
       }),
   };
 }

@@ -1,87 +1,130 @@
-import type { Cluster, Pod } from '../../model/cluster.js';
-import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { Pod } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { listNames } from '../list-text.js';
 import type { Say } from '../say.js';
+import type { FindCandidates } from './candidates.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
+import { selectorProblem } from './namespaces.js';
 import { addressesInNetwork } from './network-status.js';
-import { type DynamicHop, listNames } from './policy.js';
-import { type FindNamespaces, selectorProblem } from './namespaces.js';
+import type { DynamicHop } from './policy.js';
 
 /** Gateways of the dynamic hops, or the error that takes the policy out of service, in the live controllers' words. */
 export type DynamicGateways = { readonly entries: readonly GatewayEntry[] } | { readonly error: string };
 
+/** What the pods of a hop are worth as gateways, whoever asks. */
+interface Worth {
+  /** Of each pod that has some. */
+  readonly addresses: readonly (readonly string[])[];
+  /** The first of the live controllers' errors. */
+  readonly error?: string;
+  /** At a pointer inside the hop. */
+  readonly findings: readonly { readonly finding: Finding; readonly pointer: string }[];
+}
+
+export type ResolveDynamicHops = (hops: readonly DynamicHop[], say: Say) => DynamicGateways;
+
 const WRAPPING = 'failed to build updated policy: failed to process dynamic GW: failed to get external GW pod ips: ';
 const ANNOTATION = 'k8s.v1.cni.cncf.io/network-status';
 
-/** Finds the gateway pods of each hop and their addresses. Every problem is reported; the first is the error. */
-export function resolveDynamicHops(
-  hops: readonly DynamicHop[],
-  cluster: Cluster,
-  findNamespaces: FindNamespaces,
-  say: Say,
-): DynamicGateways {
-  const entries: GatewayEntry[] = [];
-  const errors: string[] = [];
-  for (const [index, hop] of hops.entries()) {
-    const pointer = `/spec/nextHops/dynamic/${index}`;
-    const candidates = findPods(hop, cluster, findNamespaces, pointer, say);
-    if ('error' in candidates) {
-      errors.push(candidates.error);
-      continue;
+/**
+ * Returns a function that finds the gateway pods of each hop of a policy and their addresses. Every problem is reported;
+ * the first is the error. Pods that several policies share are looked at once.
+ */
+export function createGatewaySearch(findCandidates: FindCandidates): ResolveDynamicHops {
+  const known = new Map<readonly Pod[], Map<string, Worth>>();
+  const worthOf = (pods: readonly Pod[], network: string): Worth => {
+    const byNetwork = known.get(pods) ?? new Map<string, Worth>();
+    known.set(pods, byNetwork);
+    const worth = byNetwork.get(network) ?? judge(pods, network);
+    byNetwork.set(network, worth);
+    return worth;
+  };
+  return (hops, say) => {
+    const errors: string[] = [];
+    const found: { readonly hop: DynamicHop; readonly pointer: string; readonly worth: Worth }[] = [];
+    for (const [index, hop] of hops.entries()) {
+      const pointer = `/spec/nextHops/dynamic/${index}`;
+      const candidates = findCandidates(hop);
+      if ('problem' in candidates) {
+        errors.push(selectorProblem(candidates.problem, candidates.field, pointer, say).error);
+        continue;
+      }
+      const worth = worthOf(candidates.pods, hop.networkAttachmentName ?? '');
+      for (const { finding, pointer: inside } of worth.findings) say(finding, pointer + inside);
+      if (worth.error !== undefined) errors.push(worth.error);
+      found.push({ hop, pointer, worth });
     }
-    const usable = candidates.pods.filter(({ ready, terminating }) => ready && !terminating);
-    if (usable.length === 0) say(messages.noGatewayPod(listNames(candidates.pods.map(titleOf))), pointer);
-    for (const pod of usable) {
-      const found = addressesOf(pod, hop.networkAttachmentName ?? '', pointer, say);
-      if ('error' in found) errors.push(WRAPPING + found.error);
-      else if (found.addresses.length === 0) say(messages.gatewayWithoutAddress(titleOf(pod)), pointer);
-      else entries.push({ addresses: found.addresses, monitored: hop.bfdEnabled === true, pointer });
+    const [error] = errors;
+    if (error !== undefined) return { error };
+    const entries = found.flatMap(({ hop, pointer, worth }) =>
+      worth.addresses.map((addresses) => ({ addresses, monitored: hop.bfdEnabled === true, pointer })),
+    );
+    return { entries };
+  };
+}
+
+type Problem = 'not on its host' | 'not a list' | 'not in the network';
+
+function judge(pods: readonly Pod[], network: string): Worth {
+  const addresses: (readonly string[])[] = [];
+  const problems = new Map<Problem | 'without an address', Pod[]>();
+  let error: string | undefined;
+  const usable = pods.filter(({ ready, terminating }) => ready && !terminating);
+  for (const pod of usable) {
+    const found = addressesOf(pod, network);
+    if ('error' in found) error ??= WRAPPING + found.error;
+    else if (found.addresses.length > 0) addresses.push(found.addresses);
+    const problem = 'error' in found ? found.problem : 'without an address';
+    if ('error' in found || found.addresses.length === 0) {
+      const known = problems.get(problem);
+      if (known) known.push(pod);
+      else problems.set(problem, [pod]);
     }
   }
-  const [error] = errors;
-  return error === undefined ? { entries } : { error };
+  const findings = [...problems].map(([problem, own]) => tell(problem, titlesOf(own), network));
+  if (usable.length === 0) findings.push({ finding: messages.noGatewayPod(listNames(titlesOf(pods))), pointer: '' });
+  return { addresses, findings, ...(error === undefined ? {} : { error }) };
 }
 
-function titleOf({ namespace, name }: Pod): string {
-  return `${namespace}/${name}`;
+function tell(
+  problem: Problem | 'without an address',
+  pods: readonly string[],
+  network: string,
+): Worth['findings'][number] {
+  switch (problem) {
+    case 'not on its host':
+      return { finding: messages.notOnHostNetwork(pods), pointer: '' };
+    case 'not a list':
+      return { finding: messages.badNetworkStatus(pods), pointer: '/networkAttachmentName' };
+    case 'not in the network':
+      return { finding: messages.notInNetwork(pods, network), pointer: '/networkAttachmentName' };
+    case 'without an address':
+      return { finding: messages.gatewayWithoutAddress(pods), pointer: '' };
+  }
 }
 
-function findPods(
-  { podSelector, namespaceSelector }: DynamicHop,
-  { podsByNamespace }: Cluster,
-  findNamespaces: FindNamespaces,
-  pointer: string,
-  say: Say,
-): { readonly pods: readonly Pod[] } | { readonly error: string } {
-  const namespaces = findNamespaces(namespaceSelector);
-  if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', pointer, say);
-  const selector = compileSelector(podSelector);
-  if (isSelectorProblem(selector)) return selectorProblem(selector, 'podSelector', pointer, say);
-  const pods = namespaces.names.flatMap((name) => podsByNamespace.get(name) ?? []);
-  return { pods: pods.filter(({ labels }) => selector.matches(labels)) };
+function titlesOf(pods: readonly Pod[]): string[] {
+  return pods.map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
 /** The gateway addresses of a pod (OVN-Kubernetes v1.3): in the named network, else of its host. */
 function addressesOf(
   pod: Pod,
   network: string,
-  pointer: string,
-  say: Say,
-): { readonly addresses: readonly string[] } | { readonly error: string } {
+): { readonly addresses: readonly string[] } | { readonly error: string; readonly problem: Problem } {
+  const { namespace, name, hostNetwork, addresses, networkStatus = '' } = pod;
   if (network === '') {
-    if (pod.hostNetwork) return { addresses: pod.addresses };
-    say(messages.notOnHostNetwork(titleOf(pod)), pointer);
+    if (hostNetwork) return { addresses };
     const combination = 'Invalid combination of host network: false and routing-network annotation: ';
-    return { error: `ignoring pod ${pod.name} as an external gateway candidate. ${combination}` };
+    const error = `ignoring pod ${name} as an external gateway candidate. ${combination}`;
+    return { error, problem: 'not on its host' };
   }
-  const annotation = pod.networkStatus ?? '';
-  const found = addressesInNetwork(annotation, network);
+  const found = addressesInNetwork(networkStatus, network);
   if ('addresses' in found) return found;
-  const at = `${pointer}/networkAttachmentName`;
-  if (found.problem === 'not a list') {
-    say(messages.badNetworkStatus(titleOf(pod)), at);
-    return { error: `unable to unmarshall annotation on pod ${pod.name} ${ANNOTATION} '${annotation}': ${found.text}` };
-  }
-  say(messages.notInNetwork(titleOf(pod), network), at);
-  return { error: `unable to find multus network ${network} in pod ${titleOf(pod)}` };
+  const error =
+    found.problem === 'not a list'
+      ? `unable to unmarshall annotation on pod ${name} ${ANNOTATION} '${networkStatus}': ${found.text}`
+      : `unable to find multus network ${network} in pod ${namespace}/${name}`;
+  return { error, problem: found.problem };
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.js';
+import { readAnnotatedGateways } from './annotated-gateways.js';
 import { lowerPolicies } from './lower.js';
 import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
@@ -12,6 +13,7 @@ export const adminPolicyBasedExternalRoute: Kind = {
   feature: 'multiExternalGateway',
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
-    return { lower: () => lowerPolicies(policies, context.cluster) };
+    const annotated = readAnnotatedGateways(context.cluster, context.report);
+    return { lower: () => lowerPolicies(policies, annotated, context.cluster) };
   },
 };

@@ -1,26 +1,63 @@
-import type { Cluster } from '../../model/cluster.js';
-import type { Intent, RouteIntent, StatusIntent } from '../../model/intent.js';
+import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Intent, NextHop, RouteIntent, StatusIntent } from '../../model/intent.js';
 import { causeOf } from '../cause.js';
 import type { ResolvedPolicy, ServedPolicy } from './resolve.js';
+import { targetsIn } from './target-pods.js';
 
-/** For each policy in service a route of its pods to its gateways; the status of every policy. */
-export function lowerPolicies(policies: readonly ResolvedPolicy[], cluster: Cluster): Intent[] {
+/** Namespace → the next hops that annotations name for its pods. */
+type Annotated = ReadonlyMap<string, readonly NextHop[]>;
+
+/**
+ * For each policy in service the routes of its pods to its gateways and to those that annotations name; the routes of
+ * pods that have annotated gateways only; the status of every policy. Each pod is in one route at most.
+ */
+export function lowerPolicies(policies: readonly ResolvedPolicy[], annotated: Annotated, cluster: Cluster): Intent[] {
   const zones = [...cluster.zones.keys()];
-  return policies.flatMap((policy) => [
-    ...('error' in policy ? [] : routeOf(policy)),
-    ...(zones.length === 0 ? [] : [statusOf(policy, zones, cluster)]),
-  ]);
+  const held = new Set(policies.flatMap((policy) => ('error' in policy ? [] : policy.namespaces)));
+  const free = [...annotated].filter(([namespace]) => !held.has(namespace)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ...policies.flatMap((policy) => [
+      ...('error' in policy ? [] : routesOf(policy, annotated)),
+      ...(zones.length === 0 ? [] : [statusOf(policy, zones, cluster)]),
+    ]),
+    ...free.flatMap(([namespace, hops]) => routeOf(targetsIn(namespace, cluster), hops)),
+  ];
 }
 
-function routeOf({ manifest, pods, gateways }: ServedPolicy): RouteIntent[] {
-  if (pods.length === 0 || gateways.length === 0) return [];
-  const nextHops = gateways.map(({ address, family, monitored, pointer }) => ({
+function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotated): RouteIntent[] {
+  const own = gateways.map(({ address, family, monitored, pointer }) => ({
     address,
     family,
     monitored,
     cause: causeOf(manifest, pointer),
   }));
-  return [{ effect: 'route', pods, nextHops, cause: causeOf(manifest, '/spec') }];
+  const cause = causeOf(manifest, '/spec');
+  const known = new Set(own.map(({ address }) => address));
+  const plain = pods.filter(({ namespace }) => !annotated.has(namespace));
+  const others = groupByNamespace(pods.filter(({ namespace }) => annotated.has(namespace)));
+  return [
+    ...routeOf(plain, own, cause),
+    ...[...others].flatMap(([namespace, group]) => {
+      // Of a gateway that both name, what the policy says of BFD counts.
+      const more = (annotated.get(namespace) ?? []).filter(({ address }) => !known.has(address));
+      return routeOf(group, [...own, ...more], cause);
+    }),
+  ];
+}
+
+/** Without a policy it is the first next hop that the route is there for. */
+function routeOf(pods: readonly Pod[], nextHops: readonly NextHop[], cause = nextHops[0]?.cause): RouteIntent[] {
+  return pods.length === 0 || nextHops.length === 0 || !cause ? [] : [{ effect: 'route', pods, nextHops, cause }];
+}
+
+function groupByNamespace(pods: readonly Pod[]): Map<string, Pod[]> {
+  const groups = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const group = groups.get(pod.namespace);
+    if (group) group.push(pod);
+    else groups.set(pod.namespace, [pod]);
+  }
+  return groups;
 }
 
 /** One message of each zone, and their summary. Times are the applier's to write: compiling knows no clock. */

@@ -2,10 +2,21 @@ import { findingsOf } from '../../diagnostics/findings-of.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../text/quote.js';
+import { listNames } from '../list-text.js';
 
 const finding = findingsOf('admin-policy-based-external-route');
 
 const REFUSED = 'the live controllers refuse the whole policy';
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function gatewayPods(names: readonly string[], one: string, several: string): string {
+  return names.length === 1
+    ? `the gateway pod ${names.join()} ${one}`
+    : `the gateway pods ${listNames(names)} ${several}`;
+}
 
 /** All that is said only of this kind. */
 export const messages = {
@@ -18,25 +29,25 @@ export const messages = {
     ),
   badSelector: (field: string, why: string): Finding =>
     finding('bad-selector', 'rejected', `the ${field} is not valid: ${why}`, SELECTOR_ADVICE),
-  notOnHostNetwork: (pod: string): Finding =>
+  notOnHostNetwork: (pods: readonly string[]): Finding =>
     finding(
       'not-on-host-network',
       'rejected',
-      `the gateway pod ${pod} is not on the network of its host, and no networkAttachmentName is given: ${REFUSED}`,
+      `${gatewayPods(pods, 'is', 'are')} not on the network of ${pods.length === 1 ? 'its' : 'their'} host, and no networkAttachmentName is given: ${REFUSED}`,
       'name the network of its gateway address, or select only pods with hostNetwork: true',
     ),
-  badNetworkStatus: (pod: string): Finding =>
+  badNetworkStatus: (pods: readonly string[]): Finding =>
     finding(
       'bad-network-status',
       'rejected',
-      `the gateway pod ${pod} has no JSON list in k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
+      `${gatewayPods(pods, 'has', 'have')} no JSON list in k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
       'Multus writes this annotation when it has attached the networks: read the pod again, or select other pods',
     ),
-  notInNetwork: (pod: string, network: string): Finding =>
+  notInNetwork: (pods: readonly string[], network: string): Finding =>
     finding(
       'not-in-network',
       'rejected',
-      `the gateway pod ${pod} is not in the network ${quote(network)}: ${REFUSED}`,
+      `${gatewayPods(pods, 'is', 'are')} not in the network ${quote(network)}: ${REFUSED}`,
       'write the name as k8s.v1.cni.cncf.io/network-status of the pod has it, normally <namespace>/<attachment>',
     ),
   servedByAnother: (namespaces: string, winner: string): Finding =>
@@ -53,12 +64,33 @@ export const messages = {
       `none of the ${hops} next hops is of a family of ${pods}`,
       'add a gateway of the family that the pods have',
     ),
-  gatewayWithoutAddress: (pod: string): Finding =>
+  gatewayWithoutAddress: (pods: readonly string[]): Finding =>
     finding(
       'gateway-without-address',
       'warning',
-      `the gateway pod ${pod} is ready, but has no address: it is no next hop`,
+      `${gatewayPods(pods, 'is ready, but has', 'are ready, but have')} no address: ${pods.length === 1 ? 'it is' : 'they are'} no next hop`,
       'look at what its network gave it',
+    ),
+  badAnnotatedGateways: (text: string): Finding =>
+    finding(
+      'bad-annotated-gateways',
+      'rejected',
+      `the annotation has no effect: could not parse routing external gw annotation value ${cut(text)}`,
+      'write addresses with commas and no blanks between them, for example 192.0.2.7,192.0.2.8',
+    ),
+  badGatewayPod: (why: string): Finding =>
+    finding(
+      'bad-gateway-pod',
+      'rejected',
+      `the pod cannot be a gateway: ${why}`,
+      'let it run on the network of its host, or name in k8s.ovn.org/routing-network a network of its network-status',
+    ),
+  gatewayOfUnknownNamespace: (name: string): Finding =>
+    finding(
+      'gateway-of-unknown-namespace',
+      'warning',
+      `the inventory has no namespace ${quote(name)}, of which the pod says that it is the gateway`,
+      'write the names of namespaces with commas and no blanks between them',
     ),
   noGatewayPod: (notReady: string): Finding =>
     finding(

@@ -5,6 +5,7 @@ import {
   compileSelector,
   isSelectorProblem,
 } from '../../selectors/selector.js';
+import { indexNamespaces } from '../../selectors/namespaces.js';
 import type { Say } from '../say.js';
 import { messages } from './messages.js';
 
@@ -17,25 +18,18 @@ export interface FoundNamespaces {
 
 export type FindNamespaces = (selector: LabelSelector) => FoundNamespaces | SelectorProblem;
 
-/** Returns a function that gives the namespaces of a selector; what was asked before is remembered. */
+/** Returns a function that gives the namespaces of a selector; for equal ones, the same object. */
 export function createNamespaceSearch({ namespaces }: Cluster): FindNamespaces {
-  const byName = 'kubernetes.io/metadata.name';
+  const find = indexNamespaces([...namespaces.values()]);
   const known = new Map<string, FoundNamespaces | SelectorProblem>();
   return (written) => {
     const key = JSON.stringify(written);
     let found = known.get(key);
     if (!found) {
-      const selector = compileSelector(written);
-      if (isSelectorProblem(selector)) {
-        found = selector;
-      } else {
-        // Most policies name their namespace: then one look-up does.
-        const name = written.matchLabels && Object.hasOwn(written.matchLabels, byName) && written.matchLabels[byName];
-        const named = typeof name === 'string' ? namespaces.get(name) : undefined;
-        const candidates = typeof name === 'string' ? (named ? [named] : []) : [...namespaces.values()];
-        const matching = candidates.filter(({ labels }) => selector.matches(labels));
-        found = { names: matching.map((namespace) => namespace.name), isEverything: selector.isEmpty };
-      }
+      const compiled = compileSelector(written);
+      found = isSelectorProblem(compiled)
+        ? compiled
+        : { names: find({ written, compiled }).map(({ name }) => name), isEverything: compiled.isEmpty };
       known.set(key, found);
     }
     return found;

@@ -1,8 +1,8 @@
 import type { Pod } from '../../model/cluster.js';
+import { listNames } from '../list-text.js';
 import type { Say } from '../say.js';
 import type { Gateway } from './gateway-list.js';
 import { messages } from './messages.js';
-import { listNames } from './policy.js';
 
 /** A pod for which a list of gateways has no route, in the live controllers' words. */
 export interface StepFailure {

@@ -1,19 +1,24 @@
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
+import { createCandidateSearch } from './candidates.js';
 import { type Gateway, mergeEntries } from './gateway-list.js';
-import { resolveDynamicHops } from './gateway-pods.js';
+import { type ResolveDynamicHops, createGatewaySearch } from './gateway-pods.js';
 import { messages } from './messages.js';
 import { type FindNamespaces, createNamespaceSearch, selectorProblem } from './namespaces.js';
-import { listNames, specOf } from './policy.js';
+import { specOf } from './policy.js';
 import { orderPolicies } from './precedence.js';
 import { type StepFailure, findFailures } from './reachability.js';
 import { resolveStaticHops } from './static-hops.js';
+import { targetsIn } from './target-pods.js';
 
 /** A policy in service, with its gateways and the pods that it routes. */
 export interface ServedPolicy {
   readonly manifest: Manifest;
+  /** The namespaces that it holds. */
+  readonly namespaces: readonly string[];
   readonly pods: readonly Pod[];
   /** In the order of the resource, static ones first; each address once. */
   readonly gateways: readonly Gateway[];
@@ -40,30 +45,32 @@ interface Request {
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
   const { cluster, observed, report } = context;
   const findNamespaces = createNamespaceSearch(cluster);
+  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, findNamespaces));
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
     const say = sayOf(manifest, report);
-    const request = readPolicy(manifest, context, findNamespaces, say);
+    const request = readPolicy(manifest, context, findNamespaces, resolveDynamicHops, say);
     if ('error' in request) return { manifest, error: request.error };
     const error = takeNamespaces(manifest, request, holders, say);
     if (error !== undefined) return { manifest, error };
     const pods = request.namespaces.flatMap((name) => targetsIn(name, cluster));
     const failures = findFailures(pods, request, say);
-    return { manifest, pods, gateways: joinLists(request), failures };
+    return { manifest, namespaces: request.namespaces, pods, gateways: joinLists(request), failures };
   });
   return resolved.sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
 }
 
 function readPolicy(
   manifest: Manifest,
-  { cluster, configuration }: KindContext,
+  { configuration }: KindContext,
   findNamespaces: FindNamespaces,
+  resolveDynamicHops: ResolveDynamicHops,
   say: Say,
 ): Request | { readonly error: string } {
   const { from, nextHops } = specOf(manifest);
   const { static: listed = [], dynamic = [] } = nextHops;
   const fixed = resolveStaticHops(listed, configuration, say);
-  const fromPods = resolveDynamicHops(dynamic, cluster, findNamespaces, say);
+  const fromPods = resolveDynamicHops(dynamic, say);
   const namespaces = findNamespaces(from.namespaceSelector);
   if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', say);
   if (namespaces.isEverything) say(messages.allNamespaces(), '/spec/from/namespaceSelector');
@@ -108,11 +115,4 @@ function takeNamespaces(
 function joinLists({ fixed, fromPods }: Request): readonly Gateway[] {
   const known = new Set(fixed.map(({ address }) => address));
   return [...fixed, ...fromPods.filter(({ address }) => !known.has(address))];
-}
-
-/** OVN-Kubernetes v1.3: scheduled pods on the pod network that have not ended and have an address, ready or not. */
-function targetsIn(namespace: string, { podsByNamespace }: Cluster): readonly Pod[] {
-  return (podsByNamespace.get(namespace) ?? []).filter(
-    (pod) => !pod.hostNetwork && !pod.completed && pod.nodeName !== '' && pod.addresses.length > 0,
-  );
 }

@@ -1,19 +1,11 @@
 import { namesIn, toRules } from '../../classification/filter-rules.js';
 import { NO_RULE } from '../../classification/classify.js';
 import { type RuleUse, findRuleUse } from '../../classification/rule-use.js';
+import { findShadowedNames } from '../../classification/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
-
-/** Reports a finding at a rule, and the rule that explains it. */
-export type SayOfRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
-
-export interface RelatedRule {
-  readonly message: string;
-  readonly rule: ResolvedRule;
-}
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** Reports rules of a firewall that holds which do nothing: they come too late, or say what holds without them. */
 export function reportIdleRules(firewall: ResolvedFirewall, { configuration }: KindContext, say: SayOfRule): void {
@@ -41,17 +33,20 @@ function reportShadowed(
   say: SayOfRule,
 ): ReadonlySet<ResolvedRule> {
   const shadowed = new Set<ResolvedRule>();
+  const shadowedNames = findShadowedNames(rules, configuration);
   for (const [index, rule] of rules.entries()) {
-    const [name] = namesIn(rule);
-    const found = name === undefined ? use : useOfName(rules, index, name, configuration);
-    if (!found || found.deciding.has(index)) continue;
-    const coverer = rules[found.coveredBy.get(index) ?? NO_RULE];
+    const found = namesIn(rule).length > 0 ? shadowedNames.get(index) : covererOfIdle(use, index);
+    const coverer = rules[found ?? NO_RULE];
     // A rule that matches nothing is somebody else's finding.
     if (!coverer) continue;
     shadowed.add(rule);
     say(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });
   }
   return shadowed;
+}
+
+function covererOfIdle({ deciding, coveredBy }: RuleUse, index: number): number | undefined {
+  return deciding.has(index) ? undefined : coveredBy.get(index);
 }
 
 /** Reports rules without which no packet is treated otherwise. Those that never decide are not among them. */
@@ -64,9 +59,10 @@ function reportRedundant(
 ): void {
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
   const anyway: ResolvedRule[] = [];
+  const lastNames = findLastNames(rules);
   for (const [index, rule] of rules.entries()) {
     const isNeeded = use.needed.has(index) || isNeededBesideAll(rule) || !use.deciding.has(index);
-    if (isNeeded || !canBeRedundant(rules, index)) continue;
+    if (isNeeded || lastNames[rule.verdict === 'allow' ? 'drop' : 'allow'] > index) continue;
     // A rule that logs does something.
     if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
     const next = rules[use.followedBy.get(index) ?? NO_RULE];
@@ -77,30 +73,12 @@ function reportRedundant(
   if (first) say(messages.allowedAnyway(anyway.length), first);
 }
 
-/** Answers of names are unknown, so what a later rule for a name says of them may need this rule. */
-function canBeRedundant(rules: readonly ResolvedRule[], index: number): boolean {
-  const verdict = rules[index]?.verdict;
-  return !rules.slice(index + 1).some((rule) => rule.verdict !== verdict && namesIn(rule).length > 0);
-}
-
 /**
- * What the rules are good for to packets whose address a name has. A look is only worth its time where something before
- * the rule can cover it: another rule for the name, or one for everything.
+ * The index of the last rule for a name of each verdict. Answers of names are unknown, so what a later rule for a name
+ * says of them may need a rule of the other verdict.
  */
-function useOfName(
-  rules: readonly ResolvedRule[],
-  index: number,
-  name: string,
-  configuration: Configuration,
-): RuleUse | undefined {
-  const mayBeCovered = rules
-    .slice(0, index)
-    .some(
-      (rule) =>
-        namesIn(rule).includes(name) ||
-        rule.destinations.some((target) => target.type === 'prefix' && target.prefix.length === 0),
-    );
-  return mayBeCovered
-    ? findRuleUse(toRules(rules, [name], configuration), configuration.ipFamilies, 'allow')
-    : undefined;
+function findLastNames(rules: readonly ResolvedRule[]): Record<ResolvedRule['verdict'], number> {
+  const last = { allow: NO_RULE, drop: NO_RULE };
+  for (const [index, rule] of rules.entries()) if (namesIn(rule).length > 0) last[rule.verdict] = index;
+  return last;
 }

@@ -1,19 +1,14 @@
+import { type Packet, matchesPacket } from '../../classification/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
-import type { PortMatch } from '../../model/intent.js';
-import { type Address, parseAddress } from '../../net/address.js';
-import { contains } from '../../net/prefix.js';
-import type { SayOfRule } from './analyse.js';
+import { parseAddress } from '../../net/address.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule } from './resolve.js';
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** Something that pods as a rule need to reach, outside of the pod network. */
-interface Essential {
+interface Essential extends Packet {
   readonly what: 'api-server' | 'dns' | 'node';
   /** A node's name, or a pod's. */
   readonly name: string;
-  readonly address: Address;
-  readonly text: string;
-  readonly port: Required<PortMatch>;
 }
 
 /** What the inventory tells of the addresses that pods need. */
@@ -86,7 +81,7 @@ export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essential
   for (const essential of essentials) {
     const { what, name, text } = essential;
     if (said.has(what)) continue;
-    const rule = rules.find((one) => matches(one, essential));
+    const rule = rules.find((one) => matchesPacket(one, essential));
     if (rule?.verdict !== 'drop' || (what === 'node' && (said.has('api-server') || !namesNetwork(rule)))) continue;
     said.add(what);
     say(MESSAGES[what](name, text), rule);
@@ -102,16 +97,4 @@ const MESSAGES = {
 /** Whether the rule is for a network: not for everything, and not for nodes as such. */
 function namesNetwork({ destinations }: ResolvedRule): boolean {
   return destinations.every((target) => target.type === 'prefix' && target.prefix.length > 0);
-}
-
-function matches({ destinations, ports }: ResolvedRule, { address, text, port }: Essential): boolean {
-  const isPort = ports.some((one) => one.protocol === port.protocol && (one.port ?? port.port) === port.port);
-  return (
-    (ports.length === 0 || isPort) &&
-    destinations.some((target) => {
-      if (target.type === 'address') return target.text === text;
-      if (target.type === 'name') return target.set.addresses.includes(text);
-      return contains(target.prefix, address) && !target.except.some((cut) => contains(cut, address));
-    })
-  );
 }

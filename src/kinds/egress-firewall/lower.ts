@@ -1,7 +1,7 @@
 import type { FilterIntent, Intent } from '../../model/intent.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
-import type { ResolvedFirewall } from './resolve.js';
+import type { ResolvedFirewall } from './resolved.js';
 
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';

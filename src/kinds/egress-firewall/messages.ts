@@ -51,6 +51,13 @@ export const messages = {
       `the addresses of node ${node}, which the selector picks, are not readable`,
       'fix the annotation k8s.ovn.org/host-cidrs of the node',
     ),
+  userDefinedNetwork: (network: string): Finding =>
+    finding(
+      'user-defined-network',
+      'rejected',
+      `the pods of the namespace are on the user defined network ${network}, which Weir does not compile: the firewall is left out`,
+      'leave the firewall to the live controllers, or put the pods on the default network',
+    ),
   tooManyRules: (count: number, most: number): Finding =>
     finding(
       'too-many-rules',

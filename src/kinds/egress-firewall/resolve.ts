@@ -1,13 +1,15 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { Destination, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Destination, NamedAddresses } from '../../model/intent.js';
 import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { relatedNetwork } from '../related-network.js';
+import { sayOf } from '../say.js';
 import {
   type EgressFirewallRule,
   MOST_RULES,
@@ -17,26 +19,10 @@ import {
   checkNodeSelector,
   rulesOf,
 } from './check.js';
-import { type SayOfRule, reportIdleRules } from './analyse.js';
+import { reportIdleRules } from './analyse.js';
 import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
-
-/** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
-export interface ResolvedRule {
-  readonly index: number;
-  readonly verdict: 'allow' | 'drop';
-  readonly destinations: readonly Destination[];
-  readonly ports: readonly PortMatch[];
-}
-
-/** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
-export interface ResolvedFirewall {
-  readonly manifest: Manifest;
-  readonly namespace: Namespace;
-  readonly rules: readonly ResolvedRule[];
-  /** In the words of the live controllers; empty when the firewall is programmed. */
-  readonly errors: readonly string[];
-}
+import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
 /** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
 interface Shared {
@@ -49,26 +35,28 @@ interface Shared {
 
 type Say = (finding: Finding, pointer: string) => void;
 
-/** Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. */
+/**
+ * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
+ * of namespaces on a user defined network are reported and left out: their pods are in no port group that Weir makes.
+ */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster);
   const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
   return manifests.flatMap((manifest) => {
     const namespace = context.cluster.namespaces.get(manifest.namespace);
-    return namespace ? [resolveFirewall(manifest, namespace, shared)] : [];
+    return namespace ? resolveFirewall(manifest, namespace, shared) : [];
   });
 }
 
-function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall {
-  const { kind, name, origin } = manifest;
-  const say: Say = (finding, pointer) => {
-    shared.context.report({
-      ...finding,
-      target: { origin, pointer },
-      resource: { kind, namespace: namespace.name, name },
-    });
-  };
+function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall[] {
+  const say = sayOf(manifest, shared.context.report);
+  const { primaryNetwork } = namespace;
+  if (primaryNetwork) {
+    const related = [relatedNetwork(namespace.name, primaryNetwork)];
+    say(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    return [];
+  }
   const egress = rulesOf(manifest);
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
@@ -100,13 +88,11 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
   const firewall = { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
   const sayOfRule: SayOfRule = (finding, rule, related) => {
     const notes = related && [{ message: related.message, target: targetOf(manifest, related.rule) }];
-    const target = targetOf(manifest, rule);
-    const resource = { kind, namespace: namespace.name, name };
-    shared.context.report({ ...finding, target, resource, ...(notes ? { related: notes } : {}) });
+    say(finding, targetOf(manifest, rule).pointer, notes);
   };
   reportIdleRules(firewall, shared.context, sayOfRule);
   reportCutOffs(firewall, shared.essentials, sayOfRule);
-  return firewall;
+  return [firewall];
 }
 
 function targetOf({ origin }: Manifest, { index }: ResolvedRule): Place {

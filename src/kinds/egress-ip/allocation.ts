@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import { type Address, canonicalAddress, parseAddress } from '../../net/address.js';
+import { type Address, formatAddress, parseAddress } from '../../net/address.js';
 import { isCloud } from '../../cloud/platform.js';
 import { type Load, addToLoad, createLoad } from './capacity.js';
 import { type NodeRefusal, refuseNode } from '../../cloud/egress-node.js';
@@ -40,7 +40,7 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
   for (const node of nodes) {
     const refusal = refuseNode(node, platform);
     if (refusal) refusals.set(node.name, refusal);
-    else loads.set(node.name, createLoad(node));
+    else loads.set(node.name, createLoad(node, platform));
     for (const address of node.hostAddresses ?? []) {
       if (!hostAddresses.has(address)) hostAddresses.set(address, node.name);
     }
@@ -92,10 +92,20 @@ export function allocate(allocation: Allocation, name: string, address: Address,
 
 /** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being mended. */
 export function reserveLocked(allocation: Allocation, name: string, addresses: ReadonlyMap<string, string>): void {
-  for (const [text, node] of addresses) {
-    const address = parseAddress(text);
-    if (address && canonicalAddress(text) === text && !allocation.owners.has(text)) {
-      allocate(allocation, name, address, text, node);
-    }
-  }
+  for (const [text, node] of addresses) reserve(allocation, name, text, node);
+}
+
+/** Gives out what the status of such an EgressIP holds, which the live controllers do not touch, on nodes that can host it. */
+export function reserveLive(
+  allocation: Allocation,
+  name: string,
+  items: readonly { readonly egressIP: string; readonly node: string }[],
+): void {
+  for (const { egressIP, node } of items) if (allocation.loads.has(node)) reserve(allocation, name, egressIP, node);
+}
+
+function reserve(allocation: Allocation, name: string, text: string, node: string): void {
+  const address = parseAddress(text);
+  if (!address || formatAddress(address) !== text || allocation.owners.has(text)) return;
+  allocate(allocation, name, address, text, node);
 }

@@ -1,9 +1,12 @@
-import type { Node } from '../../model/cluster.js';
+import type { CloudEgress, Node } from '../../model/cluster.js';
+import { isCloud } from '../../cloud/platform.js';
 import type { Family } from '../../net/address.js';
 
 /** How many egress addresses of all objects a node has. */
 export interface Load {
   readonly node: Node;
+  /** How many it may have: of each family, and together. Absent: no limit. */
+  readonly capacity: CloudEgress['capacity'];
   total: number;
   readonly byFamily: Record<Family, number>;
 }
@@ -13,8 +16,10 @@ export interface FullCapacity {
   readonly limit: number;
 }
 
-export function createLoad(node: Node): Load {
-  return { node, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };
+/** A node without addresses. Only a cloud limits how many it may have (OVN-Kubernetes v1.3). */
+export function createLoad(node: Node, platform: string): Load {
+  const capacity = isCloud(platform) ? (node.cloudEgress?.capacity ?? {}) : {};
+  return { node, capacity, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };
 }
 
 export function addToLoad(load: Load, family: Family): void {
@@ -26,8 +31,7 @@ export function addToLoad(load: Load, family: Family): void {
  * The capacity of a node that leaves no place for one more address of a family, or undefined. Each number of the
  * annotation limits what its name says (`ip`: both families together); one that is absent is no limit.
  */
-export function findFullCapacity({ node, total, byFamily }: Load, family: Family): FullCapacity | undefined {
-  const capacity = node.cloudEgress?.capacity ?? {};
+export function findFullCapacity({ capacity, total, byFamily }: Load, family: Family): FullCapacity | undefined {
   const key = family === 'IPv4' ? 'ipv4' : 'ipv6';
   const own = capacity[key];
   if (own !== undefined && byFamily[family] >= own) return { key, limit: own };

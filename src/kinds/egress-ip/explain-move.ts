@@ -1,7 +1,7 @@
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { hostingOn } from './hosting.js';
-import { DROP_TEXTS, describeUnplaced } from './reasons.js';
+import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { PlacedEgressIP } from './placement.js';
 import { type Placement, placeEgressIPs } from './resolve.js';
 
@@ -47,6 +47,8 @@ function place({ manifests, context }: PlacedSide): Placed {
 }
 
 function explainLoss({ address }: AddressMove, { request, unplaced }: PlacedEgressIP): string {
+  const withheld = describeWithheld(request, address);
+  if (withheld !== undefined) return withheld;
   if (!request.addresses.some(({ text }) => text === address)) return 'it is not in spec.egressIPs any more';
   const reason = unplaced.find((one) => one.address.text === address)?.reason;
   return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
@@ -54,8 +56,9 @@ function explainLoss({ address }: AddressMove, { request, unplaced }: PlacedEgre
 
 function explainGain({ address }: AddressMove, had: PlacedEgressIP | undefined): string {
   if (!had) return 'the EgressIP is new';
-  const reason = had.unplaced.find((one) => one.address.text === address)?.reason;
-  return reason ? `before, ${describeUnplaced(reason)}` : 'it is new in spec.egressIPs';
+  const unplaced = had.unplaced.find((one) => one.address.text === address);
+  const reason = unplaced ? describeUnplaced(unplaced.reason) : describeWithheld(had.request, address);
+  return reason === undefined ? 'it is new in spec.egressIPs' : `before, ${reason}`;
 }
 
 function explainMove(

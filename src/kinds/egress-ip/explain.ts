@@ -8,8 +8,8 @@ import { findFullCapacity } from './capacity.js';
 import type { NodeRefusal } from '../../cloud/egress-node.js';
 import { hostingOn } from './hosting.js';
 import type { Dropped } from './keep.js';
-import type { Assignment, PlacedEgressIP, UnplacedReason } from './placement.js';
-import { DROP_TEXTS, describeUnplaced } from './reasons.js';
+import type { Assignment, PlacedEgressIP } from './placement.js';
+import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { RequestedAddress } from './request.js';
 import { placeEgressIPs } from './resolve.js';
 
@@ -45,12 +45,15 @@ export function explainEgressIP(
     candidates.set(address.text, judged);
   });
   const own = placed.find(({ request }) => request.name === name);
-  return own?.request.addresses.map(({ text }) => explainAddress(text, own, candidates.get(text) ?? []));
+  if (!own) return undefined;
+  const { addresses, refused, special } = own.request;
+  return [...addresses, ...refused.values(), ...special.values()]
+    .sort((a, b) => a.index - b.index)
+    .map(({ text }) => explainAddress(text, own, candidates.get(text) ?? []));
 }
 
 function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Candidate[]): AddressExplanation {
   const assignment = own.assignments.find(({ address }) => address.text === text);
-  const unplaced = own.unplaced.find(({ address }) => address.text === text);
   const dropped = own.dropped.filter(({ earlier }) => earlier.egressIP === text).map(describeDropped);
   const node = assignment?.node.name;
   const candidates = judged.map((candidate): Candidate =>
@@ -62,7 +65,7 @@ function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Cand
     address: text,
     ...(node === undefined ? {} : { node }),
     decidedBy: assignment?.source ?? 'nobody',
-    reason: assignment ? SOURCES[assignment.source] : describeReason(unplaced?.reason),
+    reason: assignment ? SOURCES[assignment.source] : describeNoNode(text, own),
     dropped,
     candidates,
   };
@@ -74,8 +77,9 @@ const SOURCES: Readonly<Record<Assignment['source'], string>> = {
   fresh: 'fewest addresses of the possible nodes; of equals the first by name',
 };
 
-function describeReason(reason: UnplacedReason | undefined): string {
-  return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
+function describeNoNode(text: string, { request, unplaced }: PlacedEgressIP): string {
+  const reason = unplaced.find(({ address }) => address.text === text)?.reason;
+  return reason ? describeUnplaced(reason) : (describeWithheld(request, text) ?? 'nothing is known of the nodes');
 }
 
 function describeDropped({ earlier: { node }, source, why }: Dropped): AddressExplanation['dropped'][number] {
@@ -100,7 +104,11 @@ function judge(name: string, { address, text }: RequestedAddress, node: Node, al
   const capacity = findFullCapacity(load, address.family);
   if (capacity) return refuse(`its capacity ${capacity.key} of ${capacity.limit} is used up`);
   const network = `${hosting.network} network ${formatPrefix(hosting.prefix)}`;
-  return { node: node.name, verdict: 'possible', reason: `${network}, ${load.total} addresses at that time` };
+  return {
+    node: node.name,
+    verdict: 'possible',
+    reason: `${network}, ${load.total} ${load.total === 1 ? 'address' : 'addresses'} at that time`,
+  };
 }
 
 function describeRefusal(refusal: NodeRefusal): string {

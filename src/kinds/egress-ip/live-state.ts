@@ -9,7 +9,7 @@ export interface StatusItem {
   readonly index?: number;
 }
 
-/** What the live cluster is known to have, by EgressIP. */
+/** What the live cluster is known to have, by EgressIP: marks also of those without a status. */
 export interface LiveState {
   readonly items: ReadonlyMap<string, readonly StatusItem[]>;
   readonly marks: ReadonlyMap<string, number>;
@@ -28,10 +28,11 @@ export function readLiveState(
   const items = new Map<string, readonly StatusItem[]>();
   const marks = new Map<string, number>();
   const read = (manifest: Manifest, own: boolean): void => {
-    if (manifest.object.status === undefined || items.has(manifest.name)) return;
-    items.set(manifest.name, readItems(manifest.object.status, own));
-    const mark = readMark(manifest);
-    if (mark !== undefined) marks.set(manifest.name, mark);
+    const { name, object } = manifest;
+    // A mark in a manifest without a status was written by a person.
+    const mark = own && object.status === undefined ? undefined : readMark(manifest);
+    if (mark !== undefined && !marks.has(name)) marks.set(name, mark);
+    if (object.status !== undefined && !items.has(name)) items.set(name, readItems(object.status, own));
   };
   for (const manifest of observed) {
     if (manifest.kind === kind && manifest.apiVersion === apiVersion) read(manifest, false);

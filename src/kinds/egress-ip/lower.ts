@@ -34,33 +34,29 @@ export function lowerEgressIPs(
   });
 }
 
-/** Points in secondary host networks are only for pods of the default network. */
+/** Traffic of pods on the default network: the others leave through a router of their own network. */
 function trafficOf(
-  { placed, pods }: ServedEgressIP,
+  { placed: { request, assignments }, pods }: ServedEgressIP,
   mark: number,
   namespaces: ResolvedEgressIPs['namespaces'],
 ): Intent[] {
-  const { request, assignments } = placed;
+  const { onDefault } = divideByNetwork(pods, namespaces);
+  if (onDefault.length === 0 || assignments.length === 0) return [];
   const points = assignments.map(pointOf);
-  const primary = points.filter(({ network }) => network === 'primary');
-  const { onDefault, onUserDefined } =
-    primary.length < points.length ? divideByNetwork(pods, namespaces) : { onDefault: pods, onUserDefined: [] };
-  const cause = causeOf(request.manifest, '/spec');
-  const reroutes: RerouteIntent[] = [
-    { effect: 'reroute', pods: onDefault, points, cause },
-    { effect: 'reroute', pods: onUserDefined, points: primary, cause },
-  ];
+  const reroute: RerouteIntent = {
+    effect: 'reroute',
+    pods: onDefault,
+    points,
+    cause: causeOf(request.manifest, '/spec'),
+  };
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
-    pods: assignment.hosting.network === 'primary' ? pods : onDefault,
+    pods: onDefault,
     point: pointOf(assignment),
     mark,
     cause: causeOf(request.manifest, `/spec/egressIPs/${assignment.address.index}`),
   }));
-  return [
-    ...reroutes.filter((reroute) => reroute.pods.length > 0 && reroute.points.length > 0),
-    ...translations.filter((translation) => translation.pods.length > 0),
-  ];
+  return [reroute, ...translations];
 }
 
 function pointOf({ address, node, hosting: { network, prefix } }: Assignment): EgressPoint {

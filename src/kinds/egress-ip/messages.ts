@@ -6,6 +6,11 @@ import { placementMessages } from './placement-messages.js';
 
 const finding = findingsOf('egress-ip');
 
+/** Clauses of some of `count` namespaces. */
+function listUses(uses: readonly string[], count: number): string {
+  return `${uses.join(', ')}${count > uses.length ? ` and ${count - uses.length} more do` : ''}`;
+}
+
 /** All that is said only of this kind. */
 export const messages = {
   ...placementMessages,
@@ -110,8 +115,15 @@ export const messages = {
     finding(
       'user-defined-network',
       'rejected',
-      `${address} is in a secondary host network but ${uses.join(', ')}${count > uses.length ? ` and ${count - uses.length} more do` : ''}: it does not serve the pods there`,
+      `${address} is in a secondary host network but ${listUses(uses, count)}: it does not serve the pods there`,
       'choose an address of the primary network of the nodes, or select namespaces of the default network only',
+    ),
+  otherPrimaryNetwork: (uses: readonly string[], count: number): Finding =>
+    finding(
+      'other-primary-network',
+      'warning',
+      `${listUses(uses, count)}: Weir makes no rows for the pods there`,
+      'the live controllers serve such pods on their own network; Weir compiles the default network',
     ),
   hostNetworkPods: (pods: string): Finding =>
     finding(

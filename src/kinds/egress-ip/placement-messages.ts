@@ -48,6 +48,13 @@ export const placementMessages = {
       `${address} is in a network of ${nodes}, but none of them is labelled ${ASSIGNABLE} and ready`,
       `kubectl label node NAME ${ASSIGNABLE}=`,
     ),
+  heldByRefused: (address: string, owner: string, node: string): Finding =>
+    finding(
+      'held-by-refused',
+      'rejected',
+      `EgressIP ${owner}, which is refused as a whole, still has ${address} on ${node}`,
+      `mend or remove ${owner}: until then the live controllers leave what it has as it is`,
+    ),
   noCapacity: (address: string, node: string, key: string, limit: number): Finding =>
     finding(
       'no-capacity',
@@ -103,6 +110,13 @@ export const placementMessages = {
       'warning',
       `node ${node} has ${count} egress addresses, its capacity ${key} is ${limit}`,
       'what is assigned stays; move addresses by removing them from weir.lock.yaml',
+    ),
+  misreadCapacity: (node: string, last: number): Finding =>
+    finding(
+      'misread-capacity',
+      'warning',
+      `node ${node}: OVN-Kubernetes v1.3 would limit this node to ${last} addresses in total and ignore the per-family capacity`,
+      'it takes the last number of the annotation cloud.network.openshift.io/egress-ipconfig for every family and for both together: the live cluster places addresses otherwise',
     ),
   differentSubnets: (address: string, nodes: string, others: string): Finding =>
     finding(

@@ -2,7 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import { isCloud } from '../../cloud/platform.js';
-import { type Allocation, allocate, reserveLocked } from './allocation.js';
+import { type Allocation, allocate, reserveLive, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';
 import { type Dropped, type Earlier, type Kept, keepEarlier } from './keep.js';
@@ -56,7 +56,7 @@ interface Draft {
  * Gives every address a node, by the deterministic form of OVN-Kubernetes v1.3's rules: what the lock says stays where it
  * is if it still can, then what the live status says; the rest goes, EgressIP by EgressIP in byte order of the names, to the
  * node with the fewest addresses, of equals the first by name. An EgressIP has at most one address on a node. `rejected`
- * are EgressIPs that are left out; what the lock holds for them stays theirs. Changes `allocation`.
+ * are EgressIPs that are left out; what they have by the lock or by their status stays theirs. Changes `allocation`.
  */
 export function placeRequests(
   requests: readonly Request[],
@@ -76,6 +76,7 @@ export function placeRequests(
   for (const draft of drafts) {
     keep(draft, live.items.get(draft.request.name) ?? [], 'status', allocation, trace);
   }
+  for (const { name } of rejected) reserveLive(allocation, name, live.items.get(name) ?? []);
   for (const draft of drafts) assignRest(draft, allocation, trace);
   return drafts.map(finish);
 }

@@ -1,5 +1,6 @@
-import type { Namespace, Pod, PrimaryNetwork } from '../../model/cluster.js';
+import type { Namespace, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { relatedNetwork } from '../related-network.js';
 import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { ServedEgressIP } from './winner.js';
@@ -13,10 +14,7 @@ export interface PodsByNetwork {
   readonly onUserDefined: readonly Pod[];
 }
 
-/**
- * Divides pods by their primary network. Addresses of secondary host networks are for the default network alone
- * (OVN-Kubernetes v1.3 refuses them for pods of user defined ones).
- */
+/** Divides pods by their primary network. What serves those of a user defined one is on that network (OVN-Kubernetes v1.3). */
 export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<string, Namespace>): PodsByNetwork {
   const onUserDefined = pods.filter(({ namespace }) => namespaces.get(namespace)?.primaryNetwork !== undefined);
   if (onUserDefined.length === 0) return { onDefault: pods, onUserDefined };
@@ -24,15 +22,17 @@ export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<st
   return { onDefault: pods.filter((pod) => !others.has(pod)), onUserDefined };
 }
 
-/** Reports each address of a secondary host network that does not serve pods because of their primary network. */
+/**
+ * Reports the EgressIPs that select pods of user defined networks: an address of a secondary host network never serves
+ * those (OVN-Kubernetes v1.3), and for one of the primary network Weir makes no rows on their networks.
+ */
 export function reportPrimaryNetworks(
   served: readonly ServedEgressIP[],
   namespaces: ReadonlyMap<string, Namespace>,
   report: Reporter,
 ): void {
   for (const { placed, pods } of served) {
-    const secondary = placed.assignments.filter(({ hosting }) => hosting.network === 'secondary');
-    if (secondary.length === 0) continue;
+    if (placed.assignments.length === 0) continue;
     const names = new Set(divideByNetwork(pods, namespaces).onUserDefined.map(({ namespace }) => namespace));
     const shown = [...names].slice(0, MOST).flatMap((name) => {
       const network = namespaces.get(name)?.primaryNetwork;
@@ -42,18 +42,15 @@ export function reportPrimaryNetworks(
     const texts = shown.map(
       ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
     );
-    const related = shown.map(({ name, network }) => relatedTo(name, network));
+    const related = shown.map(({ name, network }) => relatedNetwork(name, network));
     const say = sayOf(placed.request.manifest, report);
-    for (const { address } of secondary) {
+    for (const { address, hosting } of placed.assignments) {
+      if (hosting.network === 'primary') continue;
       const finding = messages.userDefinedNetwork(address.text, texts, names.size);
       say(finding, `/spec/egressIPs/${address.index}`, related);
     }
+    if (placed.assignments.some(({ hosting }) => hosting.network === 'primary')) {
+      say(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
+    }
   }
-}
-
-function relatedTo(namespace: string, { manifest: { kind, name, origin } }: PrimaryNetwork) {
-  return {
-    message: `${kind} ${name} is the primary network of ${namespace}`,
-    target: { origin, pointer: '/metadata/name' },
-  };
 }

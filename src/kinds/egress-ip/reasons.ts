@@ -1,6 +1,7 @@
 import { listNames } from '../list-text.js';
 import type { DropReason } from './keep.js';
 import type { UnplacedReason } from './placement.js';
+import type { Request } from './request.js';
 
 /** Why an earlier assignment does not hold, as it stands in a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
@@ -16,6 +17,12 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'other-egress-ip': 'another EgressIP has the address',
   'node-address': 'a node has the address as its own',
 };
+
+/** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
+export function describeWithheld({ refused, special }: Request, address: string): string | undefined {
+  if (refused.has(address)) return `${DROP_TEXTS.refused}; \`weir check\` says who`;
+  return special.has(address) ? 'no host can have such an address' : undefined;
+}
 
 /** Why an address has no node, as a clause. */
 export function describeUnplaced(reason: UnplacedReason): string {

@@ -2,10 +2,13 @@ import type { Node } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { Allocation } from './allocation.js';
+import { type Load, findFullCapacity } from './capacity.js';
 import { ASSIGNABLE } from '../../cloud/egress-node.js';
 import { sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
+
+const CLOUD_POINTER = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
 
 /** Reports what is wrong with nodes as hosts of egress addresses. Runs only where there are EgressIPs. */
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
@@ -24,12 +27,13 @@ export function reportNodes(allocation: Allocation, placed: readonly PlacedEgres
     }
     reportCapacity(node, allocation, report);
   }
+  reportMisreadCapacity(allocation, placed, report);
 }
 
 function reportCapacity(node: Node, allocation: Allocation, report: Reporter): void {
   const load = allocation.loads.get(node.name);
-  const { ip, ipv4, ipv6 } = node.cloudEgress?.capacity ?? {};
   if (!load) return;
+  const { ip, ipv4, ipv6 } = load.capacity;
   const counts = [
     ['ip', ip, load.total],
     ['ipv4', ipv4, load.byFamily.IPv4],
@@ -37,7 +41,31 @@ function reportCapacity(node: Node, allocation: Allocation, report: Reporter): v
   ] as const;
   for (const [key, limit, count] of counts) {
     if (limit === undefined || count <= limit) continue;
-    const pointer = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
-    sayOf(node.manifest, report)(messages.overCapacity(node.name, count, key, limit), pointer);
+    sayOf(node.manifest, report)(messages.overCapacity(node.name, count, key, limit), CLOUD_POINTER);
+  }
+}
+
+/**
+ * OVN-Kubernetes v1.3 takes the last capacity of a node for all three. Said of nodes where that changes what comes out:
+ * those that hold more, and those that refuse an address although they hold less.
+ */
+function reportMisreadCapacity(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
+  const full = new Set<Load>();
+  for (const { address, reason } of placed.flatMap(({ unplaced }) => unplaced)) {
+    if (reason.why !== 'full') continue;
+    const { family } = address.address;
+    for (const load of allocation.poolOf(allocation.findHosts(address.address)).loads) {
+      if (findFullCapacity(load, family)) full.add(load);
+    }
+  }
+  for (const load of allocation.loads.values()) {
+    const { node, total, byFamily } = load;
+    const last = node.cloudEgress?.lastCapacity;
+    if (last === undefined) continue;
+    const { ip = total, ipv4 = total, ipv6 = total } = node.cloudEgress?.capacity ?? {};
+    const isSound = total <= ip && byFamily.IPv4 <= ipv4 && byFamily.IPv6 <= ipv6;
+    if ((isSound && total > last) || (full.has(load) && total < last)) {
+      sayOf(node.manifest, report)(messages.misreadCapacity(node.name, last), CLOUD_POINTER);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Reporter } from '../../model/diagnostic.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
 import { isCloud } from '../../cloud/platform.js';
 import type { Allocation } from './allocation.js';
 import { listNames } from '../list-text.js';
@@ -12,9 +12,10 @@ import { DROP_TEXTS } from './reasons.js';
 export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
   reportNoUsableNode(placed, report);
   const reportHosts = createHostReport(allocation);
+  const names = new Set(placed.map(({ request: { name } }) => name));
   for (const one of placed) {
     const say = sayOf(one.request.manifest, report);
-    for (const unplaced of one.unplaced) reportUnplaced(unplaced, allocation, say);
+    for (const unplaced of one.unplaced) reportUnplaced(unplaced, names, allocation, say);
     reportUsedNodes(one, allocation, say);
     reportDropped(one, say);
     for (const assignment of one.assignments) {
@@ -33,14 +34,29 @@ function reportNoUsableNode(placed: readonly PlacedEgressIP[], report: Reporter)
   sayOf(first.request.manifest, report)(messages.noUsableNode(left.length), `/spec/egressIPs/${first.address.index}`);
 }
 
-function reportUnplaced({ address: { text, index }, reason }: Unplaced, allocation: Allocation, say: Say): void {
-  const finding = explain(text, reason, allocation);
+function reportUnplaced(
+  { address: { text, index }, reason }: Unplaced,
+  placed: ReadonlySet<string>,
+  allocation: Allocation,
+  say: Say,
+): void {
+  const finding = explain(text, reason, placed, allocation);
   if (finding) say(finding, `/spec/egressIPs/${index}`);
 }
 
-/** Conflicts with other claims on the address are the business of the registry of claims. */
-function explain(address: string, reason: UnplacedReason, { platform }: Allocation) {
+/**
+ * Conflicts with other claims on the address are the business of the registry of claims, which knows nothing of what an
+ * object that is refused as a whole still has.
+ */
+function explain(
+  address: string,
+  reason: UnplacedReason,
+  placed: ReadonlySet<string>,
+  { platform }: Allocation,
+): Finding | undefined {
   switch (reason.why) {
+    case 'other-egress-ip':
+      return placed.has(reason.name) ? undefined : messages.heldByRefused(address, reason.name, reason.node);
     case 'secondary-on-cloud':
       return messages.secondaryOnCloud(address, platform);
     case 'no-network':

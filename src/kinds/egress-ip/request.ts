@@ -23,6 +23,8 @@ export interface Request {
   readonly addresses: readonly RequestedAddress[];
   /** Addresses that somebody else has, canonical: reported with whoever that is, and never placed. */
   readonly refused: ReadonlyMap<string, RequestedAddress>;
+  /** Addresses that no host can have, canonical: reported, and never placed. */
+  readonly special: ReadonlyMap<string, RequestedAddress>;
   readonly namespaces: WrittenSelector;
   readonly pods: WrittenSelector;
 }
@@ -65,15 +67,21 @@ function readRequest(
   if (spec.egressIPs.length === 0) say(messages.noAddresses(), '/spec/egressIPs');
   const taken = addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text));
   const refused = new Map(taken.map((address) => [address.text, address]));
-  const usable = addresses.filter(({ text, address, index }) => {
+  const special = new Map<string, RequestedAddress>();
+  const usable = addresses.filter((requested) => {
+    const { text, address, index } = requested;
     if (refused.has(text)) return false;
     const pointer = `/spec/egressIPs/${index}`;
-    const special = specialUseOf(address);
-    if (special !== undefined) say(messages.specialAddress(text, special), pointer);
-    else if (!configuration.ipFamilies.includes(address.family)) say(messages.familyOff(text, address.family), pointer);
-    return special === undefined;
+    const use = specialUseOf(address);
+    if (use !== undefined) {
+      special.set(text, requested);
+      say(messages.specialAddress(text, use), pointer);
+    } else if (!configuration.ipFamilies.includes(address.family)) {
+      say(messages.familyOff(text, address.family), pointer);
+    }
+    return use === undefined;
   });
-  return { manifest, name: manifest.name, addresses: usable, refused, namespaces, pods };
+  return { manifest, name: manifest.name, addresses: usable, refused, special, namespaces, pods };
 }
 
 function readSelector(written: LabelSelector, field: string, say: Say): WrittenSelector | undefined {

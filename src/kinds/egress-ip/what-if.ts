@@ -1,7 +1,7 @@
-import type { Cluster, Node } from '../../model/cluster.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
+import { type ChangeNodes, drainNode, withNodes } from '../node-change.js';
 import { describeUnplaced } from './reasons.js';
 import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
 
@@ -35,21 +35,6 @@ export interface Outlook {
   }[];
 }
 
-/** Nodes after a change. */
-export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
-
-/** Lets a node take no egress addresses any more, as when it is drained and not ready. */
-export function drainNode(name: string): ChangeNodes {
-  return (nodes) => nodes.map((node) => (node.name === name ? { ...node, ready: false } : node));
-}
-
-/** Adds nodes; one of the same name is replaced. */
-export function addNodes(added: readonly Node[]): ChangeNodes {
-  const names = new Set(added.map(({ name }) => name));
-  return (nodes) =>
-    [...nodes.filter(({ name }) => !names.has(name)), ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
 /**
  * Compares the placement with the one after a change of the nodes, which starts from the assignments of the first, and
  * then takes every node away in turn (N-1).
@@ -71,12 +56,6 @@ export function lookAhead(manifests: readonly Manifest[], context: KindContext, 
 
 function lockOf(placement: Placement, context: KindContext): Lock {
   return { ...context.lock, ...lockPlacement(placement, context) };
-}
-
-function withNodes(context: KindContext, change: ChangeNodes, lock: Lock): KindContext {
-  const nodes = change(context.cluster.nodes);
-  const cluster: Cluster = { ...context.cluster, nodes, nodeByName: new Map(nodes.map((node) => [node.name, node])) };
-  return { ...context, cluster, lock, observed: [], report: () => undefined };
 }
 
 function compare(before: Placement, after: Placement): { readonly moves: Move[]; readonly stranded: Stranded[] } {

@@ -23,6 +23,13 @@ export const messages = {
       `${count} rules, of which at most ${most} fit`,
       'join neighbouring CIDRs, or drop rules that others cover',
     ),
+  userDefinedNetwork: (network: string): Finding =>
+    finding(
+      'user-defined-network',
+      'warning',
+      `the pods of the namespace are on the user defined network ${network}: only traffic on the default network is marked`,
+      'put the pods on the default network, or remove the object',
+    ),
   noPod: (): Finding =>
     finding(
       'no-pod-selected',

@@ -5,6 +5,8 @@ import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { relatedNetwork } from '../related-network.js';
+import { sayOf } from '../say.js';
 import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkDestination, checkPodSelector } from './check.js';
 import { messages } from './messages.js';
 
@@ -29,10 +31,12 @@ type Say = (finding: Finding, pointer: string) => void;
 /** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
   return manifests.map((manifest) => {
-    const { kind, namespace, name, origin } = manifest;
-    const say: Say = (finding, pointer) => {
-      context.report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
-    };
+    const say = sayOf(manifest, context.report);
+    const network = context.cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
+    if (network) {
+      const related = [relatedNetwork(manifest.namespace, network)];
+      say(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);
+    }
     return resolveObject(manifest, context, say);
   });
 }

@@ -29,14 +29,15 @@ export function readDestinations(
     return host;
   };
   const redirections = new Map<string, Redirection>();
-  for (const [index, { destinationIP, port, protocol, targetPort = port }] of redirectRules.entries()) {
+  for (const [index, { destinationIP, port, protocol, targetPort }] of redirectRules.entries()) {
     const pointer = `/spec/redirect/redirectRules/${index}`;
     const host = read(destinationIP, `${pointer}/destinationIP`);
     if (!host) continue;
     const { family, text: address } = host;
     const key = `${family} ${protocol} ${port}`;
     if (redirections.has(key)) say(messages.portTwice(protocol, port), `${pointer}/port`);
-    else redirections.set(key, { protocol, port, family, address, targetPort });
+    else
+      redirections.set(key, { protocol, port, family, address, ...(targetPort === undefined ? {} : { targetPort }) });
   }
   const fallback = fallbackIP === undefined ? undefined : read(fallbackIP, '/spec/redirect/fallbackIP');
   return {

@@ -32,7 +32,7 @@ export function createHostMoveExplainer(before: PlacedSide, after: PlacedSide): 
 
 function placeAll({ manifests, context }: PlacedSide): ReadonlyMap<string, PlacedService> {
   const own = manifests.filter(({ kind }) => kind === 'EgressService');
-  const { placed } = placeEgressServices(own, { ...context, report: () => undefined });
+  const placed = placeEgressServices(own, { ...context, report: () => undefined });
   return new Map(placed.map((one) => [one.request.key, one]));
 }
 

@@ -31,7 +31,7 @@ export function explainEgressService(
   context: KindContext,
 ): HostExplanation | undefined {
   let counts: ReadonlyMap<Node, number> = new Map();
-  const { placed } = placeEgressServices(manifests, context, (request, allocations) => {
+  const placed = placeEgressServices(manifests, context, (request, allocations) => {
     if (request.key === key) counts = allocations;
   });
   const own = placed.find(({ request }) => request.key === key);
@@ -60,6 +60,7 @@ function judge(request: Request, node: Node, counts: ReadonlyMap<Node, number>):
   const refusal = refuseHost(request, node);
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);
-  const reason = count === undefined ? 'no host was looked for' : `${count} services at that time`;
+  const reason =
+    count === undefined ? 'no host was looked for' : `${count} ${count === 1 ? 'service' : 'services'} at that time`;
   return { node: node.name, verdict: 'possible', reason };
 }

@@ -1,17 +1,22 @@
 import type { Node, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { HostTranslateIntent, Intent, RoutedSource, SourceAddress } from '../../model/intent.js';
+import type { HostTranslateIntent, Intent, RoutedSource, SourceAddress, StatusIntent } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseAddress } from '../../net/address.js';
 import { addressAt, ofFamily } from '../../net/prefix.js';
 import { causeOf } from '../cause.js';
+import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { Host } from './placement.js';
-import type { Request } from './request.js';
-import type { ResolvedEgressServices, ServedService } from './resolve.js';
+import { type Request, hasTable } from './request.js';
+import type { ResolvedEgressServices } from './resolve.js';
+import type { ServedService } from './sharing.js';
 
-/** OVN-Kubernetes v1.3: the masquerade address by which a host sends on traffic for local endpoints. */
+/** OVN-Kubernetes v1.3: place in the masquerade subnet of the address by which a host sends on traffic for local endpoints. */
 const LOCAL_TRAFFIC_OFFSET = 3;
+/** The same in a family that the cluster does not have. */
+const LOCAL_TRAFFIC_ADDRESSES = { IPv4: '169.254.169.3', IPv6: 'fd69::3' } as const;
 
 /**
  * For each EgressService: a reroute of its endpoints through the host, their translation there, the routing table of
@@ -23,15 +28,16 @@ export function lowerEgressServices({ served }: ResolvedEgressServices, configur
     const { manifest, service } = request;
     return [
       ...(host.type === 'node' ? hostIntents(one, host.node, configuration) : []),
-      ...(service?.isLoadBalancer && service.ingress.length > 0 ? tableIntents(one, service, configuration) : []),
-      { effect: 'status', subresource: 'status', status: { host: hostText(host) }, cause: causeOf(manifest, '') },
+      ...(service && hasTable(request) ? tableIntents(one, service, configuration) : []),
+      // The live controllers fail before they write one.
+      ...(host.type === 'none' && host.why === 'bad-selector' ? [] : [statusOf(manifest, host)]),
     ];
   });
 }
 
-function hostText(host: Host): string {
-  if (host.type === 'node') return host.node.name;
-  return host.type === 'every-node' ? 'ALL' : '';
+function statusOf(manifest: Manifest, host: Host): StatusIntent {
+  const text = host.type === 'node' ? host.node.name : host.type === 'every-node' ? 'ALL' : '';
+  return { effect: 'status', subresource: 'status', status: { host: text }, cause: causeOf(manifest, '') };
 }
 
 function hostIntents(
@@ -43,8 +49,9 @@ function hostIntents(
   const { namespace, name } = manifest;
   const label = nodeLabelOf(namespace, name);
   const cause = causeOf(manifest, '/spec');
+  const isReached = sources.length > 0 && missingAnnotation(host, configuration) === undefined;
   return [
-    ...(sources.length > 0 ? [{ effect: 'reroute-through-host' as const, sources, host, cause }] : []),
+    ...(isReached ? [{ effect: 'reroute-through-host' as const, sources, host, cause }] : []),
     ...(service?.isLoadBalancer ? translations(request, service, sources, host, configuration) : []),
     ...(isNodeLabel(label) ? [{ effect: 'label' as const, node: host, label, value: '', cause }] : []),
   ];
@@ -59,7 +66,7 @@ function translations(
 ): HostTranslateIntent[] {
   return ipFamilies.flatMap((family) => {
     const address = ingressOf(service, family).at(-1);
-    const own = sources.filter((source) => source.family === family);
+    const own = eachOnce(sources.filter((source) => source.family === family));
     if (address === undefined || own.length === 0) return [];
     const cause = causeOf(manifest, '/spec');
     return [{ effect: 'translate-on-host', sources: own, host, address, family, cause }];
@@ -76,7 +83,7 @@ function tableIntents(
   if (table === undefined || host.type === 'none') return [];
   const everyNode = host.type === 'every-node';
   const routed: RoutedSource[] = [
-    ...sources.map(({ address, family, nodeName }) => ({
+    ...(everyNode ? sources : eachOnce(sources)).map(({ address, family, nodeName }) => ({
       address,
       family,
       ...(everyNode && nodeName !== '' ? { nodeName } : {}),
@@ -85,21 +92,30 @@ function tableIntents(
       const family = parseAddress(address)?.family;
       return family ? [{ address, family }] : [];
     }),
+  ];
+  const own = [
+    ...routed.filter(({ family }) => configuration.ipFamilies.includes(family)),
     ...(service.keepsTrafficLocal ? nodePortSources(service, configuration) : []),
   ];
-  const own = routed.filter(({ family }) => configuration.ipFamilies.includes(family));
   if (own.length === 0) return [];
   const where = host.type === 'node' ? { host: host.node } : {};
   return [{ effect: 'route-table', ...where, sources: own, table, cause: causeOf(manifest, '/spec/network') }];
 }
 
-/** An ingress entry that is no IPv4 address, also a host name, counts as IPv6 (OVN-Kubernetes v1.3). */
+/** An address on two nodes is one for a host that serves all. */
+function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
+  return [...new Map(sources.map((source) => [source.address, source])).values()];
+}
+
+/**
+ * OVN-Kubernetes v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6, whether or not the
+ * cluster has the family.
+ */
 function nodePortSources({ ingress, nodePorts }: Service, { masqueradeSubnets }: Configuration): RoutedSource[] {
   const familyOf = (text: string): Family => parseAddress(text)?.family ?? 'IPv6';
   return [...new Set(ingress.map(familyOf))].flatMap((family) => {
     const subnet = ofFamily(masqueradeSubnets, family);
-    if (!subnet) return [];
-    const address = formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET));
+    const address = subnet ? formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET)) : LOCAL_TRAFFIC_ADDRESSES[family];
     return nodePorts.filter((port) => port !== 0).map((port) => ({ address, family, port }));
   });
 }

@@ -100,6 +100,13 @@ export const messages = {
       `no node can be the host: ${nodes}`,
       'label a node that is ready; with externalTrafficPolicy Local it must have an endpoint too',
     ),
+  hostWithoutAnnotation: (host: string, annotation: string): Finding =>
+    finding(
+      'host-without-annotation',
+      'rejected',
+      `the host ${host} has no annotation ${annotation}: no zone sends the traffic of the endpoints to it`,
+      'export the node with its annotations, or select another one',
+    ),
   hostWithoutFamily: (host: string, family: string): Finding =>
     finding(
       'host-without-family',
@@ -120,6 +127,20 @@ export const messages = {
       'rejected',
       `EgressService ${other} already serves the endpoints ${endpoints}: it is used for them`,
       'let one EgressService serve each pod: which one wins in a live cluster is left to chance',
+    ),
+  endpointHasHost: (endpoints: string, other: string, host: string): Finding =>
+    finding(
+      'endpoint-has-a-host',
+      'warning',
+      `EgressService ${other} sends the traffic of the endpoints ${endpoints} through ${host}, past the network of this one`,
+      'let one EgressService serve each pod',
+    ),
+  endpointOnUnknownNode: (endpoints: string): Finding =>
+    finding(
+      'endpoint-on-unknown-node',
+      'warning',
+      `the nodes of the endpoints ${endpoints} are not in the inventory: no host routes their traffic to the network`,
+      'export the nodes together with the endpoint slices',
     ),
   unknownEndpointNode: (endpoints: string): Finding =>
     finding(

@@ -2,10 +2,11 @@ import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { Lock } from '../../model/lock.js';
+import { isSelectorProblem } from '../../selectors/selector.js';
 import type { Request } from './request.js';
 
 /** Why a service has no host at all. */
-export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'no-endpoints' | 'no-node';
+export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
 
 /** Who decided that a node is the host. */
 export type Source = 'lock' | 'status' | 'fresh';
@@ -102,17 +103,21 @@ function keepHost(
 }
 
 /** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes v1.3. */
-function settle({ service, byNetwork, endpointNodes }: Request, { gatewayMode }: Configuration): Host | undefined {
+function settle(
+  { service, byNetwork, selector, endpointNodes }: Request,
+  { gatewayMode }: Configuration,
+): Host | undefined {
   if (!service) return { type: 'none', why: 'no-service' };
   if (byNetwork) return gatewayMode === 'local' ? { type: 'every-node' } : { type: 'none', why: 'local-gateway-only' };
   if (service.ingress.length === 0) return { type: 'none', why: 'no-ingress' };
+  if (isSelectorProblem(selector)) return { type: 'none', why: 'bad-selector' };
   return endpointNodes.size === 0 ? { type: 'none', why: 'no-endpoints' } : undefined;
 }
 
 /** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
 export function refuseHost({ selector, service, endpointNodes }: Request, node: Node): Refusal | undefined {
   if (!node.ready) return 'not-ready';
-  if (!selector.matches(node.labels)) return 'not-selected';
+  if (isSelectorProblem(selector) || !selector.matches(node.labels)) return 'not-selected';
   return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;
 }
 

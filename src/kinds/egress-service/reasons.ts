@@ -1,4 +1,7 @@
-import type { NoHost, Refusal, Source } from './placement.js';
+import type { Node } from '../../model/cluster.js';
+import { listNames } from '../list-text.js';
+import { type NoHost, type Refusal, type Source, refuseHost } from './placement.js';
+import type { Request } from './request.js';
 
 /** Completes "<node> …": why it cannot be the host. */
 export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
@@ -20,6 +23,16 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'no-service': 'there is no Service of its name',
   'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
   'no-ingress': 'the Service has no ingress address',
+  'bad-selector': 'the nodeSelector is not valid, and the live controllers leave the status as it is',
   'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
   'no-node': 'no node can be the host',
 };
+
+/** Why no node can be the host of a service: `node-a is not ready, node-b …`. */
+export function describeRefusals(request: Request, nodes: readonly Node[]): string {
+  const reasons = nodes.flatMap((node) => {
+    const refusal = refuseHost(request, node);
+    return refusal === undefined ? [] : [`${node.name} ${REFUSAL_TEXTS[refusal]}`];
+  });
+  return listNames(reasons);
+}

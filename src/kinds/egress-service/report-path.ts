@@ -1,20 +1,28 @@
 import type { Node } from '../../model/cluster.js';
+import type { SourceAddress } from '../../model/intent.js';
 import type { KindContext } from '../kind.js';
 import { listNames } from '../list-text.js';
 import type { Say } from '../say.js';
 import { messages } from './messages.js';
-import type { ServedService } from './resolve.js';
+import { missingAnnotation } from './host-path.js';
+import type { ServedService } from './sharing.js';
 
 /** Reports what keeps the traffic of endpoints from reaching the host. */
 export function reportPath(
   { sources }: ServedService,
   host: Node,
-  { cluster: { nodeByName }, configuration: { interconnect, ipFamilies } }: KindContext,
+  { cluster: { nodeByName }, configuration }: KindContext,
   say: Say,
 ): void {
+  const { interconnect, ipFamilies } = configuration;
   const isKnown = (nodeName: string): boolean => nodeName !== '' && (!interconnect || nodeByName.has(nodeName));
-  const unknown = sources.filter(({ nodeName }) => !isKnown(nodeName)).map(({ address }) => address);
+  const unknown = addressesOnNone(sources, isKnown);
   if (unknown.length > 0) say(messages.unknownEndpointNode(listNames(unknown)), '/metadata/name');
+  const missing = missingAnnotation(host, configuration);
+  if (missing !== undefined) {
+    if (sources.length > 0) say(messages.hostWithoutAnnotation(host.name, missing), '/metadata/name');
+    return;
+  }
   for (const family of ipFamilies) {
     const own = sources.filter((source) => source.family === family && isKnown(source.nodeName));
     if (own.length === 0) continue;
@@ -26,4 +34,16 @@ export function reportPath(
       say(messages.hostWithoutTransit(host.name, family), '/metadata/name');
     }
   }
+}
+
+/** Reports endpoints of a service of every node that are on none of them. */
+export function reportUnrouted({ sources }: ServedService, { cluster: { nodeByName } }: KindContext, say: Say): void {
+  const unknown = addressesOnNone(sources, (nodeName) => nodeName === '' || nodeByName.has(nodeName));
+  if (unknown.length > 0) say(messages.endpointOnUnknownNode(listNames(unknown)), '/metadata/name');
+}
+
+/** Addresses none of whose nodes will do, each once. */
+function addressesOnNone(sources: readonly SourceAddress[], willDo: (nodeName: string) => boolean): string[] {
+  const found = new Set(sources.filter(({ nodeName }) => willDo(nodeName)).map(({ address }) => address));
+  return [...new Set(sources.map(({ address }) => address))].filter((address) => !found.has(address));
 }

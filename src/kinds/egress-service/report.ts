@@ -7,11 +7,11 @@ import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
-import { type NoHost, refuseHost } from './placement.js';
-import { REFUSAL_TEXTS } from './reasons.js';
-import { reportPath } from './report-path.js';
+import type { NoHost } from './placement.js';
+import { describeRefusals } from './reasons.js';
+import { reportPath, reportUnrouted } from './report-path.js';
 import { type Request } from './request.js';
-import type { ServedService } from './resolve.js';
+import type { ServedService } from './sharing.js';
 
 /** Reports what is wrong or suspicious about services, their hosts and their endpoints. */
 export function reportServices(served: readonly ServedService[], context: KindContext): void {
@@ -20,18 +20,23 @@ export function reportServices(served: readonly ServedService[], context: KindCo
     const { request, host } = one.placed;
     const say = sayOf(request.manifest, context.report);
     if (host.type === 'none') {
-      say(explainNone(host.why, request, context), host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
+      const finding = explainNone(host.why, request, context);
+      if (finding) say(finding, host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
       continue;
     }
     if (request.service) reportService(request, request.service, context.configuration, say);
     reportLost(one, say);
-    if (host.type !== 'node') continue;
+    if (host.type !== 'node') {
+      reportUnrouted(one, context, say);
+      continue;
+    }
     reportPath(one, host.node, context, say);
     reportLabel(request, labels, say);
   }
 }
 
-function explainNone(why: NoHost, request: Request, { cluster }: KindContext): Finding {
+/** Undefined for what was reported where it was read. */
+function explainNone(why: NoHost, request: Request, { cluster }: KindContext): Finding | undefined {
   const { key } = request;
   switch (why) {
     case 'no-service':
@@ -40,15 +45,12 @@ function explainNone(why: NoHost, request: Request, { cluster }: KindContext): F
       return messages.localGatewayOnly();
     case 'no-ingress':
       return messages.noIngress(key);
+    case 'bad-selector':
+      return undefined;
     case 'no-endpoints':
       return messages.noEndpoints(key);
-    case 'no-node': {
-      const reasons = cluster.nodes.map((node) => {
-        const refusal = refuseHost(request, node);
-        return `${node.name} ${refusal === undefined ? '' : REFUSAL_TEXTS[refusal]}`;
-      });
-      return messages.noHost(listNames(reasons));
-    }
+    case 'no-node':
+      return messages.noHost(describeRefusals(request, cluster.nodes));
   }
 }
 
@@ -74,15 +76,19 @@ function reportService(request: Request, service: Service, { ipFamilies }: Confi
   }
 }
 
-function reportLost({ lost }: ServedService, say: Say): void {
+function reportLost({ lost, steered }: ServedService, say: Say): void {
+  const relate = (request: Request, message: string) => {
+    const target = { origin: request.manifest.origin, pointer: '/metadata/name' };
+    return [{ message: `EgressService ${request.key} ${message}`, target }];
+  };
   for (const [{ request }, addresses] of lost) {
-    const related = [
-      {
-        message: `EgressService ${request.key} serves them`,
-        target: { origin: request.manifest.origin, pointer: '/metadata/name' },
-      },
-    ];
+    const related = relate(request, 'serves them');
     say(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
+  }
+  for (const [{ request, host }, addresses] of steered) {
+    const related = relate(request, 'has them');
+    const node = host.type === 'node' ? host.node.name : '';
+    say(messages.endpointHasHost(listNames(addresses), request.key, node), '/metadata/name', related);
   }
 }
 

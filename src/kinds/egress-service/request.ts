@@ -4,7 +4,13 @@ import type { SourceAddress } from '../../model/intent.js';
 import type { Manifest } from '../../model/manifest.js';
 import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
-import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import {
+  type LabelSelector,
+  type Selector,
+  type SelectorProblem,
+  compileSelector,
+  isSelectorProblem,
+} from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { sayOf } from '../say.js';
 import { messages } from './messages.js';
@@ -22,7 +28,7 @@ export interface Request {
   /** `<namespace>/<name>`. */
   readonly key: string;
   readonly byNetwork: boolean;
-  readonly selector: Selector;
+  readonly selector: Selector | SelectorProblem;
   /** Absent: the main table, or a text that names none. */
   readonly table?: string;
   readonly service?: Service;
@@ -37,40 +43,39 @@ export function specOf({ object }: Manifest): Spec {
   return (object.spec ?? {}) as unknown as Spec;
 }
 
-/**
- * Reads every EgressService, in byte order of namespace and name. `rejected` are those whose selector is none, which the
- * live controllers leave as they are; they are reported.
- */
+/** Whether hosts look up the routes of the service's traffic in a table of their own. */
+export function hasTable({ table, service }: Request): boolean {
+  return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
+}
+
+/** Reads every EgressService, in byte order of namespace and name; reports selectors that count and are none. */
 export function readRequests(
   manifests: readonly Manifest[],
   { configuration, cluster, report }: KindContext,
-): { readonly requests: readonly Request[]; readonly rejected: readonly string[] } {
-  const requests: Request[] = [];
-  const rejected: string[] = [];
-  for (const manifest of manifests) {
+): readonly Request[] {
+  const requests = manifests.map((manifest): Request => {
     const key = `${manifest.namespace}/${manifest.name}`;
     const { sourceIPBy, nodeSelector = {}, network = '' } = specOf(manifest);
     const selector = compileSelector(nodeSelector);
-    if (isSelectorProblem(selector)) {
+    const byNetwork = sourceIPBy === 'Network';
+    if (!byNetwork && isSelectorProblem(selector)) {
       sayOf(manifest, report)(messages.badSelector(selector.text), `/spec/nodeSelector${selector.pointer}`);
-      rejected.push(key);
-      continue;
     }
     const service = cluster.services.get(key);
     const sources = sourcesOf(service, configuration);
     const nodeNames = sources.length === 0 ? [] : (service?.endpoints ?? []).map(({ nodeName }) => nodeName);
-    requests.push({
+    return {
       manifest,
       key,
-      byNetwork: sourceIPBy === 'Network',
+      byNetwork,
       selector,
       ...(network !== '' && isRouteTable(network) ? { table: network } : {}),
       ...(service ? { service } : {}),
       sources,
       endpointNodes: new Set(nodeNames.filter((name) => name !== '')),
-    });
-  }
-  return { requests: requests.sort((a, b) => (a.key < b.key ? -1 : 1)), rejected };
+    };
+  });
+  return requests.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */

@@ -96,6 +96,8 @@ export interface Client {
   readonly schema: DatabaseSchema;
   /** That server, as `parseRemotes` takes it. */
   readonly remote: string;
+  /** Whether that server shares the database with others, as in a cluster, so that large transactions cost it its place. */
+  readonly isShared: boolean;
   /** The databases that the server serves (RFC 7047 §4.1.1). */
   readonly listDatabases: () => Promise<
     { readonly result: 'databases'; readonly databases: readonly string[] } | Refusal | Unavailable

@@ -63,6 +63,9 @@ export async function connect(options: ClientOptions): Promise<Connected> {
     get remote() {
       return (last ?? first).remote;
     },
+    get isShared() {
+      return (last ?? first).isShared;
+    },
     listDatabases: async () => {
       const answer = await read(connection, ({ session }, settle) => {
         session.send('list_dbs', '[]', settings.request, settle);

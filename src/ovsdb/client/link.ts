@@ -12,6 +12,8 @@ export interface Link {
   /** As `parseRemotes` takes it. */
   readonly remote: string;
   readonly schema: DatabaseSchema;
+  /** Whether the server has the database from or with others: one of a cluster, or a relay. */
+  readonly isShared: boolean;
   /** How far the server's cluster is; undefined outside of clusters. */
   readonly progress: () => Progress | undefined;
 }
@@ -76,5 +78,6 @@ export async function openLink(
   isOpen = true;
   const progress = (): Progress | undefined =>
     status?.clusterId === undefined ? undefined : { clusterId: status.clusterId, index: status.index };
-  return { result: 'open', link: { session, remote: formatRemote(remote), schema, progress } };
+  const isShared = status !== undefined && status.model !== 'standalone';
+  return { result: 'open', link: { session, remote: formatRemote(remote), schema, isShared, progress } };
 }

@@ -30,11 +30,13 @@ export function createServiceReroutes(
   cluster: Cluster,
   configuration: Configuration,
 ): ServiceReroutes {
-  const shares = new Map<string, Share[]>();
+  const shares = new Map<string, Map<string, Share>>();
+  // An address on two nodes is one share of a zone: its own where one of the nodes is in it.
   const add = (zone: string, share: Share): void => {
-    const known = shares.get(zone);
-    if (known) known.push(share);
-    else shares.set(zone, [share]);
+    const known = shares.get(zone) ?? new Map<string, Share>();
+    shares.set(zone, known);
+    const { address } = share.source;
+    if (share.isLocal || !known.has(address)) known.set(address, share);
   };
   for (const intent of intents) {
     for (const source of intent.sources) {
@@ -46,7 +48,7 @@ export function createServiceReroutes(
       if (zone !== hostZone) add(hostZone, { intent, source, isLocal: false });
     }
   }
-  const sharesOf = (zone: string): readonly Share[] => shares.get(zone) ?? [];
+  const sharesOf = (zone: string): readonly Share[] => [...(shares.get(zone)?.values() ?? [])];
   return {
     policies: (zone) => sharesOf(zone).flatMap((share) => policyOf(share, zone, configuration)),
     servedAddresses: (zone) => sharesOf(zone).flatMap(({ source, isLocal }) => (isLocal ? [source.address] : [])),

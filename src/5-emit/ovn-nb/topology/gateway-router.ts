@@ -2,7 +2,7 @@ import type { Gateway, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { formatAddress } from '../../../net/address.js';
 import { macOf } from '../../../net/mac.js';
-import { ofFamily, parseCIDR } from '../../../net/prefix.js';
+import { ofFamily } from '../../../net/prefix.js';
 import { gatewayRouterName, joinAddress, joinRouterPortName } from '../names.js';
 import { addRouterPort } from './cluster-router.js';
 import { COPP } from './control-plane-protection.js';
@@ -60,16 +60,12 @@ function addSecondExternalSwitch(
   router: Entry,
   { interfaceId, macAddress, ipAddresses }: NonNullable<Gateway['external']>,
 ): void {
-  const networks = ipAddresses.flatMap((text) => {
-    const cidr = parseCIDR(text);
-    return cidr ? [interfaceAddress(cidr.address, cidr.prefix.length)] : [];
-  });
   addExternalSwitch(draft, node, router, {
     prefix: 'exgw-',
     physicalNetwork: 'exgwphysnet',
     interfaceId,
     mac: macAddress,
-    networks,
+    networks: ipAddresses.map(annotatedAddress),
     vlanId: 0,
   });
 }

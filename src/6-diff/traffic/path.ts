@@ -1,0 +1,102 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Path } from './change.js';
+import { type Exit, FAMILIES, type Way } from './ways.js';
+
+/** A way, and the `<Kind> <name>` of the resource that says it. */
+export interface OwnedWay extends Way {
+  readonly owner: string;
+}
+
+/** Ways that traffic takes, and what it has as next hops and sources there. */
+interface Taken {
+  readonly ways: readonly OwnedWay[];
+  readonly hops: readonly string[];
+  readonly sources: readonly string[];
+}
+
+type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
+
+/** What becomes of a pod's traffic where all that is said of it meets, as the rows of OVN-Kubernetes v1.3 have it. */
+export function finishPath(ways: readonly OwnedWay[] = [], pod: Pod, configuration: Rules): Path {
+  // The translations of all of the pod's addresses go at its own gateway router, whatever the family of the gateways.
+  const isBare = configuration.disableSnatMultipleGateways && ways.some(({ through }) => through === 'gateway');
+  const taken = FAMILIES.flatMap((family) => {
+    const own = ways.filter((way) => way.family === family);
+    return own.length > 0 ? [takeWays(own, { nodeName: pod.nodeName, isBare, configuration })] : [];
+  });
+  return {
+    sources: sort(taken.flatMap(({ sources }) => sources)),
+    hops: sort(taken.flatMap(({ hops }) => hops)),
+    owners: sort(taken.flatMap(({ ways: own }) => own.map(({ owner }) => owner))),
+  };
+}
+
+interface Place {
+  readonly nodeName: string;
+  readonly isBare: boolean;
+  readonly configuration: Rules;
+}
+
+/**
+ * The ways of one family that traffic takes. Policies of the cluster router decide first: with local gateways that to the
+ * gateway router of the pod's node (501), then those of hosts (101), then those of points (100). A gateway gets what
+ * comes to the gateway router of the pod's node.
+ */
+function takeWays(ways: readonly OwnedWay[], place: Place): Taken {
+  const by = (through: Way['through']): OwnedWay[] => ways.filter((way) => way.through === through);
+  const [gateways, hosts, points, tables] = [by('gateway'), by('host'), by('point'), by('table')];
+  if (gateways.length > 0 && place.configuration.gatewayMode === 'local') return takeGateways(gateways, points, place);
+  if (hosts.length > 0) return takeHosts(hosts);
+  if (points.length > 0) return takePoints(points, gateways, place);
+  if (gateways.length > 0) return takeGateways(gateways, [], place);
+  return { ways: tables, hops: tables.flatMap(({ table }) => table ?? []), sources: [] };
+}
+
+/** All traffic comes to the gateway router of the pod's node; a point there translates it. */
+function takeGateways(gateways: readonly OwnedWay[], points: readonly OwnedWay[], place: Place): Taken {
+  const translations = place.isBare ? [] : points.filter(({ sources }) => sources.some(isAt(place.nodeName)));
+  return {
+    ways: [...gateways, ...translations],
+    hops: textsOf(gateways.flatMap(({ hops }) => hops)),
+    sources: place.isBare
+      ? ["the pod's own"]
+      : textsOf(translations.flatMap(({ sources }) => sources).filter(isAt(place.nodeName))),
+  };
+}
+
+/** A route table of the host is a part of the way through it. */
+function takeHosts(ways: readonly OwnedWay[]): Taken {
+  const [hops, tables] = [textsOf(ways.flatMap((way) => way.hops)), ways.flatMap(({ table }) => table ?? [])];
+  return {
+    ways,
+    hops: hops.length > 0 ? hops.map((hop) => [hop, ...tables].join(', ')) : tables,
+    sources: textsOf(ways.flatMap(({ sources }) => sources)),
+  };
+}
+
+/** What goes to a point on the pod's own node meets the gateways there. */
+function takePoints(points: readonly OwnedWay[], gateways: readonly OwnedWay[], place: Place): Taken {
+  const [hops, sources] = [points.flatMap((way) => way.hops), points.flatMap((way) => way.sources)];
+  const isOwn = isAt(place.nodeName);
+  const meets = gateways.length > 0 && hops.some(isOwn);
+  return {
+    ways: meets ? [...points, ...gateways] : points,
+    hops: meets
+      ? [...textsOf(hops.filter((hop) => !isOwn(hop))), ...textsOf(gateways.flatMap((way) => way.hops))]
+      : textsOf(hops),
+    sources: sources.map((source) => (place.isBare && isOwn(source) ? "the pod's own" : source.text)),
+  };
+}
+
+function isAt(nodeName: string): (exit: Exit) => boolean {
+  return ({ gatewayOf }) => nodeName !== '' && gatewayOf === nodeName;
+}
+
+function textsOf(exits: readonly Exit[]): string[] {
+  return exits.map(({ text }) => text);
+}
+
+function sort(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}

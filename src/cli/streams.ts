@@ -1,0 +1,14 @@
+import { describeSystemError } from '../sources/system-error.js';
+
+/**
+ * Makes a process outlive those who read its output. A reader that has left (`| head`) changes nothing; standard output
+ * that cannot be written is said on standard error, and then the exit code is 1.
+ */
+export function watchStreams(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`weir: cannot write standard output: ${describeSystemError(error)}\n`);
+    process.once('exit', () => (process.exitCode = 1));
+  });
+}

@@ -1,0 +1,99 @@
+import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { NextHop } from '../../model/intent.js';
+import { canonicalAddress } from '../../net/address.js';
+import { causeOf } from '../cause.js';
+import { sayOf } from '../say.js';
+import { messages } from './messages.js';
+import { addressesInNetwork } from './network-status.js';
+
+/** Next hops that annotations give the pods of a namespace: by address, in the order in which they were found. */
+type Hops = Map<string, NextHop>;
+
+const OF_NAMESPACE = '/metadata/annotations/k8s.ovn.org~1routing-external-gws';
+const OF_POD = '/metadata/annotations/k8s.ovn.org~1routing-namespaces';
+
+/**
+ * Namespace → the gateways that annotations name for its pods, which live controllers serve beside policies
+ * (OVN-Kubernetes v1.3): those of the namespace itself, then pods that say that they are its gateways, in byte order of
+ * their names. Of an address that is named twice the first counts.
+ */
+export function readAnnotatedGateways(cluster: Cluster, report: Reporter): ReadonlyMap<string, readonly NextHop[]> {
+  const found = new Map<string, Hops>();
+  for (const namespace of cluster.namespaces.values()) {
+    const hops = gatewaysOf(namespace, report);
+    if (hops.length > 0) addHops(found, namespace.name, hops);
+  }
+  const pods = [...cluster.podsByNamespace.values()].flatMap((own) => own.filter(({ gatewayOf }) => gatewayOf));
+  for (const pod of pods.sort(byName)) {
+    const hops = hopsThrough(pod, report);
+    for (const name of new Set(pod.gatewayOf?.text.split(','))) {
+      if (cluster.namespaces.has(name)) addHops(found, name, hops);
+      else reportAt(pod, messages.gatewayOfUnknownNamespace(name), report);
+    }
+  }
+  return new Map([...found].map(([name, hops]) => [name, [...hops.values()]]));
+}
+
+function addHops(found: Map<string, Hops>, namespace: string, hops: readonly NextHop[]): void {
+  const known = found.get(namespace) ?? new Map<string, NextHop>();
+  for (const hop of hops) if (!known.has(hop.address)) known.set(hop.address, hop);
+  if (known.size > 0) found.set(namespace, known);
+}
+
+/** One text that is no address takes the whole annotation out of service. */
+function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter): NextHop[] {
+  if (!manifest || !externalGateways || externalGateways.text === '') return [];
+  const texts = externalGateways.text.split(',');
+  const bad = texts.find((text) => canonicalAddress(text) === undefined);
+  if (bad !== undefined) {
+    sayOf(manifest, report)(messages.badAnnotatedGateways(bad), OF_NAMESPACE);
+    return [];
+  }
+  const cause = causeOf(manifest, OF_NAMESPACE);
+  return texts.flatMap((text) => hopTo(canonicalAddress(text), externalGateways.monitored, cause));
+}
+
+/** The gateways that a pod is; none while it is not ready. */
+function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
+  const { namespace, name, origin, gatewayOf, ready, terminating, completed } = pod;
+  if (!gatewayOf || !ready || terminating || completed) return [];
+  const found = addressesOf(pod, gatewayOf.network);
+  if ('problem' in found) {
+    reportAt(pod, messages.badGatewayPod(found.problem), report);
+    return [];
+  }
+  if (found.addresses.length === 0) reportAt(pod, messages.gatewayWithoutAddress([`${namespace}/${name}`]), report);
+  const cause = { apiVersion: 'v1', kind: 'Pod', namespace, name, origin, pointer: OF_POD };
+  return found.addresses.flatMap((address) => hopTo(address, gatewayOf.monitored, cause));
+}
+
+function addressesOf(
+  { hostNetwork, addresses, networkStatus = '' }: Pod,
+  network: string,
+): { readonly addresses: readonly string[] } | { readonly problem: string } {
+  if (network === '') {
+    return hostNetwork
+      ? { addresses }
+      : { problem: 'it is not on the network of its host, and k8s.ovn.org/routing-network names no other' };
+  }
+  const found = addressesInNetwork(networkStatus, network);
+  if ('addresses' in found) return found;
+  return found.problem === 'not a list'
+    ? { problem: 'k8s.v1.cni.cncf.io/network-status is no JSON list of its networks' }
+    : { problem: `it is not in the network '${network}'` };
+}
+
+function hopTo(address: string | undefined, monitored: boolean, cause: NextHop['cause']): NextHop[] {
+  if (address === undefined) return [];
+  return [{ address, family: address.includes(':') ? 'IPv6' : 'IPv4', monitored, cause }];
+}
+
+function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {
+  report({ ...finding, target: { origin, pointer: OF_POD }, resource: { kind: 'Pod', namespace, name } });
+}
+
+function byName(a: Pod, b: Pod): number {
+  if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
+  return a.name < b.name ? -1 : 1;
+}

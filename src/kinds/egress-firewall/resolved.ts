@@ -1,0 +1,29 @@
+import type { Namespace } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { Destination, PortMatch } from '../../model/intent.js';
+import type { Manifest } from '../../model/manifest.js';
+
+/** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
+export interface ResolvedRule {
+  readonly index: number;
+  readonly verdict: 'allow' | 'drop';
+  readonly destinations: readonly Destination[];
+  readonly ports: readonly PortMatch[];
+}
+
+/** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
+export interface ResolvedFirewall {
+  readonly manifest: Manifest;
+  readonly namespace: Namespace;
+  readonly rules: readonly ResolvedRule[];
+  /** In the words of the live controllers; empty when the firewall is programmed. */
+  readonly errors: readonly string[];
+}
+
+/** Reports a finding at a rule, and the rule that explains it. */
+export type SayOfRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
+
+export interface RelatedRule {
+  readonly message: string;
+  readonly rule: ResolvedRule;
+}

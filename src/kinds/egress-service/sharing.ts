@@ -1,0 +1,69 @@
+import type { SourceAddress } from '../../model/intent.js';
+import type { PlacedService } from './placement.js';
+import { hasTable } from './request.js';
+
+/** An EgressService with its host and the endpoints that it serves. */
+export interface ServedService {
+  readonly placed: PlacedService;
+  /** Endpoints in the pod network that no service before it serves in the same way. */
+  readonly sources: readonly SourceAddress[];
+  /** Service that serves them instead → addresses. */
+  readonly lost: ReadonlyMap<PlacedService, readonly string[]>;
+  /** Of a service of every node: service that sends their traffic through its own host, past this one → addresses. */
+  readonly steered: ReadonlyMap<PlacedService, readonly string[]>;
+}
+
+type Owners = ReadonlyMap<string, PlacedService>;
+
+/**
+ * Shares the endpoints out. Of services with a host the first by name serves an address, and of those of every node the
+ * first: two policies or two ip rules on it would be a lottery. The two ways do not exclude each other. `placed` is in
+ * byte order of the keys.
+ */
+export function shareEndpoints(placed: readonly PlacedService[]): ServedService[] {
+  const ofHosts = findOwners(placed.filter(({ host }) => host.type === 'node'));
+  const ofEveryNode = findOwners(placed.filter(({ host, request }) => host.type === 'every-node' && hasTable(request)));
+  return placed.map((one): ServedService => {
+    const { host, request } = one;
+    if (host.type === 'none' || (host.type === 'every-node' && !hasTable(request))) {
+      return { placed: one, sources: [], lost: new Map(), steered: new Map() };
+    }
+    const owners = host.type === 'node' ? ofHosts : ofEveryNode;
+    const sources = request.sources.filter(({ address }) => owners.get(address) === one);
+    const past = host.type === 'node' ? [] : sources.filter((source) => passes(source, ofHosts.get(source.address)));
+    const steered = groupByOwner(past, ofHosts, one);
+    return { placed: one, sources, lost: groupByOwner(request.sources, owners, one), steered };
+  });
+}
+
+/** Address → the first of the services that has it. */
+function findOwners(placed: readonly PlacedService[]): Owners {
+  const owners = new Map<string, PlacedService>();
+  for (const one of placed) {
+    for (const { address } of one.request.sources) if (!owners.has(address)) owners.set(address, one);
+  }
+  return owners;
+}
+
+/** Whether the traffic of a source leaves through a host that has no rule for it, or one for another table. */
+function passes({ nodeName }: SourceAddress, owner: PlacedService | undefined): boolean {
+  if (owner?.host.type !== 'node') return false;
+  return hasTable(owner.request) || (nodeName !== '' && nodeName !== owner.host.node.name);
+}
+
+/** The addresses of sources that others own, by the owners, each once. */
+function groupByOwner(
+  sources: readonly SourceAddress[],
+  owners: Owners,
+  self: PlacedService,
+): Map<PlacedService, string[]> {
+  const groups = new Map<PlacedService, string[]>();
+  for (const address of new Set(sources.map((source) => source.address))) {
+    const owner = owners.get(address);
+    if (!owner || owner === self) continue;
+    const known = groups.get(owner);
+    if (known) known.push(address);
+    else groups.set(owner, [address]);
+  }
+  return groups;
+}
