@@ -41,6 +41,15 @@ function networks(configuration: Configuration): Record<string, string[]> {
   };
 }
 
+describe('an empty document', () => {
+  it.each(['mtu: 1400\n---\n', '---\nmtu: 1400\n---\n# nothing\n'])(
+    'behind the only one with fields is nothing: %j',
+    (text) => {
+      expect(sound(text).mtu).toBe(1400);
+    },
+  );
+});
+
 describe('defaults', () => {
   it.each([undefined, '', '# nothing\n', '---\n', '{}', 'null'])('are upstream’s for %j', (text) => {
     const { configuration, reports } = parse(text);

@@ -15,7 +15,8 @@ function parse(text: string): { lock: Lock | undefined; said: string[] } {
 describe('the lock', () => {
   it('that is missing, empty or only a comment locks nothing', () => {
     expect(parseLock(undefined, checkConfiguration, () => undefined)).toBe(EMPTY_LOCK);
-    for (const text of ['', '# nothing yet\n', '{}\n']) expect(parse(text)).toEqual({ lock: EMPTY_LOCK, said: [] });
+    for (const text of ['', '# nothing yet\n', '{}\n', '{}\n---\n'])
+      expect(parse(text)).toEqual({ lock: EMPTY_LOCK, said: [] });
   });
 
   it('is in byte order, whatever order the file has', () => {
