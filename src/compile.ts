@@ -9,7 +9,6 @@ import { reportConnectivity } from './4-lower/connectivity.js';
 import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
 import { reportNextHops } from './4-lower/next-hops.js';
-import { reportOverlaps } from './4-lower/overlaps.js';
 import { emit } from './5-emit/emit.js';
 import { digestInputs, emitIndex } from './5-emit/index-file.js';
 import { checkClaims } from './claims/check.js';
@@ -122,7 +121,6 @@ export function interpret({ manifests, context }: Prepared): Pick<Compilation, '
     resolutions.map((resolution) => resolution.lock),
   );
   const intents = lower(resolutions);
-  reportOverlaps(intents, context.report);
   reportMeetings(intents, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   reportConnectivity(intents, context.cluster, context.report);

@@ -1,35 +1,40 @@
+import { listNames } from '../kinds/list-text.js';
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
-import type { Cause, Intent, RouteIntent } from '../model/intent.js';
+import type { Cause, Intent } from '../model/intent.js';
 import { messages } from './messages.js';
 
-const MOST = 5;
-
 /**
- * Warns where other effects meet a route to external gateways on the traffic of a pod: a reroute to egress points, of which
- * the live controllers do not say what shall become, and one through a host, which comes first but where local gateways
- * bring served pods to their gateway router before it (OVN-Kubernetes v1.3: priorities 501, 101).
+ * Warns where effects of several resources meet on the traffic of a pod. A reroute through a host comes before one to egress
+ * points (OVN-Kubernetes v1.3: priorities 101, 100). It comes before external gateways too, but where local gateways bring
+ * served pods to their gateway router before it (501). Of egress points and external gateways the live controllers do not say what
+ * shall become.
  */
 export function reportMeetings(intents: readonly Intent[], { gatewayMode }: Configuration, report: Reporter): void {
   const { reroutes, hosts } = collectReroutes(intents);
   if (reroutes.size + hosts.size === 0) return;
   const winner = gatewayMode === 'local' ? 'gateways' : 'host';
-  for (const route of intents) {
-    if (route.effect !== 'route') continue;
-    const families = new Set(route.nextHops.map(({ family }) => family));
-    const hostOf = ({ addresses }: Pod): Cause | undefined =>
-      addresses
-        .filter((address) => families.has(address.includes(':') ? 'IPv6' : 'IPv4'))
-        .map((address) => hosts.get(address))
-        .find((cause) => cause !== undefined);
-    for (const [other, pods] of groupByCause(route.pods, (pod) => reroutes.get(pod))) {
-      const finding = messages.reroutedBeforeRoute(listPods(pods), titleOf(other), titleOf(route.cause));
-      reportMeeting(finding, route, other, pods, report);
+  const findHost = (addresses: readonly string[]): Cause | undefined =>
+    addresses.map((address) => hosts.get(address)).find((cause) => cause !== undefined);
+  for (const intent of intents) {
+    if (intent.effect === 'reroute') {
+      for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
+        const finding = messages.winsOverEgressIP(listPods(pods), pods.length, intent.cause.name, keyOf(host));
+        reportMeeting(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, report);
+      }
     }
-    for (const [other, pods] of groupByCause(route.pods, hostOf)) {
-      const finding = messages.throughHostOrRoute(listPods(pods), titleOf(other), titleOf(route.cause), winner);
-      reportMeeting(finding, route, other, pods, report);
+    if (intent.effect !== 'route') continue;
+    const families = new Set(intent.nextHops.map(({ family }) => family));
+    const hostOf = ({ addresses }: Pod): Cause | undefined =>
+      findHost(addresses.filter((address) => families.has(address.includes(':') ? 'IPv6' : 'IPv4')));
+    for (const [other, pods] of groupByCause(intent.pods, (pod) => reroutes.get(pod))) {
+      const finding = messages.reroutedBeforeRoute(listPods(pods), titleOf(other), titleOf(intent.cause));
+      reportMeeting(finding, intent.cause, other, pods, report);
+    }
+    for (const [other, pods] of groupByCause(intent.pods, hostOf)) {
+      const finding = messages.throughHostOrRoute(listPods(pods), titleOf(other), titleOf(intent.cause), winner);
+      reportMeeting(finding, intent.cause, other, pods, report);
     }
   }
 }
@@ -46,13 +51,7 @@ function collectReroutes(intents: readonly Intent[]) {
   return { reroutes, hosts };
 }
 
-function reportMeeting(
-  finding: Finding,
-  { cause }: RouteIntent,
-  other: Cause,
-  pods: readonly Pod[],
-  report: Reporter,
-): void {
+function reportMeeting(finding: Finding, cause: Cause, other: Cause, pods: readonly Pod[], report: Reporter): void {
   report({
     ...finding,
     target: { origin: cause.origin, pointer: cause.pointer },
@@ -78,12 +77,15 @@ function groupByCause(pods: readonly Pod[], causeOf: (pod: Pod) => Cause | undef
   return groups;
 }
 
-function titleOf({ kind, namespace, name }: Cause): string {
-  return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+function titleOf(cause: Cause): string {
+  return `${cause.kind} ${keyOf(cause)}`;
+}
+
+function keyOf({ namespace, name }: Cause): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
 }
 
 function listPods(pods: readonly Pod[]): string {
-  const shown = pods.slice(0, MOST).map(({ namespace, name }) => `${namespace}/${name}`);
-  const more = pods.length > MOST ? ` and ${pods.length - MOST} more` : '';
-  return `${pods.length === 1 ? 'pod' : 'pods'} ${shown.join(', ')}${more}`;
+  const names = listNames(pods.map(({ namespace, name }) => `${namespace}/${name}`));
+  return `${pods.length === 1 ? 'pod' : 'pods'} ${names}`;
 }

@@ -1,12 +1,11 @@
-import { listNames } from '../kinds/list-text.js';
 import type { Finding } from '../model/diagnostic.js';
 
 /** What is said of effects that meet on the same traffic. */
 export const messages = {
-  winsOverEgressIP: (pods: readonly string[], egressIP: string, service: string): Finding => ({
+  winsOverEgressIP: (pods: string, count: number, egressIP: string, service: string): Finding => ({
     code: 'egress-service/wins-over-egress-ip',
     severity: 'warning',
-    message: `${pods.length === 1 ? 'pod' : 'pods'} ${listNames(pods)} ${pods.length === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
+    message: `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
     help: 'leave the endpoints of the service out of the EgressIP, or the other way round',
   }),
   blockedCheck: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined): Finding => ({
