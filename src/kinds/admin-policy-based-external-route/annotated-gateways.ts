@@ -4,8 +4,9 @@ import type { NextHop } from '../../model/intent.js';
 import { canonicalAddress } from '../../net/address.js';
 import { causeOf } from '../cause.js';
 import { sayOf } from '../say.js';
+import { byName } from './candidates.js';
 import { messages } from './messages.js';
-import { addressesInNetwork } from './network-status.js';
+import { type GatewayProblem, gatewayAddresses } from './network-status.js';
 
 /** Next hops that annotations give the pods of a namespace: by address, in the order in which they were found. */
 type Hops = Map<string, NextHop>;
@@ -58,9 +59,9 @@ function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter)
 function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
   const { namespace, name, origin, gatewayOf, ready, terminating, completed } = pod;
   if (!gatewayOf || !ready || terminating || completed) return [];
-  const found = addressesOf(pod, gatewayOf.network);
+  const found = gatewayAddresses(pod, gatewayOf.network);
   if ('problem' in found) {
-    reportAt(pod, messages.badGatewayPod(found.problem), report);
+    reportAt(pod, messages.badGatewayPod(describe(found.problem, gatewayOf.network)), report);
     return [];
   }
   if (found.addresses.length === 0) reportAt(pod, messages.gatewayWithoutAddress([`${namespace}/${name}`]), report);
@@ -68,20 +69,16 @@ function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
   return found.addresses.flatMap((address) => hopTo(address, gatewayOf.monitored, cause));
 }
 
-function addressesOf(
-  { hostNetwork, addresses, networkStatus = '' }: Pod,
-  network: string,
-): { readonly addresses: readonly string[] } | { readonly problem: string } {
-  if (network === '') {
-    return hostNetwork
-      ? { addresses }
-      : { problem: 'it is not on the network of its host, and k8s.ovn.org/routing-network names no other' };
+/** What keeps a pod from being a gateway, in words. */
+function describe(problem: GatewayProblem, network: string): string {
+  switch (problem) {
+    case 'not on its host':
+      return 'it is not on the network of its host, and k8s.ovn.org/routing-network names no other';
+    case 'not a list':
+      return 'k8s.v1.cni.cncf.io/network-status is no JSON list of its networks';
+    case 'not in the network':
+      return `it is not in the network '${network}'`;
   }
-  const found = addressesInNetwork(networkStatus, network);
-  if ('addresses' in found) return found;
-  return found.problem === 'not a list'
-    ? { problem: 'k8s.v1.cni.cncf.io/network-status is no JSON list of its networks' }
-    : { problem: `it is not in the network '${network}'` };
 }
 
 function hopTo(address: string | undefined, monitored: boolean, cause: NextHop['cause']): NextHop[] {
@@ -91,9 +88,4 @@ function hopTo(address: string | undefined, monitored: boolean, cause: NextHop['
 
 function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {
   report({ ...finding, target: { origin, pointer: OF_POD }, resource: { kind: 'Pod', namespace, name } });
-}
-
-function byName(a: Pod, b: Pod): number {
-  if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
-  return a.name < b.name ? -1 : 1;
 }

@@ -64,7 +64,8 @@ function createPodLists({ podsByNamespace }: Cluster): (namespaces: FoundNamespa
   };
 }
 
-function byName(a: Pod, b: Pod): number {
+/** Orders pods by namespace and name. */
+export function byName(a: Pod, b: Pod): number {
   if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
   return a.name < b.name ? -1 : 1;
 }

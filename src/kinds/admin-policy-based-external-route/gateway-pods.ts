@@ -6,7 +6,7 @@ import type { FindCandidates } from './candidates.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
 import { selectorProblem } from './namespaces.js';
-import { addressesInNetwork } from './network-status.js';
+import { type GatewayProblem, gatewayAddresses } from './network-status.js';
 import type { DynamicHop } from './policy.js';
 
 /** Gateways of the dynamic hops, or the error that takes the policy out of service, in the live controllers' words. */
@@ -64,11 +64,9 @@ export function createGatewaySearch(findCandidates: FindCandidates): ResolveDyna
   };
 }
 
-type Problem = 'not on its host' | 'not a list' | 'not in the network';
-
 function judge(pods: readonly Pod[], network: string): Worth {
   const addresses: (readonly string[])[] = [];
-  const problems = new Map<Problem | 'without an address', Pod[]>();
+  const problems = new Map<GatewayProblem | 'without an address', Pod[]>();
   let error: string | undefined;
   const usable = pods.filter(({ ready, terminating }) => ready && !terminating);
   for (const pod of usable) {
@@ -88,7 +86,7 @@ function judge(pods: readonly Pod[], network: string): Worth {
 }
 
 function tell(
-  problem: Problem | 'without an address',
+  problem: GatewayProblem | 'without an address',
   pods: readonly string[],
   network: string,
 ): Worth['findings'][number] {
@@ -112,16 +110,15 @@ function titlesOf(pods: readonly Pod[]): string[] {
 function addressesOf(
   pod: Pod,
   network: string,
-): { readonly addresses: readonly string[] } | { readonly error: string; readonly problem: Problem } {
-  const { namespace, name, hostNetwork, addresses, networkStatus = '' } = pod;
-  if (network === '') {
-    if (hostNetwork) return { addresses };
+): { readonly addresses: readonly string[] } | { readonly error: string; readonly problem: GatewayProblem } {
+  const found = gatewayAddresses(pod, network);
+  if ('addresses' in found) return found;
+  const { namespace, name, networkStatus = '' } = pod;
+  if (found.problem === 'not on its host') {
     const combination = 'Invalid combination of host network: false and routing-network annotation: ';
     const error = `ignoring pod ${name} as an external gateway candidate. ${combination}`;
-    return { error, problem: 'not on its host' };
+    return { error, problem: found.problem };
   }
-  const found = addressesInNetwork(networkStatus, network);
-  if ('addresses' in found) return found;
   const error =
     found.problem === 'not a list'
       ? `unable to unmarshall annotation on pod ${name} ${ANNOTATION} '${networkStatus}': ${found.text}`

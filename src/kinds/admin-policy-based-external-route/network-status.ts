@@ -1,3 +1,4 @@
+import type { Pod } from '../../model/cluster.js';
 import type { Json } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 
@@ -6,6 +7,21 @@ export type NetworkAddresses =
   | { readonly addresses: readonly string[] }
   | { readonly problem: 'not in the network' }
   | { readonly problem: 'not a list'; readonly text: string };
+
+/** What keeps a pod from being a gateway. */
+export type GatewayProblem = Extract<ReturnType<typeof gatewayAddresses>, { readonly problem: string }>['problem'];
+
+/**
+ * The addresses that a pod has as a gateway (OVN-Kubernetes v1.3): in the named network; without a name those of its host,
+ * if it is on the host's network.
+ */
+export function gatewayAddresses(
+  { hostNetwork, addresses, networkStatus = '' }: Pod,
+  network: string,
+): NetworkAddresses | { readonly problem: 'not on its host' } {
+  if (network === '') return hostNetwork ? { addresses } : { problem: 'not on its host' };
+  return addressesInNetwork(networkStatus, network);
+}
 
 /**
  * Finds the addresses of a network in the annotation `k8s.v1.cni.cncf.io/network-status`: those of the first entry with
