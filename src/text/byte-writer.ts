@@ -38,7 +38,8 @@ export function createByteWriter(): ByteWriter {
   const append = (piece: Piece): void => {
     const last = pieces.at(-1);
     // Neighbours stay in one piece: what takes over many small ones shall not be many.
-    if (last?.slab === piece.slab && last.end === piece.start) pieces[pieces.length - 1] = { slab: last.slab, start: last.start, end: piece.end };
+    if (last?.slab === piece.slab && last.end === piece.start)
+      pieces[pieces.length - 1] = { slab: last.slab, start: last.start, end: piece.end };
     else pieces.push(piece);
   };
   const encode = (text: string): Piece => {
