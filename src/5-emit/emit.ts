@@ -5,6 +5,7 @@ import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import { type RowProblem, createRowChecker } from '../ovsdb/check.js';
 import { createDowngrade } from '../ovsdb/downgrade.js';
+import { createWrittenRows } from '../ovsdb/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
 import { collectObjects } from './manifests/collect.js';
@@ -36,11 +37,11 @@ export function emit(
     sharedRows,
   });
   const downgrade = createDowngrade(schemaVersion);
-  const texts = sharedRows ? new WeakMap() : undefined;
+  const written = sharedRows ? createWrittenRows() : undefined;
   const said = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
-    const emitted = emitZoneFiles(zone, checkRows, texts);
+    const emitted = emitZoneFiles(zone, checkRows, written);
     reportRowProblems([...problems, ...emitted.problems], report, said);
     return emitted.artefacts;
   });

@@ -63,6 +63,11 @@ export function createReferenceCheck(
   };
 }
 
+/** Whether a row of a table has a reference to a row. */
+export function refersToRows(table: TableSchema, { columns }: Row): boolean {
+  return referenceColumns(table).some(({ name }) => columns[name] !== undefined);
+}
+
 const columnsByTable = new WeakMap<TableSchema, readonly ReferenceColumn[]>();
 
 function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {

@@ -1,7 +1,7 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { checkIndexes } from './check-indexes.js';
 import { createMatchCheck, type MatchCache } from './check-matches.js';
-import { createReferenceCheck } from './check-references.js';
+import { createReferenceCheck, refersToRows } from './check-references.js';
 import { checkColumns, checkRequired } from './check-row.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
@@ -38,7 +38,7 @@ export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
 /** As `checkRows`, for many zones: what depends on a row alone is checked once for a row that several zones hold. */
 export function createRowChecker(options: CheckOptions): RowChecker {
   const schema = schemaAt(options.schemaVersion);
-  const good = options.sharedRows ? new WeakSet<Row>() : undefined;
+  const good: GoodRows | undefined = options.sharedRows ? new WeakMap() : undefined;
   const matches: MatchCache | undefined = options.sharedRows ? new WeakMap() : undefined;
   return (zone, visit) => {
     const problems: RowProblem[] = [];
@@ -54,9 +54,10 @@ export function createRowChecker(options: CheckOptions): RowChecker {
       }
       checkIndexes(table, rows, problems);
       for (const [index, original] of rows.entries()) {
-        const row = settle(original);
-        checkColumnsOnce(table, row, original, options, good, problems);
-        references.checkRow(table, row);
+        const standing = good?.get(original);
+        const row = standing === 'alone' ? original : settle(original);
+        if (standing === undefined) checkAlone(table, row, original, options, good, problems);
+        if (standing !== 'alone') references.checkRow(table, row);
         checkMatch(name, row, original);
         visit?.(name, row, original, index);
       }
@@ -71,25 +72,27 @@ export function createRowChecker(options: CheckOptions): RowChecker {
   };
 }
 
+/** Rows that an earlier zone had and that were found good, by whether they refer to others. */
+type GoodRows = WeakMap<Row, 'alone' | 'refers'>;
+
 /** The row with its columns made once. */
 function settle({ key, columns, cause }: Row): Row {
   return cause ? { key, columns, cause } : { key, columns };
 }
 
-/** Checks what depends on a row alone, unless another zone had the row and it was found good. */
-function checkColumnsOnce(
+/** Checks what depends on a row alone. */
+function checkAlone(
   table: TableSchema,
   row: Row,
   original: Row,
   { schemaVersion }: CheckOptions,
-  good: WeakSet<Row> | undefined,
+  good: GoodRows | undefined,
   problems: RowProblem[],
 ): void {
-  if (good?.has(original)) return;
   const before = problems.length;
   checkColumns(table, row, schemaVersion, problems);
   checkRequired(table, row, problems);
-  if (problems.length === before) good?.add(original);
+  if (problems.length === before) good?.set(original, refersToRows(table, row) ? 'refers' : 'alone');
 }
 
 function uniqueKeys(table: string, rows: readonly Row[], problems: RowProblem[]): ReadonlySet<string> {

@@ -1,7 +1,9 @@
 import type { Attachment, Row, ZoneRows } from '../model/northbound.js';
 import { type ByteWriter, type Chunks, createByteWriter } from '../text/byte-writer.js';
 import { flat, quote } from '../text/json-text.js';
-import { type NameReference, type RowText, columnTextsOf, renderRow } from './row-text.js';
+import { createNames } from './row-names.js';
+import { type NameReference, columnTextsOf, renderRow } from './row-text.js';
+import type { WrittenRows } from './written-rows.js';
 
 /** The two files of a zone, in UTF-8. */
 export interface ZoneFiles {
@@ -11,14 +13,11 @@ export interface ZoneFiles {
   readonly transaction: Chunks;
 }
 
-/** Texts of rows that several zones hold. */
-export type RowTexts = WeakMap<Row, RowText>;
-
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
 /** Writes the files of a zone row by row. */
 export interface ZoneWriter {
-  /** Writes the next row; tables come in byte order. `original` is what other zones hold, the key of its texts. */
+  /** Writes the next row; tables come in byte order. `original` is what other zones hold. */
   readonly writeRow: (table: string, row: Row, original: Row, index: number) => void;
   readonly finish: () => ZoneFiles;
 }
@@ -34,22 +33,38 @@ export interface ZoneWriter {
  * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
  *   to it, and only a look at the live database gives that UUID.
  */
-export function createZoneWriter(zone: ZoneRows, texts?: RowTexts): ZoneWriter {
+export function createZoneWriter(zone: ZoneRows, written?: WrittenRows): ZoneWriter {
   const rows = createByteWriter();
   const transaction = createByteWriter();
-  const nameReference = createNames(zone.rows);
-  const section = createSection('rows', rows);
+  const names = createNames(zone.rows, written?.names);
+  const nameReference = names.of;
+  const section = createSection('rows');
   const operationHead = createOperationHeads();
   rows.write('{\n');
   transaction.write('["OVN_Northbound"');
   return {
     writeRow: (table, row, original, index) => {
-      const text = textOf(table, row, original, nameReference, texts);
-      section.write(table, row.key, text.pretty);
-      transaction.write(operationHead(table, index) + text.compact + '}');
+      // The first row of a table stands behind the table's name.
+      const isShareable = written !== undefined && index > 0;
+      const known = isShareable ? written.find(original, index, names) : undefined;
+      if (known) {
+        rows.append(known.pretty);
+        transaction.append(known.compact);
+        return;
+      }
+      const text = renderRow(table, row, nameReference);
+      const operation = `${operationHead(table, index)}${text.compact}}`;
+      const member = section.member(table, row.key, text.pretty);
+      if (isShareable) {
+        const [pretty, compact] = [rows.writePiece(member), transaction.writePiece(operation)];
+        written.add(original, { index, pretty, compact, names: names.behind(table, row) });
+      } else {
+        rows.write(member);
+        transaction.write(operation);
+      }
     },
     finish: () => {
-      section.finish();
+      rows.write(section.finish());
       writeSection('attachments', gather(zone.attachments), rows, nameReference);
       writeSection('absent', zone.absent, rows, nameReference);
       for (const attachment of zone.attachments) transaction.write(`,\n${renderAttachment(attachment, nameReference)}`);
@@ -75,24 +90,23 @@ function createOperationHeads(): (table: string, index: number) => string {
 }
 
 interface Section {
-  readonly write: (table: string, key: string, text: string) => void;
-  readonly finish: () => void;
+  /** A row with what stands between it and the one before. */
+  readonly member: (table: string, key: string, text: string) => string;
+  readonly finish: () => string;
 }
 
 /** A section of `ovn-nb.json`: tables, and in them rows by key. */
-function createSection(name: string, writer: ByteWriter): Section {
+function createSection(name: string): Section {
   let current: string | undefined;
   return {
-    write: (table, key, text) => {
-      if (table !== current) {
-        writer.write(`${current === undefined ? `  "${name}": {` : '\n    },'}\n    ${quote(table)}: {\n      `);
-        current = table;
-      } else writer.write(',\n      ');
-      writer.write(`${quote(key)}: ${text}`);
+    member: (table, key, text) => {
+      const row = `${quote(key)}: ${text}`;
+      if (table === current) return `,\n      ${row}`;
+      const before = current === undefined ? `  "${name}": {` : '\n    },';
+      current = table;
+      return `${before}\n    ${quote(table)}: {\n      ${row}`;
     },
-    finish: () => {
-      writer.write(current === undefined ? `  "${name}": {}` : '\n    }\n  }');
-    },
+    finish: () => (current === undefined ? `  "${name}": {}` : '\n    }\n  }'),
   };
 }
 
@@ -100,49 +114,12 @@ function createSection(name: string, writer: ByteWriter): Section {
 function writeSection(name: string, tables: Tables, writer: ByteWriter, nameReference: NameReference): void {
   const filled = [...tables].filter(([, rows]) => rows.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (filled.length === 0) return;
-  const section = createSection(name, writer);
+  const section = createSection(name);
   writer.write(',\n');
   for (const [table, rows] of filled) {
-    for (const row of rows) section.write(table, row.key, renderRow(table, row, nameReference).pretty);
+    for (const row of rows) writer.write(section.member(table, row.key, renderRow(table, row, nameReference).pretty));
   }
-  section.finish();
-}
-
-/** Names the rows of the tables that other rows refer to. */
-function createNames(tables: Tables): NameReference {
-  const known = new Map<string, { readonly head: string; readonly places: ReadonlyMap<string, number> }>();
-  const namesIn = (table: string) => {
-    let names = known.get(table);
-    if (!names) {
-      const places = new Map((tables.get(table) ?? []).map(({ key }, index) => [key, index]));
-      names = { head: flat(`["named-uuid","${table.toLowerCase()}`), places };
-      known.set(table, names);
-    }
-    return names;
-  };
-  return (table, key) => {
-    const { head, places } = namesIn(table);
-    const place = places.get(key);
-    return place === undefined ? `["base-row","${table}",${quote(key)}]` : `${head}${place}"]`;
-  };
-}
-
-function textOf(
-  table: string,
-  row: Row,
-  original: Row,
-  nameReference: NameReference,
-  texts: RowTexts | undefined,
-): RowText {
-  const known = texts?.get(original);
-  if (known) return known;
-  const text = renderRow(table, row, nameReference);
-  // A row with references is called by other names in every zone.
-  const refers = columnTextsOf(table).some(
-    ({ name, target }) => target !== undefined && row.columns[name] !== undefined,
-  );
-  if (texts && !refers) texts.set(original, { pretty: flat(text.pretty), compact: flat(text.compact) });
-  return text;
+  writer.write(section.finish());
 }
 
 /** Attachments as if they were rows: the references of one column of one base row are one list. */

@@ -1,16 +1,27 @@
 /** A long text as UTF-8 bytes, in pieces. */
 export type Chunks = readonly Uint8Array[];
 
+/** Bytes that a writer has written, where it keeps them. */
+export interface Piece {
+  readonly slab: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Gathers a long text. */
 export interface ByteWriter {
   readonly write: (text: string) => void;
+  /** Writes a text and tells where its bytes are, so that other writers need not make them again. */
+  readonly writePiece: (text: string) => Piece;
+  /** Writes what some writer has written, without a copy of it. */
+  readonly append: (piece: Piece) => void;
   /** All that was written. */
   readonly finish: () => Chunks;
 }
 
 /** Characters that are gathered before they become bytes. */
 const PENDING = 65_536;
-/** Bytes of a piece. */
+/** Bytes of a slab. */
 const SLAB = 4_194_304;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
 const MOST_BYTES = 3;
@@ -20,17 +31,30 @@ const MOST_BYTES = 3;
  * cost the garbage collector more than making them did; bytes lie outside of its heap.
  */
 export function createByteWriter(): ByteWriter {
-  const chunks: Uint8Array[] = [];
+  const pieces: Piece[] = [];
   let slab = allocate(PENDING * MOST_BYTES);
   let length = 0;
   let pending = '';
-  const flush = (): void => {
-    if (length + pending.length * MOST_BYTES > slab.length) {
-      chunks.push(slab.subarray(0, length));
-      slab = allocate(Math.max(SLAB, pending.length * MOST_BYTES));
+  const append = (piece: Piece): void => {
+    const last = pieces.at(-1);
+    // Neighbours stay in one piece: what takes over many small ones shall not be many.
+    if (last?.slab === piece.slab && last.end === piece.start)
+      pieces[pieces.length - 1] = { slab: last.slab, start: last.start, end: piece.end };
+    else pieces.push(piece);
+  };
+  const encode = (text: string): Piece => {
+    if (length + text.length * MOST_BYTES > slab.length) {
+      slab = allocate(Math.max(SLAB, text.length * MOST_BYTES));
       length = 0;
     }
-    length += slab.write(pending, length);
+    const start = length;
+    length += slab.write(text, start);
+    const piece = { slab, start, end: length };
+    append(piece);
+    return piece;
+  };
+  const flush = (): void => {
+    if (pending !== '') encode(pending);
     pending = '';
   };
   return {
@@ -38,9 +62,17 @@ export function createByteWriter(): ByteWriter {
       pending += text;
       if (pending.length >= PENDING) flush();
     },
+    writePiece: (text) => {
+      flush();
+      return encode(text);
+    },
+    append: (piece) => {
+      flush();
+      append(piece);
+    },
     finish: () => {
       flush();
-      return [...chunks, slab.subarray(0, length)];
+      return pieces.map((piece) => piece.slab.subarray(piece.start, piece.end));
     },
   };
 }

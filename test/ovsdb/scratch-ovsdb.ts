@@ -48,7 +48,7 @@ export async function startDatabase(schema: string): Promise<ScratchDatabase> {
     execFileSync('ovsdb-tool', ['create', join(folder, 'db'), schema]);
     const options = [`--remote=punix:${socket}`, `--unixctl=${join(folder, 'ctl')}`, '-vconsole:off'];
     server = spawn('ovsdb-server', [...options, join(folder, 'db')], { stdio: 'ignore' });
-    await until(() => existsSync(socket));
+    await listening(socket);
   } catch (error) {
     close();
     throw error;
@@ -56,11 +56,26 @@ export async function startDatabase(schema: string): Promise<ScratchDatabase> {
   return { address: `unix:${socket}`, transact: (params) => transact(socket, params), close };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200 && !condition(); attempt++) {
+/** Resolves when a server accepts connections: its socket is there a moment before. */
+async function listening(socket: string): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (await accepts(socket)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  if (!condition()) throw new Error('ovsdb-server did not start');
+  throw new Error('ovsdb-server did not start');
+}
+
+function accepts(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.on('error', () => {
+      resolve(false);
+    });
+    connection.on('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /** One JSON-RPC request on a connection of its own (RFC 7047 §4.1.3). */

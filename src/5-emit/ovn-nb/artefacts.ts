@@ -1,8 +1,9 @@
 import type { Artefact } from '../../model/artefact.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { RowChecker } from '../../ovsdb/check.js';
-import { type RowTexts, createZoneWriter } from '../../ovsdb/render.js';
+import { createZoneWriter } from '../../ovsdb/render.js';
 import type { RowProblem } from '../../ovsdb/row-problem.js';
+import type { WrittenRows } from '../../ovsdb/written-rows.js';
 import { resourceText } from '../provenance.js';
 
 /** Files of a zone, and what is wrong with its rows. */
@@ -15,13 +16,13 @@ export interface EmittedZone {
  * Checks the rows of a zone and writes its files: its desired rows, and the same as one transaction. No files for a zone
  * that has nothing to say.
  */
-export function emitZoneFiles(zone: ZoneRows, checkRows: RowChecker, texts?: RowTexts): EmittedZone {
+export function emitZoneFiles(zone: ZoneRows, checkRows: RowChecker, written?: WrittenRows): EmittedZone {
   if (zone.rows.size === 0 && zone.attachments.length === 0) return { artefacts: [], problems: [] };
   const counts = Object.fromEntries(
     [...zone.rows].map(([table, rows]): [string, number] => [table, rows.length]).sort(),
   );
   const sources = sourcesOf(zone);
-  const writer = createZoneWriter(zone, texts);
+  const writer = createZoneWriter(zone, written);
   const problems = checkRows(zone, writer.writeRow);
   const files = writer.finish();
   const folder = `zones/${zone.zone}`;

@@ -7,7 +7,7 @@ import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarkSets, emitMarks } from './mark.js';
 import { hasNodeSwitch } from './names.js';
-import { emitNamespacePortGroups } from './port-group.js';
+import { createNamespacePortGroups } from './port-group.js';
 import { emitTopology } from './topology/index.js';
 import { type ZoneTables, addRows, addTables, attachInPlace, removeInPlace } from './zone-tables.js';
 import { byKey } from './keys.js';
@@ -23,6 +23,7 @@ export function createZoneEmitter(
     intents.filter((intent) => intent.effect === 'filter'),
     configuration,
   );
+  const portGroupsOf = createNamespacePortGroups(cluster, filters.aclKeys);
   const marks = emitMarks(
     intents.filter((intent) => intent.effect === 'mark'),
     cluster,
@@ -52,7 +53,7 @@ export function createZoneEmitter(
     addRows(tables, 'QoS', qos);
     addRows(tables, 'Address_Set', [...filters.addressSets, ...markSets]);
     if (features.has('egressFirewall')) {
-      addRows(tables, 'Port_Group', emitNamespacePortGroups(switched, cluster, filters.aclKeys));
+      addRows(tables, 'Port_Group', portGroupsOf(switched));
     }
     const qosKeys = qos.map(({ key }) => key);
     const attachments = [
