@@ -21,7 +21,7 @@ export interface ByteWriter {
 
 /** Characters that are gathered before they become bytes. */
 const PENDING = 65_536;
-/** Bytes of a slab. */
+/** Bytes of a slab. Slabs grow up to this: there may be thousands of writers. */
 const SLAB = 4_194_304;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
 const MOST_BYTES = 3;
@@ -44,7 +44,7 @@ export function createByteWriter(): ByteWriter {
   };
   const encode = (text: string): Piece => {
     if (length + text.length * MOST_BYTES > slab.length) {
-      slab = allocate(Math.max(SLAB, text.length * MOST_BYTES));
+      slab = allocate(Math.max(Math.min(2 * slab.length, SLAB), text.length * MOST_BYTES));
       length = 0;
     }
     const start = length;
