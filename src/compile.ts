@@ -37,11 +37,13 @@ export interface CompileInput {
   readonly files: readonly SourceFile[];
   /** `weir.lock.yaml`; absent where there is none. */
   readonly lock?: SourceFile | undefined;
+  /** Whether nothing but findings is asked for: the texts of artefacts are most of the work of a large run. */
+  readonly findingsOnly?: boolean;
   /** Hears the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
 }
 
-/** What a run found and made. `artefacts` is empty when a diagnostic is an error. */
+/** What a run found and made. `artefacts` is empty when a diagnostic is an error, or only findings were asked for. */
 export interface Compilation {
   readonly artefacts: readonly Artefact[];
   readonly diagnostics: readonly Diagnostic[];
@@ -57,16 +59,17 @@ export interface Compilation {
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
-  const { configuration, progress = () => undefined } = input;
+  const { configuration, findingsOnly = false, progress = () => undefined } = input;
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const understood = understand(input, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report);
+  const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report, { findingsOnly });
+  const isWritten = !findingsOnly && !hasError(reports);
   return {
     ...understood,
-    artefacts: hasError(reports)
+    artefacts: !isWritten
       ? []
       : [...artefacts, emitIndex(artefacts, cluster.zones.keys(), digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),

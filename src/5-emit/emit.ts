@@ -20,13 +20,14 @@ import { emitStatus } from './status/emit.js';
 
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
- * the target's version, are reported as errors.
+ * the target's version, are reported as errors. With `findingsOnly` the rows of zones are checked and not rendered.
  */
 export function emit(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
+  { findingsOnly }: { readonly findingsOnly: boolean },
 ): readonly Artefact[] {
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const sharedRows = cluster.zones.size > 1;
@@ -41,7 +42,9 @@ export function emit(
   const said = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
-    const emitted = emitZoneFiles(zone, checkRows, written);
+    const emitted = findingsOnly
+      ? { artefacts: [], problems: checkRows(zone) }
+      : emitZoneFiles(zone, checkRows, written);
     reportRowProblems([...problems, ...emitted.problems], report, said);
     return emitted.artefacts;
   });

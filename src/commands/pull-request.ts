@@ -86,7 +86,7 @@ async function judgeBroken(
   base: string,
   topics: readonly Topic[],
 ): Promise<Verdict> {
-  const { diagnostics } = await run({ path, ...(config === undefined ? {} : { config }) });
+  const { diagnostics } = await run({ path, ...(config === undefined ? {} : { config }) }, true);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const isOwn = errors.length > 0;
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';

@@ -18,8 +18,11 @@ export interface Run {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the input and compiles it. An error while reading ends the run: half of the input is none. */
-export async function run(options: InputOptions): Promise<Run> {
+/**
+ * Reads the input and compiles it, or with `findingsOnly` finds out what is wrong with it. An error while reading ends the
+ * run: half of the input is none.
+ */
+export async function run(options: InputOptions, findingsOnly = false): Promise<Run> {
   const progress = showProgress();
   const { root, configuration, configurationFile, files, lock, isWhole, reports } = await readInput(options);
   // A person, or a pull request, sees paths from where the command runs.
@@ -29,7 +32,7 @@ export async function run(options: InputOptions): Promise<Run> {
     return { root, isWhole, diagnostics: order(rebase(placeReports(reports), fromHere)) };
   }
   const input: CompileInput = { configuration, configurationFile, files: await parseAhead(files), lock };
-  const compilation = compile({ ...input, progress: progress.phase });
+  const compilation = compile({ ...input, findingsOnly, progress: progress.phase });
   progress.done();
   const diagnostics = order(rebase([...placeReports(reports), ...compilation.diagnostics], fromHere));
   return { root, isWhole, input, compilation, diagnostics };

@@ -56,15 +56,19 @@ interface Changes {
   readonly rearrange?: Arrangement;
   /** The text of `weir.lock.yaml`, instead of the one of the case. */
   readonly lockText?: string | undefined;
+  readonly findingsOnly?: boolean;
 }
 
 /** Compiles a case as `weir compile` does, up to the writing. */
-export async function runCase(name: string, { rearrange = (files) => files, lockText }: Changes = {}): Promise<Outcome> {
+export async function runCase(
+  name: string,
+  { rearrange = (files) => files, lockText, findingsOnly = false }: Changes = {},
+): Promise<Outcome> {
   const { configuration, configurationFile, files, lock: ownLock, reports } = await readInput({ path: join(FIXTURES, name) });
   const found = placeReports(reports);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
   const lock = lockText === undefined ? ownLock : { path: LOCK, text: lockText };
-  const compilation = compile({ configuration, configurationFile, files: rearrange(files), lock });
+  const compilation = compile({ configuration, configurationFile, files: rearrange(files), lock, findingsOnly });
   return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCK } from '../../src/commands/input.js';
@@ -38,6 +38,13 @@ describe('golden files', () => {
     const first = await runCase(name);
     const second = await runCase(name, { lockText: first.files.get(LOCK) });
     expect(artefactsOf(second)).toEqual(artefactsOf(first));
+  });
+
+  it.each(cases)('%s has the same findings where nothing else is asked for', async (name) => {
+    const { files } = await runCase(name, { findingsOnly: true });
+    const found = join(GOLDEN, name, 'diagnostics.txt');
+    expect([...files.keys()]).toEqual(existsSync(found) ? ['diagnostics.txt'] : []);
+    expect(files.get('diagnostics.txt') ?? '').toBe(existsSync(found) ? readFileSync(found, 'utf8') : '');
   });
 });
 
