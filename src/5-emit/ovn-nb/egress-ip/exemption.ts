@@ -4,7 +4,7 @@ import type { Cause } from '../../../model/intent.js';
 import type { Row } from '../../../model/northbound.js';
 import type { Family, Prefix } from '../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../net/prefix.js';
-import { POD_TO_NODE_MARK } from '../../host/mark.js';
+import { POD_TO_NODE_MARK } from '../../../host-routing/numbers.js';
 import { addressSetName } from '../address-set.js';
 import { clusterRouterName } from '../names.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
