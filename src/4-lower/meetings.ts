@@ -3,6 +3,7 @@ import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Cause, Intent } from '../model/intent.js';
+import { familyOfText } from '../net/address.js';
 import { messages } from './messages.js';
 
 /**
@@ -27,7 +28,7 @@ export function reportMeetings(intents: readonly Intent[], { gatewayMode }: Conf
     if (intent.effect !== 'route') continue;
     const families = new Set(intent.nextHops.map(({ family }) => family));
     const hostOf = ({ addresses }: Pod): Cause | undefined =>
-      findHost(addresses.filter((address) => families.has(address.includes(':') ? 'IPv6' : 'IPv4')));
+      findHost(addresses.filter((address) => families.has(familyOfText(address))));
     for (const [other, pods] of groupByCause(intent.pods, (pod) => reroutes.get(pod))) {
       const finding = messages.reroutedBeforeRoute(listPods(pods), titleOf(other), titleOf(intent.cause));
       reportMeeting(finding, intent.cause, other, pods, report);

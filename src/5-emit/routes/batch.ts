@@ -1,6 +1,6 @@
 import { MARK_PRIORITY, POD_PRIORITY } from '../../host-routing/numbers.js';
 import { addressWords, routeWords, selectorWords } from '../../host-routing/words.js';
-import type { Family } from '../../net/address.js';
+import { type Family, familyOfText } from '../../net/address.js';
 import type { HostRoutes, HostRule } from './host-routes.js';
 
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
@@ -13,7 +13,7 @@ const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family): string | undefined {
   const lines = [
     ...addresses
-      .filter(({ address }) => address.includes(':') === (family === 'IPv6'))
+      .filter(({ address }) => familyOfText(address) === family)
       .map(({ address, interface: name }) => `address replace ${addressWords(address, name, family)}`),
     ...routes.filter((route) => route.family === family).map((route) => `route replace ${routeWords(route)}`),
     ...replaceRules(rules.filter((rule) => rule.family === family)),

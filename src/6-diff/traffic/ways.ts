@@ -1,3 +1,4 @@
+import { maySend } from '../../classification/source.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { EgressPoint } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
@@ -83,7 +84,7 @@ type Told = Partial<Pick<Way, 'hops' | 'sources' | 'table' | 'host'>>;
 
 function ofPods(pods: readonly Pod[], through: Way['through'], tell: (family: Family) => Told): PodWay[] {
   const told = FAMILIES.map((family) => wayOf(family, through, tell(family))).filter(saysSomething);
-  return pods.flatMap((pod) => told.filter(({ family }) => hasFamily(pod, family)).map((way) => ({ pod, way })));
+  return pods.flatMap((pod) => told.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
 }
 
 function ofAddresses(
@@ -106,11 +107,6 @@ function wayOf(family: Family, through: Way['through'], told: Told): Way {
 
 function saysSomething({ hops, sources }: Way): boolean {
   return hops.length + sources.length > 0;
-}
-
-/** A pod whose addresses nobody knows yet may have both. */
-function hasFamily({ addresses }: Pod, family: Family): boolean {
-  return addresses.length === 0 || addresses.some((text) => text.includes(':') === (family === 'IPv6'));
 }
 
 function isOf(family: Family): (one: { readonly family: Family }) => boolean {

@@ -1,6 +1,7 @@
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent.js';
+import { familyOfText } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
 import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../gateway-annotation.js';
@@ -81,7 +82,7 @@ function describe(problem: GatewayProblem, network: string): string {
 }
 
 function hopTo(address: string, monitored: boolean, cause: NextHop['cause']): NextHop {
-  return { address, family: address.includes(':') ? 'IPv6' : 'IPv4', monitored, cause };
+  return { address, family: familyOfText(address), monitored, cause };
 }
 
 function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {

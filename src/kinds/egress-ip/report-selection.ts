@@ -1,8 +1,8 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { Family } from '../../net/address.js';
-import { OTHER_FAMILY, familyOfText } from '../address-class.js';
+import { type Family, familyOfText } from '../../net/address.js';
+import { OTHER_FAMILY } from '../address-class.js';
 import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
