@@ -1,6 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
 import { familyOfText } from '../../net/address.js';
-import { listNames } from '../list-text.js';
+import { listPods } from '../list-text.js';
 import type { Say } from '../say.js';
 import type { Gateway } from './gateway-list.js';
 import { messages } from './messages.js';
@@ -29,12 +29,7 @@ export function findFailures(
     const families = new Set(gateways.map(({ family }) => family));
     if (families.size === 2) return [];
     const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOfText(text))));
-    if (failed.length > 0) {
-      // Only those that are shown are worth their text.
-      const shown = listNames(failed.slice(0, 5).map(({ namespace, name }) => `${namespace}/${name}`));
-      const title = failed.length > 5 ? `${shown} and ${failed.length - 5} more` : shown;
-      say(messages.noRouteForPods(title, hops), `/spec/nextHops/${hops}`);
-    }
+    if (failed.length > 0) say(messages.noRouteForPods(listPods(failed), hops), `/spec/nextHops/${hops}`);
     return failed.map((pod) => ({ pod, error: errorOf(pod) }));
   });
 }
