@@ -1,3 +1,4 @@
+import { GATEWAY_ANNOTATION } from '../kinds/gateway-annotation.js';
 import type { LogSeverity, Namespace } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { JsonObject, Manifest } from '../model/manifest.js';
@@ -11,7 +12,7 @@ const LEVELS: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'
 /** Reads a Namespace, with the label `kubernetes.io/metadata.name` that every API server adds. */
 export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
   const fields = fieldsOf(manifest, report);
-  const gateways = fields.annotation('k8s.ovn.org/routing-external-gws');
+  const gateways = fields.annotation(GATEWAY_ANNOTATION);
   return {
     name: manifest.name,
     labels: { ...fields.labels, [NAME_LABEL]: manifest.name },

@@ -1,8 +1,9 @@
 import { type Packet, matchesPacket } from '../classification/packet.js';
-import type { Cluster, ConnectivityCheck, Pod } from '../model/cluster.js';
+import { maySend } from '../classification/source.js';
+import type { Cluster, ConnectivityCheck } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { FilterIntent, Intent } from '../model/intent.js';
-import { type Family, formatAddress } from '../net/address.js';
+import { formatAddress } from '../net/address.js';
 import { messages } from './messages.js';
 
 /**
@@ -21,7 +22,7 @@ export function reportConnectivity(
   for (const check of connectivityChecks) {
     const { pod, address, port, isReachable, manifest } = check;
     const text = formatAddress(address);
-    if (pod.hostNetwork || pod.completed || translated.has(text) || !hasFamily(pod, address.family)) continue;
+    if (pod.hostNetwork || pod.completed || translated.has(text) || !maySend(pod, address.family)) continue;
     const packet: Packet = { address, text, port: { protocol: 'TCP', port } };
     const { cause } = decide(filters.get(pod.namespace) ?? [], check, packet) ?? {};
     if (!cause) continue;
@@ -50,11 +51,6 @@ function decide(
 ): FilterIntent | undefined {
   const first = filters.find((filter) => (filter.source.pods?.includes(pod) ?? true) && matchesPacket(filter, packet));
   return first?.verdict === 'drop' ? first : undefined;
-}
-
-/** A pod whose addresses nobody knows yet may have both. */
-function hasFamily({ addresses }: Pod, family: Family): boolean {
-  return addresses.length === 0 || addresses.some((text) => text.includes(':') === (family === 'IPv6'));
 }
 
 /** Filters by namespace, each list in their order. */

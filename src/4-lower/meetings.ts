@@ -1,8 +1,9 @@
-import { listNames } from '../kinds/list-text.js';
+import { listPods } from '../kinds/list-text.js';
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Cause, Intent } from '../model/intent.js';
+import { familyOfText } from '../net/address.js';
 import { messages } from './messages.js';
 
 /**
@@ -20,20 +21,20 @@ export function reportMeetings(intents: readonly Intent[], { gatewayMode }: Conf
   for (const intent of intents) {
     if (intent.effect === 'reroute') {
       for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
-        const finding = messages.winsOverEgressIP(listPods(pods), pods.length, intent.cause.name, keyOf(host));
+        const finding = messages.winsOverEgressIP(titleOfPods(pods), pods.length, intent.cause.name, keyOf(host));
         reportMeeting(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, report);
       }
     }
     if (intent.effect !== 'route') continue;
     const families = new Set(intent.nextHops.map(({ family }) => family));
     const hostOf = ({ addresses }: Pod): Cause | undefined =>
-      findHost(addresses.filter((address) => families.has(address.includes(':') ? 'IPv6' : 'IPv4')));
+      findHost(addresses.filter((address) => families.has(familyOfText(address))));
     for (const [other, pods] of groupByCause(intent.pods, (pod) => reroutes.get(pod))) {
-      const finding = messages.reroutedBeforeRoute(listPods(pods), titleOf(other), titleOf(intent.cause));
+      const finding = messages.reroutedBeforeRoute(titleOfPods(pods), titleOf(other), titleOf(intent.cause));
       reportMeeting(finding, intent.cause, other, pods, report);
     }
     for (const [other, pods] of groupByCause(intent.pods, hostOf)) {
-      const finding = messages.throughHostOrRoute(listPods(pods), titleOf(other), titleOf(intent.cause), winner);
+      const finding = messages.throughHostOrRoute(titleOfPods(pods), titleOf(other), titleOf(intent.cause), winner);
       reportMeeting(finding, intent.cause, other, pods, report);
     }
   }
@@ -85,7 +86,6 @@ function keyOf({ namespace, name }: Cause): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-function listPods(pods: readonly Pod[]): string {
-  const names = listNames(pods.map(({ namespace, name }) => `${namespace}/${name}`));
-  return `${pods.length === 1 ? 'pod' : 'pods'} ${names}`;
+function titleOfPods(pods: readonly Pod[]): string {
+  return `${pods.length === 1 ? 'pod' : 'pods'} ${listPods(pods)}`;
 }

@@ -20,6 +20,7 @@ export const claimRoles = [
   'address-of-egress-router',
   'next-hop-of-external-route',
   'held-by-cloud',
+  'reserved-by-cloud',
   'internal-address-of-node',
   'reserved-range',
   'requested-by-egress-ip',

@@ -1,3 +1,4 @@
+import { KEPT_BY_CLOUDS } from '../cloud/reserved.js';
 import { findingsOf } from '../diagnostics/findings-of.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { AddressClaim, ClaimRole } from './claim.js';
@@ -21,6 +22,7 @@ const helps: Readonly<Record<ClaimRole, string>> = {
   'address-of-egress-router': CHOOSE,
   'next-hop-of-external-route': CHOOSE,
   'held-by-cloud': 'choose another address, or remove it from the other EgressIP first',
+  'reserved-by-cloud': `${KEPT_BY_CLOUDS}; choose another`,
   'internal-address-of-node': 'choose an address of a network that the nodes have outside of the cluster',
   'reserved-range': 'choose an address of a network that the nodes have outside of the cluster',
   'requested-by-egress-ip': 'remove the address from one of the two; the one named first keeps it',

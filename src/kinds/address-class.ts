@@ -20,8 +20,3 @@ export function isGlobalUnicast(address: Address): boolean {
 }
 
 export const OTHER_FAMILY: Readonly<Record<Family, Family>> = { IPv4: 'IPv6', IPv6: 'IPv4' };
-
-/** The family of an address in canonical text. */
-export function familyOfText(text: string): Family {
-  return text.includes(':') ? 'IPv6' : 'IPv4';
-}

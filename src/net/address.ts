@@ -128,3 +128,8 @@ export function canonicalAddress(text: string): string | undefined {
   const address = parseAddress(text);
   return address && formatAddress(address);
 }
+
+/** The family of an address, alone or before a slash, in canonical text. */
+export function familyOfText(text: string): Family {
+  return text.includes(':') ? 'IPv6' : 'IPv4';
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/manifest.js';
-import { node, pod } from '../resolve/inventory.js';
+import { namespace, node, pod } from '../resolve/inventory.js';
 import { checkObjects, egressIP, egressRouter, pool, reservation, service } from './inventory.js';
 
 const ADDRESS = '192.168.10.50';
@@ -25,6 +25,11 @@ function externalRoute(ip: string): JsonObject {
     metadata: { name: 'out' },
     spec: { from: { namespaceSelector: {} }, nextHops: { static: [{ ip }] } },
   };
+}
+
+/** The namespace `shop` with the annotation that names its external gateways. */
+function namespaceThrough(gateways: string): JsonObject {
+  return namespace('shop', { annotations: { 'k8s.ovn.org/routing-external-gws': gateways } });
 }
 
 const gatewayConfig = JSON.stringify({
@@ -120,11 +125,24 @@ describe('an egress address that is', () => {
       [externalRoute(ADDRESS)],
       'next-hop-of-external-route: EgressIP a: address 192.168.10.50 is a next hop of AdminPolicyBasedExternalRoute out',
     ],
+    [
+      'an external gateway that an annotation of a namespace names',
+      [namespaceThrough(`192.168.10.49,${ADDRESS},${ADDRESS}`)],
+      'next-hop-of-external-route: EgressIP a: address 192.168.10.50 is an external gateway of Namespace shop',
+    ],
   ])('%s is refused', (_, objects, finding) => {
     const { said, refusals } = checkObjects([egressIP('a', ['10.9.9.9', ADDRESS]), ...objects]);
     expect(said).toEqual([`rejected claims/${finding}`]);
     expect(refusals.isRefused('EgressIP', 'a', ADDRESS)).toBe(true);
     expect(refusals.isRefused('EgressIP', 'a', '10.9.9.9')).toBe(false);
+  });
+
+  it.each([
+    ['stands beside a text that is no address', namespaceThrough(`${ADDRESS},none`), ''],
+    ['serves nothing, for the feature is off', namespaceThrough(ADDRESS), 'features: [egressIP]'],
+  ])('a gateway in an annotation that %s is not refused', (_, annotated, weirYaml) => {
+    const { said } = checkObjects([annotated, egressIP('a', [ADDRESS])], weirYaml);
+    expect(said).toEqual([]);
   });
 
   it.each([

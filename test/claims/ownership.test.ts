@@ -50,6 +50,58 @@ describe('two EgressIPs that request one address', () => {
   });
 });
 
+describe('an egress address that a cloud keeps for itself', () => {
+  const subnets = (ifaddr: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name: 'heron',
+      annotations: {
+        'k8s.ovn.org/node-primary-ifaddr': '{"ipv4": "10.0.0.11/24"}',
+        'cloud.network.openshift.io/egress-ipconfig': JSON.stringify([{ interface: 'i', ifaddr, capacity: { ip: 9 } }]),
+      },
+    },
+  });
+  const heron = subnets({ ipv4: '10.0.0.0/24', ipv6: 'fd00:10::/64' });
+
+  it.each([
+    ['AWS', ['10.0.0.0', '10.0.0.3', '10.0.0.255', 'fd00:10::3'], ['10.0.0.4', '10.0.0.254', 'fd00:10::4']],
+    ['Azure', ['10.0.0.0', '10.0.0.3', '10.0.0.255'], ['10.0.0.4', '10.0.0.254']],
+    ['GCP', ['10.0.0.1', '10.0.0.254', '10.0.0.255'], ['10.0.0.2', '10.0.0.253']],
+    ['OpenStack', ['10.0.0.0', '10.0.0.255', 'fd00:10::'], ['10.0.0.1', '10.0.0.254']],
+  ])('is refused on %s, and no other', (platform, kept, free) => {
+    const { said, refusals } = checkObjects([heron, egressIP('a', [...kept, ...free])], `platform: ${platform}`);
+    const subnetOf = (address: string) => (address.includes(':') ? 'fd00:10::/64' : '10.0.0.0/24');
+    expect(said).toEqual(
+      kept
+        .map((one) => `rejected claims/reserved-by-cloud: EgressIP a: address ${one} is reserved in ${subnetOf(one)}`)
+        .sort(),
+    );
+    expect([...kept, ...free].filter((one) => refusals.isRefused('EgressIP', 'a', one))).toEqual(kept);
+  });
+
+  it('is said once for nodes of one subnet, with the place of each side', () => {
+    const otter = { ...heron, metadata: { ...(heron.metadata as JsonObject), name: 'otter' } };
+    const { reports } = checkObjects([otter, heron, egressIP('a', ['10.0.0.2'])], 'platform: AWS');
+    expect(reports.map(({ target, related = [] }) => [target, ...related.map((one) => one.target)])).toEqual([
+      [
+        expect.objectContaining({ pointer: '/spec/egressIPs/0' }),
+        expect.objectContaining({ pointer: '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig' }),
+      ],
+    ]);
+  });
+
+  it('is not refused where the platform is no cloud', () => {
+    const { said } = checkObjects([heron, egressIP('a', ['10.0.0.2'])]);
+    expect(said).toEqual([]);
+  });
+
+  it('does not exist in a subnet of two addresses', () => {
+    const { said } = checkObjects([subnets({ ipv4: '10.0.9.0/31' }), egressIP('a', ['10.0.9.0'])], 'platform: AWS');
+    expect(said).toEqual([]);
+  });
+});
+
 describe('on a cloud', () => {
   it('an address that the cloud holds for another EgressIP is refused', () => {
     const { said } = checkObjects(

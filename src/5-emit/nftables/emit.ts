@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import { type Family } from '../../net/address.js';
 import { toChunks } from '../../text/byte-writer.js';
 import type { Host } from '../host/host.js';
-import { POD_TO_NODE_MARK } from '../host/mark.js';
+import { POD_TO_NODE_MARK } from '../../host-routing/numbers.js';
 import { loadTemplate } from '../template/template.js';
 
 /** What the template writes. Every text is an address in canonical form, an interface name that was checked, or fixed. */

@@ -1,5 +1,5 @@
 import type { Row } from '../../model/northbound.js';
-import type { Family } from '../../net/address.js';
+import { type Family, familyOfText } from '../../net/address.js';
 import { type ObjectIds, hashedName } from './identity.js';
 
 /** The name of the address set with an identity. */
@@ -10,7 +10,7 @@ export function addressSetName(ids: ObjectIds): string {
 /** An address set: the addresses of its family, each once, sorted. */
 export function addressSetRow(ids: ObjectIds, addresses: readonly string[], family: Family): Row {
   const name = addressSetName(ids);
-  const own = addresses.filter((address) => address.includes(':') === (family === 'IPv6'));
+  const own = addresses.filter((address) => familyOfText(address) === family);
   return {
     key: name,
     columns: {

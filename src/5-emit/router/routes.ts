@@ -1,3 +1,6 @@
+import { MAIN_TABLE } from '../../host-routing/numbers.js';
+import { routeWords } from '../../host-routing/words.js';
+import type { HostRoute } from '../../model/node-state.js';
 import type { Family, Prefix } from '../../net/address.js';
 import { parseAddress, widthOf } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
@@ -13,23 +16,13 @@ export interface RouterRoutes {
     readonly table: number;
   }[];
   /** Routes to neighbours come before those that need them. */
-  readonly routes: readonly RouterRoute[];
+  readonly routes: readonly HostRoute[];
   readonly sysctls: Readonly<Record<string, string>>;
-}
-
-export interface RouterRoute {
-  readonly family: Family;
-  readonly table: number;
-  readonly destination: string;
-  readonly via?: string;
-  readonly interface: string;
 }
 
 /** Behind the table `local` (priority 0), so that the pod keeps what is its own, and before `main` (32766). */
 export const RULE_PRIORITY = 1000;
 const ROUTER_TABLE = 1000;
-/** `main` of rt_tables. */
-const MAIN_TABLE = 254;
 
 /**
  * Addresses, rules, routes and settings of a router's pod. The pod keeps the routes that its network gave it, for its
@@ -79,7 +72,7 @@ function addressesOf({ primary, others }: RouterFamily): RouterRoutes['addresses
   }));
 }
 
-function tableOf(family: RouterFamily, table: number): RouterRoute[] {
+function tableOf(family: RouterFamily, table: number): HostRoute[] {
   const { primary, others } = family;
   const networks = new Set([primary, ...others].map(({ prefix }) => formatPrefix(prefix)));
   const gateway = primary.gateway === undefined ? undefined : parseAddress(primary.gateway);
@@ -93,13 +86,13 @@ function tableOf(family: RouterFamily, table: number): RouterRoute[] {
   ];
 }
 
-function defaultOf({ family, primary: { gateway } }: RouterFamily, table: number): RouterRoute[] {
+function defaultOf({ family, primary: { gateway } }: RouterFamily, table: number): HostRoute[] {
   if (gateway === undefined) return [];
   const whole: Prefix = { family, base: 0n, length: 0 };
   return [{ family, table, destination: formatPrefix(whole), via: gateway, interface: ROUTER_INTERFACE }];
 }
 
-function routeTo(destination: string, family: Family, table: number): RouterRoute {
+function routeTo(destination: string, family: Family, table: number): HostRoute {
   return { family, table, destination, interface: ROUTER_INTERFACE };
 }
 
@@ -110,12 +103,7 @@ function hostOf(address: string, family: Family): string {
 /** The input of `ip -batch` for one family; undefined where it has nothing. Rules come last, when their table is filled. */
 export function routerBatch({ routes, rules }: RouterRoutes, family: Family): string | undefined {
   const lines = [
-    ...routes
-      .filter((route) => route.family === family)
-      .map(({ destination, via, interface: device, table }) => {
-        const gateway = via === undefined ? '' : ` via ${via}`;
-        return `route replace ${destination}${gateway} dev ${device} table ${table}`;
-      }),
+    ...routes.filter((route) => route.family === family).map((route) => `route replace ${routeWords(route)}`),
     ...rules
       .filter((rule) => rule.family === family)
       .map(({ priority, iif, table }) => `rule add priority ${priority} iif ${iif} table ${table}`),

@@ -1,6 +1,7 @@
-import type { Family } from '../../net/address.js';
-import { widthOf } from '../../net/address.js';
-import { type HostRoutes, type HostRule, MARK_PRIORITY, POD_PRIORITY } from './host-routes.js';
+import { MARK_PRIORITY, POD_PRIORITY } from '../../host-routing/numbers.js';
+import { addressWords, routeWords, selectorWords } from '../../host-routing/words.js';
+import { type Family, familyOfText } from '../../net/address.js';
+import type { HostRoutes, HostRule } from './host-routes.js';
 
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 
@@ -12,24 +13,14 @@ const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 export function batchOf({ addresses, routes, rules }: HostRoutes, family: Family): string | undefined {
   const lines = [
     ...addresses
-      .filter(({ address }) => address.includes(':') === (family === 'IPv6'))
-      .map((each) => `address replace ${each.address} dev ${each.interface}${addressOptions(family)}`),
-    ...routes
-      .filter((route) => route.family === family)
-      .map(({ destination, via, interface: device, table }) => {
-        const gateway = via === undefined ? '' : ` via ${via}`;
-        return `route replace ${destination}${gateway} dev ${device} table ${table}`;
-      }),
+      .filter(({ address }) => familyOfText(address) === family)
+      .map(({ address, interface: name }) => `address replace ${addressWords(address, name, family)}`),
+    ...routes.filter((route) => route.family === family).map((route) => `route replace ${routeWords(route)}`),
     ...replaceRules(rules.filter((rule) => rule.family === family)),
   ];
   if (lines.length === 0) return undefined;
   const head = `# After nftables.nft: ${TOOL[family]} -batch FILE. What else has the priorities of these rules goes; addresses stay.`;
   return `${[head, ...lines].join('\n')}\n`;
-}
-
-/** Usable at once, and deprecated, so that the host takes it for no connection of its own (OVN-Kubernetes v1.3). */
-function addressOptions(family: Family): string {
-  return family === 'IPv6' ? ' nodad valid_lft forever preferred_lft 0' : '';
 }
 
 /** Replaces all rules of the priorities that OVN-Kubernetes v1.3 owns together with those that are written. */
@@ -55,16 +46,9 @@ function replacePriority(priority: number, rules: readonly HostRule[]): string[]
   const behind = guards.length > 0 ? [`rule flush priority ${priority + 1}`] : [];
   return [
     ...behind,
-    ...guards.map((rule) => `rule add priority ${priority + 1}${selectorOf(rule)} blackhole`),
+    ...guards.map((rule) => `rule add ${selectorWords({ ...rule, priority: priority + 1 })} blackhole`),
     `rule flush priority ${priority}`,
-    ...rules.map((rule) => `rule add priority ${priority}${selectorOf(rule)} table ${rule.table}`),
+    ...rules.map((rule) => `rule add ${selectorWords(rule)} table ${rule.table}`),
     ...behind,
   ];
-}
-
-function selectorOf({ family, from, sport, fwmark }: HostRule): string {
-  const source = from === undefined ? '' : ` from ${from}/${widthOf(family)}`;
-  const port = sport === undefined ? '' : ` sport ${sport}`;
-  const mark = fwmark === undefined ? '' : ` fwmark ${fwmark}`;
-  return `${source}${port}${mark}`;
 }

@@ -1,11 +1,19 @@
+import {
+  FIRST_TABLE,
+  MAIN_TABLE,
+  MARK_PRIORITY,
+  POD_PRIORITY,
+  POD_TO_NODE_MARK,
+  SERVICE_PRIORITY,
+} from '../../host-routing/numbers.js';
 import type { NodeInterface } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
+import type { HostRoute, PolicyRule } from '../../model/node-state.js';
 import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../net/prefix.js';
 import type { HostTranslation } from '../host/egress.js';
 import type { Host } from '../host/host.js';
 import { interfaceNetworks } from '../host/interface.js';
-import { POD_TO_NODE_MARK } from '../host/mark.js';
 
 /** `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`; `from` is a single address. */
 export interface HostRoutes {
@@ -17,34 +25,10 @@ export interface HostRoutes {
   readonly sysctls: Readonly<Record<string, string>>;
 }
 
-export interface HostRule {
-  readonly family: Family;
-  readonly priority: number;
-  readonly from?: string;
-  /** Source port. */
-  readonly sport?: number;
-  readonly fwmark?: number;
+export interface HostRule extends Omit<PolicyRule, 'table'> {
   /** A number, or a name that the host's `rt_tables` has. */
   readonly table: number | string;
 }
-
-export interface HostRoute {
-  readonly family: Family;
-  readonly table: number;
-  readonly destination: string;
-  readonly via?: string;
-  readonly interface: string;
-}
-
-/** OVN-Kubernetes v1.3: the table of an interface is its index above this. */
-const FIRST_TABLE = 1000;
-/** `main` of rt_tables. */
-const MAIN_TABLE = 254;
-/** OVN-Kubernetes v1.3: rules of these priorities are EgressIP's own. */
-export const POD_PRIORITY = 6000;
-export const MARK_PRIORITY = 5999;
-/** OVN-Kubernetes v1.3: rules of this priority are EgressService's own. */
-const SERVICE_PRIORITY = 5000;
 
 /** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */
 export function hostRoutesOf({ translations, tableRules }: Host, configuration: Configuration): HostRoutes {

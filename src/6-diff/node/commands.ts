@@ -1,3 +1,4 @@
+import { addressWords, routeWords, selectorWords } from '../../host-routing/words.js';
 import type { HostAddress, HostCommand, HostRoute, NodeState, PolicyRule } from '../../model/node-state.js';
 import { type Family, widthOf } from '../../net/address.js';
 import { addressText } from './live.js';
@@ -31,14 +32,14 @@ export function planCommands(from: NodeState, to: NodeState, isRestore = false):
     ...changedSettings(from, to),
     ...batch((family) => [
       ...ofFamily(addresses.come, family).map(addAddress),
-      ...ofFamily(routes.come, family).map((route) => `route ${routeVerb(route)} ${routeText(route)}`),
+      ...ofFamily(routes.come, family).map((route) => `route ${routeVerb(route)} ${routeWords(route)}`),
     ]),
     ...batch((family) => ofFamily([...early], family).map((rule) => `rule del ${ruleText(rule)}`)),
     ...extend,
     ...batch((family) => ofFamily(rules.come, family).map((rule) => `rule add ${ruleText(rule)}`)),
     ...batch((family) => [
       ...ofFamily(late, family).map((rule) => `rule del ${ruleText(rule)}`),
-      ...ofFamily(routes.go, family).map((route) => `route del ${routeText(route)}`),
+      ...ofFamily(routes.go, family).map((route) => `route del ${routeWords(route)}`),
       ...ofFamily(addresses.go, family).map((each) => `address del ${prefixText(each)} dev ${each.interface}`),
     ]),
     ...reduce,
@@ -75,7 +76,7 @@ function goneRoutes(from: NodeState, to: NodeState, come: readonly HostRoute[]):
 
 /** Includes what the words leave open. */
 function routeLine(route: HostRoute): string {
-  return `${route.family} ${routeText(route)}`;
+  return `${route.family} ${routeWords(route)}`;
 }
 
 function ruleLine(rule: PolicyRule): string {
@@ -107,25 +108,14 @@ function ofFamily<T extends { readonly family: Family }>(items: readonly T[], fa
   return items.filter((item) => item.family === family);
 }
 
-/** Usable at once, and deprecated, so that the host takes it for no connection of its own (OVN-Kubernetes v1.3). */
 function addAddress(each: HostAddress): string {
-  const options = each.family === 'IPv6' ? ' nodad valid_lft forever preferred_lft 0' : '';
-  return `address replace ${prefixText(each)} dev ${each.interface}${options}`;
+  return `address replace ${addressWords(prefixText(each), each.interface, each.family)}`;
 }
 
 function prefixText({ family, address }: HostAddress): string {
   return `${address}/${widthOf(family)}`;
 }
 
-function routeText({ destination, via, interface: name, table }: HostRoute): string {
-  return `${destination}${via === undefined ? '' : ` via ${via}`} dev ${name} table ${table}`;
-}
-
-function ruleText({ family, priority, from, fwmark, sport, table }: PolicyRule): string {
-  const words = [
-    ...(from === undefined ? [] : [`from ${from}/${widthOf(family)}`]),
-    ...(fwmark === undefined ? [] : [`fwmark ${fwmark}`]),
-    ...(sport === undefined ? [] : [`sport ${sport}`]),
-  ];
-  return `priority ${priority} ${words.join(' ')} table ${table}`;
+function ruleText(rule: PolicyRule): string {
+  return `${selectorWords(rule)} table ${rule.table}`;
 }

@@ -1,3 +1,4 @@
+import { MAIN_TABLE } from '../../host-routing/numbers.js';
 import type { HostRoute, PolicyRule } from '../../model/node-state.js';
 import { type Family, canonicalAddress, widthOf } from '../../net/address.js';
 import { parsePrefix, formatPrefix } from '../../net/prefix.js';
@@ -15,7 +16,6 @@ const ROUTE_MEMBERS = new Set(['dst', 'gateway', 'dev', 'table', 'scope', 'metri
 const LINK_FLAGS = new Set(['linkdown', 'dead']);
 /** The kernel's metric of a route of IPv6 that was given none. */
 const IPV6_METRIC = 1024;
-const MAIN_TABLE = 254;
 
 /** Reads a rule of `ip -j -N rule show`. */
 export function readRule(item: JsonObject, family: Family): Read<PolicyRule> {

@@ -1,14 +1,12 @@
+import {
+  FIRST_TABLE,
+  MAIN_TABLE,
+  MARK_PRIORITY,
+  POD_PRIORITY,
+  POD_TO_NODE_MARK,
+  SERVICE_PRIORITY,
+} from '../../host-routing/numbers.js';
 import type { HostRoute, PolicyRule } from '../../model/node-state.js';
-
-/** OVN-Kubernetes v1.3: rules of EgressService, of marked traffic to nodes, of EgressIP. */
-const SERVICE_PRIORITY = 5000;
-const MARK_PRIORITY = 5999;
-const POD_PRIORITY = 6000;
-/** OVN-Kubernetes v1.3: 0x3f0, traffic of pods to nodes. */
-const POD_TO_NODE_MARK = 1008;
-const MAIN_TABLE = 254;
-/** OVN-Kubernetes v1.3: the table of an interface is its index above this. */
-const FIRST_TABLE = 1000;
 
 /** What is safe as a word of `ip`; shorter than the kernel's IFNAMSIZ (16 with the final zero). */
 const INTERFACE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$/;

@@ -2,6 +2,7 @@ import { formatTransport, portsOf } from '../../classification/transport-range.j
 import type { Pod } from '../../model/cluster.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent.js';
+import { familyOfText } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../traffic/change.js';
 import type { Packets } from '../traffic/packets.js';
@@ -144,8 +145,7 @@ function exampleOf(packets: Sampled, source: Source, results: Both<string>, word
 
 function describePod({ namespace, pods }: Source, family: string, { sides }: Wording): string {
   const candidates = pods ?? sides.after.cluster.podsByNamespace.get(namespace) ?? [];
-  const addressIn = ({ addresses }: Pod): string | undefined =>
-    addresses.find((text) => text.includes(':') === (family === 'IPv6'));
+  const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((text) => familyOfText(text) === family);
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
   return pod ? `${namespace}/${pod.name} (${addressIn(pod) ?? ''})` : `a pod of ${namespace}`;
 }

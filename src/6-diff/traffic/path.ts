@@ -41,16 +41,18 @@ interface Place {
 /**
  * The ways of one family that traffic takes. Policies of the cluster router decide first: with local gateways that to the
  * gateway router of the pod's node (501), then those of hosts (101), then those of points (100). A gateway gets what
- * comes to the gateway router of the pod's node.
+ * comes to the gateway router of the pod's node. What nothing leads elsewhere comes, with local gateways, to the host of
+ * the pod's node.
  */
 function takeWays(ways: readonly OwnedWay[], place: Place): Taken {
   const by = (through: Way['through']): OwnedWay[] => ways.filter((way) => way.through === through);
   const [gateways, hosts, points, tables] = [by('gateway'), by('host'), by('point'), by('table')];
-  if (gateways.length > 0 && place.configuration.gatewayMode === 'local') return takeGateways(gateways, points, place);
-  if (hosts.length > 0) return takeHosts(hosts);
-  if (points.length > 0) return takePoints(points, gateways, place);
+  const isLocal = place.configuration.gatewayMode === 'local';
+  if (gateways.length > 0 && isLocal) return takeGateways(gateways, points, place);
+  if (hosts.some(({ hops }) => hops.length > 0)) return takeHosts(hosts);
+  if (points.length > 0) return takePoints(points, gateways, tables, place);
   if (gateways.length > 0) return takeGateways(gateways, [], place);
-  return { ways: tables, hops: tables.flatMap(({ table }) => table ?? []), sources: [] };
+  return takeHosts(isLocal ? [...hosts.filter(({ host }) => host === place.nodeName), ...tables] : []);
 }
 
 /** All traffic comes to the gateway router of the pod's node; a point there translates it. */
@@ -75,22 +77,39 @@ function takeHosts(ways: readonly OwnedWay[]): Taken {
   };
 }
 
-/** What goes to a point on the pod's own node meets the gateways there. */
-function takePoints(points: readonly OwnedWay[], gateways: readonly OwnedWay[], place: Place): Taken {
+/**
+ * What goes to a point on the pod's own node meets there: on its gateway router the gateways; on its host, before the
+ * rules of egress addresses (6000), those of route tables (5000), which lead past the interface that is translated.
+ */
+function takePoints(
+  points: readonly OwnedWay[],
+  gateways: readonly OwnedWay[],
+  tables: readonly OwnedWay[],
+  place: Place,
+): Taken {
   const [hops, sources] = [points.flatMap((way) => way.hops), points.flatMap((way) => way.sources)];
-  const isOwn = isAt(place.nodeName);
-  const meets = gateways.length > 0 && hops.some(isOwn);
+  const [isOwn, isOnHost] = [isAt(place.nodeName), isOnHostOf(place.nodeName)];
+  const byGateway = gateways.length > 0 && hops.some(isOwn) ? gateways : [];
+  const byTable = hops.some(isOnHost) ? tables : [];
+  const stays = (exit: Exit): boolean => byTable.length === 0 || !isOnHost(exit);
+  const others = hops.filter((hop) => stays(hop) && (byGateway.length === 0 || !isOwn(hop)));
   return {
-    ways: meets ? [...points, ...gateways] : points,
-    hops: meets
-      ? [...textsOf(hops.filter((hop) => !isOwn(hop))), ...textsOf(gateways.flatMap((way) => way.hops))]
-      : textsOf(hops),
-    sources: sources.map((source) => (place.isBare && isOwn(source) ? "the pod's own" : source.text)),
+    ways: [...points, ...byGateway, ...byTable],
+    hops: [
+      ...textsOf(others),
+      ...textsOf(byGateway.flatMap((way) => way.hops)),
+      ...byTable.flatMap(({ table }) => table ?? []),
+    ],
+    sources: sources.filter(stays).map((source) => (place.isBare && isOwn(source) ? "the pod's own" : source.text)),
   };
 }
 
 function isAt(nodeName: string): (exit: Exit) => boolean {
   return ({ gatewayOf }) => nodeName !== '' && gatewayOf === nodeName;
+}
+
+function isOnHostOf(nodeName: string): (exit: Exit) => boolean {
+  return ({ hostOf }) => nodeName !== '' && hostOf === nodeName;
 }
 
 function textsOf(exits: readonly Exit[]): string[] {

@@ -1,3 +1,4 @@
+import { maySend } from '../../classification/source.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { EgressPoint } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
@@ -13,13 +14,17 @@ export interface Way {
   readonly sources: readonly Exit[];
   /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
   readonly table?: string;
+  /** The node whose host that is, where one is meant. */
+  readonly host?: string;
 }
 
 /** A next hop or a source address, in words. */
 export interface Exit {
   readonly text: string;
-  /** The node whose gateway router has the traffic there; absent: none has. */
+  /** The node whose gateway router has the traffic there. */
   readonly gatewayOf?: string;
+  /** The node whose host has the traffic there. */
+  readonly hostOf?: string;
 }
 
 /** A pod, and what an intent says of it. */
@@ -46,16 +51,17 @@ export function waysOf(intent: PathIntent, findPod: (address: string) => Pod | u
         hops: intent.nextHops.filter(isOf(family)).map(({ address }) => ({ text: address })),
       }));
     case 'reroute-through-host': {
-      const hops = [{ text: `the host of ${intent.host.name}` }];
-      return ofAddresses(intent.sources, findPod, 'host', { hops });
+      const host = intent.host.name;
+      return ofAddresses(intent.sources, findPod, 'host', { hops: [{ text: `the host of ${host}` }], host });
     }
     case 'translate-on-host': {
       const own = intent.sources.filter(isOf(intent.family));
-      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address }] });
+      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address }], host: intent.host.name });
     }
     case 'route-table': {
       const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
-      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', { table });
+      const told = intent.host ? { table, host: intent.host.name } : { table };
+      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', told);
     }
   }
 }
@@ -74,11 +80,11 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
   };
 }
 
-type Told = Partial<Pick<Way, 'hops' | 'sources' | 'table'>>;
+type Told = Partial<Pick<Way, 'hops' | 'sources' | 'table' | 'host'>>;
 
 function ofPods(pods: readonly Pod[], through: Way['through'], tell: (family: Family) => Told): PodWay[] {
   const told = FAMILIES.map((family) => wayOf(family, through, tell(family))).filter(saysSomething);
-  return pods.flatMap((pod) => told.filter(({ family }) => hasFamily(pod, family)).map((way) => ({ pod, way })));
+  return pods.flatMap((pod) => told.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
 }
 
 function ofAddresses(
@@ -95,17 +101,12 @@ function ofAddresses(
   });
 }
 
-function wayOf(family: Family, through: Way['through'], { hops = [], sources = [], table }: Told): Way {
-  return { family, through, hops, sources, ...(table === undefined ? {} : { table }) };
+function wayOf(family: Family, through: Way['through'], told: Told): Way {
+  return { family, through, hops: [], sources: [], ...told };
 }
 
 function saysSomething({ hops, sources }: Way): boolean {
   return hops.length + sources.length > 0;
-}
-
-/** A pod whose addresses nobody knows yet may have both. */
-function hasFamily({ addresses }: Pod, family: Family): boolean {
-  return addresses.length === 0 || addresses.some((text) => text.includes(':') === (family === 'IPv6'));
 }
 
 function isOf(family: Family): (one: { readonly family: Family }) => boolean {
@@ -113,12 +114,15 @@ function isOf(family: Family): (one: { readonly family: Family }) => boolean {
 }
 
 function sourceOf({ address, node, network }: EgressPoint): Exit {
-  return { text: address, ...(network === 'primary' ? { gatewayOf: node.name } : {}) };
+  return { text: address, ...placeOf(network, node.name) };
+}
+
+function hopOf({ node, network, prefix }: EgressPoint): Exit {
+  const text = network === 'primary' ? node.name : `${node.name}, network ${formatPrefix(prefix)}`;
+  return { text, ...placeOf(network, node.name) };
 }
 
 /** Traffic to a secondary network of a node goes through its host. */
-function hopOf({ node, network, prefix }: EgressPoint): Exit {
-  return network === 'primary'
-    ? { text: node.name, gatewayOf: node.name }
-    : { text: `${node.name}, network ${formatPrefix(prefix)}` };
+function placeOf(network: EgressPoint['network'], node: string): Pick<Exit, 'gatewayOf' | 'hostOf'> {
+  return network === 'primary' ? { gatewayOf: node } : { hostOf: node };
 }

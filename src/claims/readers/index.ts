@@ -1,6 +1,7 @@
 import type { ClaimReader } from '../inputs.js';
 import { readAllocationRanges, readAttachmentClaims } from './attachment.js';
 import { readCloudClaims } from './cloud-private-ip-config.js';
+import { readCloudReservations } from './cloud-subnet.js';
 import { readEgressIPClaims } from './egress-ip.js';
 import { readEgressRouterClaims } from './egress-router.js';
 import { readExternalRouteClaims } from './external-route.js';
@@ -28,6 +29,7 @@ export const sharedClaimReaders: readonly ClaimReader[] = [
   readReservationClaims,
   readAttachmentClaims,
   readExternalRouteClaims,
+  readCloudReservations,
   readNetworkEnds,
   readReservedRanges,
   readAllocationRanges,

@@ -1,3 +1,4 @@
+import { isCloud } from '../../cloud/platform.js';
 import type { Node } from '../../model/cluster.js';
 import { type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../net/prefix.js';
@@ -33,9 +34,13 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
   );
 }
 
-/** The first and (IPv4) the last address of every network of a node, each network once, at the first node by name. */
-export function readNetworkEnds({ cluster }: ClaimInputs): AddressClaim[] {
-  const seen = new Set<string>();
+/**
+ * The first and (IPv4) the last address of every network of a node, each network once, at the first node by name. Those of
+ * subnets of a cloud are among what it keeps for itself (`cloud-subnet.ts`).
+ */
+export function readNetworkEnds({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
+  const ofCloud = cluster.nodes.flatMap(({ cloudEgress }) => cloudEgress?.subnets ?? []);
+  const seen = new Set(isCloud(platform) ? ofCloud.map(formatPrefix) : []);
   const nodes = [...cluster.nodes].sort((a, b) => compareText(a.name, b.name));
   return nodes.flatMap((node) =>
     networksOf(node).flatMap(({ prefix, annotation }) => {

@@ -1,8 +1,10 @@
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent.js';
-import { canonicalAddress } from '../../net/address.js';
+import { familyOfText } from '../../net/address.js';
+import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
+import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../gateway-annotation.js';
 import { sayOf } from '../say.js';
 import { byName } from './candidates.js';
 import { messages } from './messages.js';
@@ -11,7 +13,7 @@ import { type GatewayProblem, gatewayAddresses } from './network-status.js';
 /** Next hops that annotations give the pods of a namespace: by address, in the order in which they were found. */
 type Hops = Map<string, NextHop>;
 
-const OF_NAMESPACE = '/metadata/annotations/k8s.ovn.org~1routing-external-gws';
+const OF_NAMESPACE = `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}`;
 const OF_POD = '/metadata/annotations/k8s.ovn.org~1routing-namespaces';
 
 /**
@@ -42,17 +44,15 @@ function addHops(found: Map<string, Hops>, namespace: string, hops: readonly Nex
   if (known.size > 0) found.set(namespace, known);
 }
 
-/** One text that is no address takes the whole annotation out of service. */
 function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter): NextHop[] {
-  if (!manifest || !externalGateways || externalGateways.text === '') return [];
-  const texts = externalGateways.text.split(',');
-  const bad = texts.find((text) => canonicalAddress(text) === undefined);
-  if (bad !== undefined) {
-    sayOf(manifest, report)(messages.badAnnotatedGateways(bad), OF_NAMESPACE);
+  if (!manifest || !externalGateways) return [];
+  const found = readGatewayAnnotation(externalGateways.text);
+  if ('bad' in found) {
+    sayOf(manifest, report)(messages.badAnnotatedGateways(found.bad), OF_NAMESPACE);
     return [];
   }
   const cause = causeOf(manifest, OF_NAMESPACE);
-  return texts.flatMap((text) => hopTo(canonicalAddress(text), externalGateways.monitored, cause));
+  return found.addresses.map((address) => hopTo(address, externalGateways.monitored, cause));
 }
 
 /** The gateways that a pod is; none while it is not ready. */
@@ -66,7 +66,7 @@ function hopsThrough(pod: Pod, report: Reporter): NextHop[] {
   }
   if (found.addresses.length === 0) reportAt(pod, messages.gatewayWithoutAddress([`${namespace}/${name}`]), report);
   const cause = { apiVersion: 'v1', kind: 'Pod', namespace, name, origin, pointer: OF_POD };
-  return found.addresses.flatMap((address) => hopTo(address, gatewayOf.monitored, cause));
+  return found.addresses.map((address) => hopTo(address, gatewayOf.monitored, cause));
 }
 
 /** What keeps a pod from being a gateway, in words. */
@@ -81,9 +81,8 @@ function describe(problem: GatewayProblem, network: string): string {
   }
 }
 
-function hopTo(address: string | undefined, monitored: boolean, cause: NextHop['cause']): NextHop[] {
-  if (address === undefined) return [];
-  return [{ address, family: address.includes(':') ? 'IPv6' : 'IPv4', monitored, cause }];
+function hopTo(address: string, monitored: boolean, cause: NextHop['cause']): NextHop {
+  return { address, family: familyOfText(address), monitored, cause };
 }
 
 function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {

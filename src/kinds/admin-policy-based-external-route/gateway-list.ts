@@ -1,4 +1,4 @@
-import type { Family } from '../../net/address.js';
+import { type Family, familyOfText } from '../../net/address.js';
 
 /** The addresses that one static hop or one gateway pod brings. */
 export interface GatewayEntry {
@@ -32,7 +32,7 @@ export function mergeEntries(entries: readonly GatewayEntry[]): Gateway[] {
   }
   return [...holders].map(([address, { monitored, pointer }]) => ({
     address,
-    family: address.includes(':') ? 'IPv6' : 'IPv4',
+    family: familyOfText(address),
     monitored,
     pointer,
   }));

@@ -1,5 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
-import { listNames } from '../list-text.js';
+import { familyOfText } from '../../net/address.js';
+import { listPods } from '../list-text.js';
 import type { Say } from '../say.js';
 import type { Gateway } from './gateway-list.js';
 import { messages } from './messages.js';
@@ -27,23 +28,14 @@ export function findFailures(
     if (gateways.length === 0) return [];
     const families = new Set(gateways.map(({ family }) => family));
     if (families.size === 2) return [];
-    const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOf(text))));
-    if (failed.length > 0) {
-      // Only those that are shown are worth their text.
-      const shown = listNames(failed.slice(0, 5).map(({ namespace, name }) => `${namespace}/${name}`));
-      const title = failed.length > 5 ? `${shown} and ${failed.length - 5} more` : shown;
-      say(messages.noRouteForPods(title, hops), `/spec/nextHops/${hops}`);
-    }
+    const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOfText(text))));
+    if (failed.length > 0) say(messages.noRouteForPods(listPods(failed), hops), `/spec/nextHops/${hops}`);
     return failed.map((pod) => ({ pod, error: errorOf(pod) }));
   });
 }
 
 /** The live controllers print the addresses of the pod where they say that they print those of the gateways. */
 function errorOf({ namespace, name, addresses }: Pod): string {
-  const list = addresses.map((text) => `${text}/${familyOf(text) === 'IPv4' ? 32 : 128}`).join(' ');
+  const list = addresses.map((text) => `${text}/${familyOfText(text) === 'IPv4' ? 32 : 128}`).join(' ');
   return `gateway specified for namespace ${namespace} with gateway addresses [${list}] but no valid routes exist for pod: ${name}`;
-}
-
-function familyOf(address: string): 'IPv4' | 'IPv6' {
-  return address.includes(':') ? 'IPv6' : 'IPv4';
 }

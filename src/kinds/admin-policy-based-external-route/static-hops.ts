@@ -1,5 +1,5 @@
 import type { Configuration } from '../../model/configuration.js';
-import { canonicalAddress } from '../../net/address.js';
+import { canonicalAddress, familyOfText } from '../../net/address.js';
 import type { Say } from '../say.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
@@ -24,7 +24,7 @@ export function resolveStaticHops(hops: readonly StaticHop[], { ipFamilies }: Co
     const earlier = pointers.get(address);
     if (earlier !== undefined) say(messages.listedTwice(address), `${earlier}/ip`);
     pointers.set(address, pointer);
-    const family = address.includes(':') ? 'IPv6' : 'IPv4';
+    const family = familyOfText(address);
     if (!ipFamilies.includes(family)) say(messages.familyOff(address, family), `${pointer}/ip`);
     entries.push({ addresses: [address], monitored: bfdEnabled === true, pointer });
   }

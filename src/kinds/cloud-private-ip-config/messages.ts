@@ -1,3 +1,4 @@
+import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
 import { findingsOf } from '../../diagnostics/findings-of.js';
 import { quote } from '../../text/quote.js';
 import type { Messages } from '../kind.js';
@@ -58,12 +59,7 @@ export const messages = {
       'choose a node whose interface has a subnet of the family',
     ),
   reservedByCloud: (address: string, subnet: string) =>
-    finding(
-      'reserved-address',
-      'rejected',
-      `address ${address} is reserved in ${subnet}`,
-      'AWS and Azure keep the first four addresses and the last, GCP the first two and the last two',
-    ),
+    finding('reserved-address', 'rejected', `address ${address} is reserved in ${subnet}`, KEPT_BY_CLOUDS),
   overCapacity: (node: string, planned: number, limit: number, key: string) =>
     finding(
       'over-capacity',

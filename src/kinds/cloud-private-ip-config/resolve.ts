@@ -1,6 +1,7 @@
 import { addressOfCloudName } from '../../cloud/name.js';
 import { nodeNameOf } from '../../cloud/object.js';
 import { isCloud } from '../../cloud/platform.js';
+import { isReserved } from '../../cloud/reserved.js';
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -10,7 +11,6 @@ import type { KindContext } from '../kind.js';
 import { type PlaceCounts, countPlace } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
 import { compareAddresses } from '../../cloud/plan/model.js';
-import { isReserved } from './reserved.js';
 import { keysOf } from '../../cloud/plan/slots.js';
 
 /** A CloudPrivateIPConfig, and why the cloud will not have it so. */

@@ -3,7 +3,7 @@ import type { Namespace, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Destination, NamedAddresses } from '../../model/intent.js';
 import type { Manifest, Place } from '../../model/manifest.js';
-import { type Prefix, parseAddress } from '../../net/address.js';
+import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { suspectCIDR } from '../cidr.js';
@@ -160,7 +160,7 @@ function resolveNodes(selector: LabelSelector, shared: Shared, say: Say): readon
   const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
   if (unknown) say(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
   const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort();
-  return addresses.map((text) => ({ type: 'address', family: text.includes(':') ? 'IPv6' : 'IPv4', text }));
+  return addresses.map((text) => ({ type: 'address', family: familyOfText(text), text }));
 }
 
 function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {

@@ -1,5 +1,6 @@
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import { isCloud } from '../../cloud/platform.js';
+import { familyOfText } from '../../net/address.js';
 import type { Allocation } from './allocation.js';
 import { listNames } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
@@ -133,5 +134,5 @@ function createHostReport(allocation: Allocation): (assignment: Assignment, say:
 
 function hasFamily(node: Assignment['node'], family: string, platform: string): boolean {
   if (isCloud(platform)) return node.cloudEgress?.subnets.some((subnet) => subnet.family === family) ?? false;
-  return node.primaryAddresses.some((text) => (text.includes(':') ? 'IPv6' : 'IPv4') === family);
+  return node.primaryAddresses.some((text) => familyOfText(text) === family);
 }

@@ -1,9 +1,9 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { Family } from '../../net/address.js';
-import { OTHER_FAMILY, familyOfText } from '../address-class.js';
-import { listNames } from '../list-text.js';
+import { type Family, familyOfText } from '../../net/address.js';
+import { OTHER_FAMILY } from '../address-class.js';
+import { listPods } from '../list-text.js';
 import { type Say, sayOf } from '../say.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
@@ -75,10 +75,4 @@ function familiesOf({ assignments }: PlacedEgressIP): ReadonlySet<Family> {
 
 function hasFamily({ addresses }: Pod, family: Family): boolean {
   return addresses.some((text) => familyOfText(text) === family);
-}
-
-function listPods(pods: readonly Pod[]): string {
-  // Only those that are shown are worth their text.
-  const shown = listNames(pods.slice(0, 5).map(({ namespace, name }) => `${namespace}/${name}`));
-  return pods.length > 5 ? `${shown} and ${pods.length - 5} more` : shown;
 }

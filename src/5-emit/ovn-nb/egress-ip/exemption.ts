@@ -2,9 +2,9 @@ import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Cause } from '../../../model/intent.js';
 import type { Row } from '../../../model/northbound.js';
-import type { Family, Prefix } from '../../../net/address.js';
+import { type Family, type Prefix, familyOfText } from '../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../net/prefix.js';
-import { POD_TO_NODE_MARK } from '../../host/mark.js';
+import { POD_TO_NODE_MARK } from '../../../host-routing/numbers.js';
 import { addressSetName } from '../address-set.js';
 import { clusterRouterName } from '../names.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
@@ -48,7 +48,7 @@ function familyExemptions(family: Family, { nodes }: Cluster, configuration: Con
       : [],
   );
   const hasNodes = nodes.some(({ hostAddresses }) =>
-    hostAddresses?.some((address) => address.includes(':') === (family === 'IPv6')),
+    hostAddresses?.some((address) => familyOfText(address) === family),
   );
   const pods = `(${field}.src == $${addressSetName(servedPodsIds(family))} || ${field}.src == $${addressSetName(servicePodsIds(family))})`;
   const toNodes = exemption(

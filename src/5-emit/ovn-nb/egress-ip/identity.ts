@@ -1,6 +1,6 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { Cause } from '../../../model/intent.js';
-import type { Family } from '../../../net/address.js';
+import { type Family, familyOfText } from '../../../net/address.js';
 import { type ObjectIds, objectIds } from '../identity.js';
 
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
@@ -32,5 +32,5 @@ export function podRowName({ name }: Cause, pod: Pod): string {
 
 /** The address of a pod in a family: Kubernetes gives a pod at most one. */
 export function podAddress({ addresses }: Pod, family: Family): string | undefined {
-  return addresses.find((address) => address.includes(':') === (family === 'IPv6'));
+  return addresses.find((address) => familyOfText(address) === family);
 }

@@ -1,7 +1,7 @@
 import type { Cluster, Node, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { NextHop, RouteIntent } from '../../../model/intent.js';
-import type { Family } from '../../../net/address.js';
+import { type Family, familyOfText } from '../../../net/address.js';
 import { hasGateway } from '../egress-ip/next-hop.js';
 
 /** An address of a pod with its next hops. */
@@ -28,7 +28,7 @@ export function collectServed(
       const node = nodeByName.get(pod.nodeName);
       if (!node || !hasGateway(node, configuration)) continue;
       for (const address of pod.addresses) {
-        const family: Family = address.includes(':') ? 'IPv6' : 'IPv4';
+        const family = familyOfText(address);
         const nextHops = nextHopsOf.get(family);
         const id = `${node.name} ${address}`;
         if (!nextHops || seen.has(id)) continue;
@@ -54,7 +54,7 @@ export function collectServedPods(
     return pods.filter(({ nodeName, addresses }) => {
       const node = nodeByName.get(nodeName);
       if (!node || !hasGateway(node, configuration)) return false;
-      return addresses.some((address) => families.has(address.includes(':') ? 'IPv6' : 'IPv4'));
+      return addresses.some((address) => families.has(familyOfText(address)));
     });
   });
   return new Set(served);

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { formatAddress } from '../../../net/address.js';
+import { familyOfText, formatAddress } from '../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../names.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -23,7 +23,7 @@ export function collectUntranslated(
     zones.set(node.zone, known);
     for (const logical_ip of addresses) {
       for (const { address } of node.gateway?.ipAddresses ?? []) {
-        if ((address.family === 'IPv6') !== logical_ip.includes(':')) continue;
+        if (address.family !== familyOfText(logical_ip)) continue;
         const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, external_port_range };
         const key = natKey(router, nat);
         known.push({ router, key, distinction: '', columns: () => ({ ...nat, options: { stateless: 'false' } }) });

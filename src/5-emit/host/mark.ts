@@ -1,2 +1,0 @@
-/** OVN-Kubernetes v1.3: 0x3f0, which policies put on traffic of served pods to nodes and by which hosts know it. */
-export const POD_TO_NODE_MARK = 1008;

@@ -1,0 +1,32 @@
+import { type Address, type Prefix, formatAddress, widthOf } from '../net/address.js';
+
+/** How many addresses at the start and at the end of a subnet a cloud keeps for itself; OpenStack: IPv4's own two. */
+const KEPT: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
+  ['AWS', { first: 4, last: 1 }],
+  ['Azure', { first: 4, last: 1 }],
+  ['GCP', { first: 2, last: 2 }],
+]);
+
+/** The same in words, for whoever asked for such an address. */
+export const KEPT_BY_CLOUDS =
+  'AWS and Azure keep the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
+
+/**
+ * The addresses of a subnet that no host can have, in canonical text, each once: the network and the broadcast address,
+ * and those that the cloud keeps (its router's and its services'). None in a subnet of one or two addresses.
+ */
+export function reservedAddresses(subnet: Prefix, platform: string): string[] {
+  const { family, base, length } = subnet;
+  const kept = KEPT.get(platform) ?? { first: 1, last: family === 'IPv4' ? 1 : 0 };
+  const size = 1n << BigInt(widthOf(family) - length);
+  if (size <= 2n) return [];
+  const first = Array.from({ length: kept.first }, (_, index) => BigInt(index));
+  const last = Array.from({ length: kept.last }, (_, index) => size - BigInt(kept.last - index));
+  const offsets = new Set([...first, ...last].filter((offset) => offset < size));
+  return [...offsets].map((offset) => formatAddress({ family, value: base + offset }));
+}
+
+/** Whether an address of the subnet is one of those that no host can have. */
+export function isReserved(address: Address, subnet: Prefix, platform: string): boolean {
+  return reservedAddresses(subnet, platform).includes(formatAddress(address));
+}
