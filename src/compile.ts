@@ -10,7 +10,7 @@ import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
 import { reportNextHops } from './4-lower/next-hops.js';
 import { emit } from './5-emit/emit.js';
-import { digestInputs, emitIndex } from './5-emit/index-file.js';
+import { digestInputs, emitIndex, namesOf } from './5-emit/index-file.js';
 import { checkClaims } from './claims/check.js';
 import { buildClaims } from './claims/claims.js';
 import { order } from './diagnostics/order.js';
@@ -71,7 +71,7 @@ export function compile(input: CompileInput): Compilation {
     ...understood,
     artefacts: !isWritten
       ? []
-      : [...artefacts, emitIndex(artefacts, cluster.zones.keys(), digest(input, lock.after))],
+      : [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Artefact } from '../model/artefact.js';
+import type { Cluster } from '../model/cluster.js';
 import type { SourceFile } from '../model/manifest.js';
 import { type Chunks, toChunks } from '../text/byte-writer.js';
 import { splitDocuments } from '../yaml/documents.js';
@@ -7,12 +8,26 @@ import { splitDocuments } from '../yaml/documents.js';
 /** Version of the output folder's layout. */
 export const LAYOUT = 2;
 
+/** Names of the zones and nodes of a cluster, those without artefacts too. */
+export interface ClusterNames {
+  readonly zones: Iterable<string>;
+  readonly nodes: Iterable<string>;
+}
+
+/** The names of all zones and nodes. */
+export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
+  return { zones: zones.keys(), nodes: nodeByName.keys() };
+}
+
 /**
- * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones,
- * those without artefacts too, so that a zone that shall be empty differs from one that nobody knows; and the digest of
- * the inputs.
+ * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
+ * and nodes, so that one that shall have nothing differs from one that nobody knows; and the digest of the inputs.
  */
-export function emitIndex(artefacts: readonly Artefact[], zones: Iterable<string>, inputDigest: string): Artefact {
+export function emitIndex(
+  artefacts: readonly Artefact[],
+  { zones, nodes }: ClusterNames,
+  inputDigest: string,
+): Artefact {
   const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
   const entries = sorted.map(({ path, content, sources, counts }) => ({
     path,
@@ -20,7 +35,8 @@ export function emitIndex(artefacts: readonly Artefact[], zones: Iterable<string
     counts,
     sources,
   }));
-  const index = { weir: LAYOUT, inputs: inputDigest, zones: [...zones].sort(), artefacts: entries };
+  const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
+  const index = { weir: LAYOUT, inputs: inputDigest, ...names, artefacts: entries };
   const text = `${JSON.stringify(index, null, 2)}\n`;
   return { path: 'index.json', content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emitIndex } from '../5-emit/index-file.js';
+import { type ClusterNames, emitIndex } from '../5-emit/index-file.js';
 import type { Artefact } from '../model/artefact.js';
 import type { JsonObject } from '../model/manifest.js';
 import { packArchive } from './archive.js';
@@ -21,8 +21,9 @@ export interface BundleEntry extends BundleOwner {
 /** What the index ConfigMap holds, as JSON. */
 export interface BundleIndex {
   readonly weirBundles: typeof BUNDLE_LAYOUT;
-  /** Names of all zones of the cluster, those without a bundle too. */
+  /** Names of all zones and nodes of the cluster, those without a bundle too. */
   readonly zones: readonly string[];
+  readonly nodes: readonly string[];
   /** By role and name. */
   readonly bundles: readonly BundleEntry[];
 }
@@ -39,10 +40,9 @@ const SHARD_BYTES = 720 * 1024;
 /** Labels by which an applier, a person or a policy finds the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
 
-/** What is bundled: the artefacts of a compilation, and the names of all zones of the cluster. */
-export interface Bundled {
+/** What is bundled: the artefacts of a compilation, and the names of all zones and nodes of the cluster. */
+export interface Bundled extends ClusterNames {
   readonly artefacts: readonly Artefact[];
-  readonly zones: Iterable<string>;
 }
 
 /**
@@ -50,14 +50,16 @@ export interface Bundled {
  * content, and one index. What the index does not name is of an earlier revision. Shards are synced before the index
  * and pruned after it (Argo CD's sync waves), so that an applier always finds what the index speaks of.
  */
-export function bundleArtefacts({ artefacts, zones }: Bundled, namespace: string): readonly JsonObject[] {
+export function bundleArtefacts({ artefacts, zones, nodes }: Bundled, namespace: string): readonly JsonObject[] {
   const shards = new Map<string, JsonObject>();
   const bundles = groupByOwner(artefacts).map(({ role, name, files }): BundleEntry => {
     const bytes = packArchive(
-      asFolder(files, role === 'zone' ? [name] : []).map(({ path, content }) => ({
-        path,
-        content: Buffer.concat(content),
-      })),
+      asFolder(files, role === 'zone' ? { zones: [name], nodes: [] } : { zones: [], nodes: [name] }).map(
+        ({ path, content }) => ({
+          path,
+          content: Buffer.concat(content),
+        }),
+      ),
     );
     const names = cut(bytes).map((part) => {
       const shardName = `weir-${sha256(part).slice(0, 40)}`;
@@ -69,7 +71,8 @@ export function bundleArtefacts({ artefacts, zones }: Bundled, namespace: string
     });
     return { role, name, sha256: sha256(bytes), shards: names };
   });
-  const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, zones: [...zones].sort(), bundles };
+  const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
+  const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, ...names, bundles };
   const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)) }]);
   const sorted = [...shards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
   return [...sorted, configMapOf(namespace, INDEX_NAME, packed, { 'argocd.argoproj.io/sync-wave': '1' })];
@@ -95,8 +98,8 @@ function groupByOwner(artefacts: readonly Artefact[]): (BundleOwner & { readonly
  * The files with an index of their own: unpacked, they are an output folder. The digest of the inputs is left out, or a
  * change anywhere would be a change of every bundle.
  */
-export function asFolder(files: readonly Artefact[], zones: Iterable<string>): readonly Artefact[] {
-  return [...files, emitIndex(files, zones, '')];
+export function asFolder(files: readonly Artefact[], names: ClusterNames): readonly Artefact[] {
+  return [...files, emitIndex(files, names, '')];
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

@@ -14,9 +14,9 @@ import {
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
 
 /**
- * The output folder of a zone or a node: its files and their index, an empty one where no bundle is listed for it, which
- * means that nothing of ours shall be there. An index
- * that is missing never counts as an empty one. Every failure may pass: a sync may be under way.
+ * The output folder of a zone or a node: its files and their index. Where no bundle is listed for it, an index of no files
+ * that knows the names of the cluster: nothing of ours shall be there, if the name is one of them. An index that is
+ * missing never counts as an empty one. Every failure may pass: a sync may be under way.
  */
 export async function readBundle(
   { role, name }: BundleOwner,
@@ -27,7 +27,7 @@ export async function readBundle(
   const index = readIndex(found);
   if (typeof index === 'string') return fail(index);
   const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
-  if (!entry) return asFolder([], index.zones).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
+  if (!entry) return asFolder([], index).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
@@ -50,12 +50,17 @@ function fail(problem: string): Failure {
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive) ?? [];
-  const { weirBundles, zones, bundles } = asRecord(parseJson(file?.content));
+  const { weirBundles, zones, nodes, bundles } = asRecord(parseJson(file?.content));
   // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
-  if (weirBundles !== BUNDLE_LAYOUT || !isListOf(isText, zones) || !isListOf(isEntry, bundles)) {
+  if (
+    weirBundles !== BUNDLE_LAYOUT ||
+    !isListOf(isText, zones) ||
+    !isListOf(isText, nodes) ||
+    !isListOf(isEntry, bundles)
+  ) {
     return `the ConfigMap ${INDEX_NAME} holds no index that this version of Weir reads`;
   }
-  return { weirBundles, zones, bundles };
+  return { weirBundles, zones, nodes, bundles };
 }
 
 function parseJson(content: Uint8Array | undefined): unknown {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { namesOf } from '../5-emit/index-file.js';
 import { writeYaml } from '../5-emit/yaml-text.js';
 import { bundleArtefacts } from '../bundles/bundle.js';
 import type { Compilation } from '../compile.js';
@@ -58,7 +59,7 @@ function renderStream(
   }
   const bundles =
     parameters.artefacts && parameters.namespace !== undefined
-      ? bundleArtefacts({ artefacts, zones: cluster.zones.keys() }, parameters.namespace).map(
+      ? bundleArtefacts({ artefacts, ...namesOf(cluster) }, parameters.namespace).map(
           (object) => `${writeYaml(object, 0)}\n`,
         )
       : [];

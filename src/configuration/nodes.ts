@@ -11,7 +11,7 @@ export type WrittenNodes = Readonly<
 >;
 
 /** Linux takes interface names of 1 to 15 bytes without blanks, `/` and `:` (net/core/dev.c, dev_valid_name). */
-const INTERFACE_NAME = /^(?!\.{1,2}$)[^\s/:\0]{1,15}$/;
+export const INTERFACE_NAME = /^(?!\.{1,2}$)[^\s/:\0]{1,15}$/;
 
 /** The interfaces of each node, in byte order of their names; `say` hears what is not a name, an address or a network. */
 export function parseNodes(

@@ -87,7 +87,7 @@ const egressRouterSchema: JsonObject = {
   },
 };
 
-/** JSON Schema (draft 7) of `weir.yaml`; editors use it too (`weir schema`). */
+/** JSON Schema (draft 7) of `weir.yaml`. */
 export const configurationSchema: JsonObject = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'weir.yaml',

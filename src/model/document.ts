@@ -18,7 +18,10 @@ export interface YamlProblem {
     | 'unknown-alias'
     | 'too-many-aliases'
     | 'scalar-too-long'
-    | 'bad-merge';
+    | 'bad-merge'
+    | 'not-finite'
+    | 'wrong-tag'
+    | 'bad-base64';
   readonly detail: string;
   readonly offset: number;
   readonly length: number;

@@ -205,7 +205,7 @@ export interface RedirectIntent {
   readonly interface: { readonly mode: 'Bridge' | 'Private' | 'VEPA' | 'Passthru'; readonly master?: string };
   /** Never empty. Of each family the first with a gateway is the source of what leaves the pod's networks. */
   readonly addresses: readonly RouterAddress[];
-  /** Of each family, protocol and port one. */
+  /** In order: of one family, protocol and port the first gets everything. */
   readonly redirections: readonly Redirection[];
   /** Who gets what arrives at other ports: at most one of each family. */
   readonly fallbacks: readonly { readonly family: Family; readonly address: string }[];

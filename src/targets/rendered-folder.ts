@@ -13,6 +13,8 @@ export interface RenderedFolder {
   readonly folder: string;
   /** Names of all zones of the cluster. */
   readonly zones: ReadonlySet<string>;
+  /** Names of all its nodes. */
+  readonly nodes: ReadonlySet<string>;
   /** By path inside the folder. */
   readonly artefacts: ReadonlyMap<string, ListedArtefact>;
 }
@@ -39,12 +41,15 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   const path = join(folder, INDEX);
   const bytes = readBytes(path);
   if ('result' in bytes) return bytes;
-  const { weir, zones, artefacts } = asObject(parseJson(bytes)) ?? {};
-  const list: readonly unknown[] = Array.isArray(artefacts) ? artefacts : [undefined];
-  const names: readonly unknown[] = Array.isArray(zones) ? zones : [undefined];
-  if (weir !== LAYOUT || !list.every(isListed) || !names.every((name) => typeof name === 'string'))
+  const { weir, zones, nodes, artefacts } = asObject(parseJson(bytes)) ?? {};
+  if (weir !== LAYOUT || !isListOf(isText, zones) || !isListOf(isText, nodes) || !isListOf(isListed, artefacts))
     return failure(`${path} is not the index of a folder that this version of Weir rendered`);
-  return { folder, zones: new Set(names), artefacts: new Map(list.map((artefact) => [artefact.path, artefact])) };
+  return {
+    folder,
+    zones: new Set(zones),
+    nodes: new Set(nodes),
+    artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
+  };
 }
 
 /**
@@ -81,16 +86,18 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 /** Paths that lead out of the folder are in no index of ours. */
 function isListed(value: unknown): value is ListedArtefact {
   const { path, sha256, sources } = asObject(value) ?? {};
-  return (
-    typeof path === 'string' &&
-    isArtefactPath(path) &&
-    typeof sha256 === 'string' &&
-    Array.isArray(sources) &&
-    sources.every((source) => typeof source === 'string')
-  );
+  return isText(path) && isArtefactPath(path) && isText(sha256) && isListOf(isText, sources);
 }
 
 function failure(problem: string): Failure {

@@ -1,4 +1,5 @@
 import type { Failure } from '../model/change.js';
+import { refuseUnknownName } from './known-names.js';
 import { readArtefact, readRenderedFolder } from './rendered-folder.js';
 
 /** What a rendered folder says of a node, as text. */
@@ -11,10 +12,15 @@ export interface NodeFiles {
   readonly owner: string;
 }
 
-/** Reads what a rendered folder wants of a node. A node of which the index says nothing has nothing. */
+/**
+ * Reads what a rendered folder wants of a node. A node of the cluster without files shall have nothing; a node that the
+ * index does not name is a failure.
+ */
 export function readRenderedNode(folder: string, node: string): NodeFiles | Failure {
   const rendered = readRenderedFolder(folder);
   if ('result' in rendered) return rendered;
+  const refusal = refuseUnknownName(rendered, 'node', node);
+  if (refusal) return refusal;
   const ruleset = readArtefact(rendered, `nodes/${node}/nftables.nft`);
   if (ruleset && 'result' in ruleset) return ruleset;
   const routes = readArtefact(rendered, `nodes/${node}/routes.json`);

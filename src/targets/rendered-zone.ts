@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Failure } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { parseZone } from '../ovsdb/parse-zone.js';
-import { type RenderedFolder, readArtefact, readRenderedFolder } from './rendered-folder.js';
+import { refuseUnknownName } from './known-names.js';
+import { readArtefact, readRenderedFolder } from './rendered-folder.js';
 
 /** Stands for the file of a zone that has nothing to say. */
 const NO_ROWS = { text: '{}', sha256: createHash('sha256').update('{}').digest('hex') };
@@ -17,23 +18,19 @@ export interface RenderedZone {
 
 /**
  * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. A zone of the cluster without such a file shall have no rows; a
- * zone that the index does not name is a failure: a misspelt name must never mean that everything of its database is to
- * be removed.
+ * zone that the index does not name is a failure.
  */
 export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {
   const rendered = readRenderedFolder(folder);
   if ('result' in rendered) return rendered;
-  if (!rendered.zones.has(zone)) return failure(`${folder} knows no zone '${zone}'; ${describeZones(rendered)}`);
+  const refusal = refuseUnknownName(rendered, 'zone', zone);
+  if (refusal) return refusal;
   const path = `zones/${zone}/ovn-nb.json`;
   const artefact = readArtefact(rendered, path) ?? NO_ROWS;
   if ('result' in artefact) return artefact;
   const parsed = parseZone(zone, artefact.text);
   if (parsed.result === 'invalid') return failure(`${join(folder, path)}: ${parsed.problem}`);
   return { result: 'zone', rows: parsed.rows, digest: artefact.sha256 };
-}
-
-function describeZones({ zones }: RenderedFolder): string {
-  return zones.size > 0 ? `it has ${[...zones].join(', ')}` : 'it has no zones';
 }
 
 function failure(problem: string): Failure {

@@ -3,12 +3,10 @@ import { type Composition, Stop } from './composition.js';
 import { styleAt } from './events.js';
 import { LIMITS } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
+import { readTagged } from './tagged-scalar.js';
 
 /** Two to the power of this many characters of a scalar count as one value more. */
 const SCALAR_WEIGHT = 6;
-
-/** Tags of scalars, without the prefix of the YAML repository. */
-const TAGS = new Set(['!', 'str', 'binary', 'int', 'float', 'bool', 'null', 'timestamp']);
 
 /** The scalar at the current event, which has neither anchor nor tag and is a slice of the source. */
 export function composeSlice(state: Composition): Scalar {
@@ -27,7 +25,7 @@ export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   const text = getScalarValue(state.source, event);
   if (event.tagStart < 0) return readText(state, text, event.style, event.valueStart);
   state.size += text.length >> SCALAR_WEIGHT;
-  return readTagged(text, explicitTag(state, event));
+  return readTagged(state, event, text);
 }
 
 function checkLength(start: number, end: number): void {
@@ -41,22 +39,4 @@ function readText(state: Composition, text: string, style: number, offset: numbe
   const { value, ambiguous } = readPlain(text);
   if (ambiguous) state.ambiguous.push({ text, value, offset });
   return value;
-}
-
-/** A scalar with a known tag: kubectl decodes `!!binary`, and reads numbers and words in quotes as without. */
-function readTagged(text: string, tag: string): Scalar {
-  if (tag === 'binary') return Buffer.from(text, 'base64').toString();
-  return ['int', 'float', 'bool', 'null'].includes(tag) ? readPlain(text).value : text;
-}
-
-/** The short name of a scalar's tag. */
-function explicitTag(state: Composition, event: ScalarEvent): string {
-  const tag = state.source.slice(event.tagStart, event.tagEnd).replace(/^(!!|!<tag:yaml\.org,2002:)|>$/g, '');
-  if (TAGS.has(tag)) return tag;
-  throw new Stop({
-    fact: 'unknown-tag',
-    detail: tag,
-    offset: event.tagStart,
-    length: event.tagEnd - event.tagStart,
-  });
 }

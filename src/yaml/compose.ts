@@ -5,7 +5,7 @@ import { composeScalar, composeSlice } from './compose-scalar.js';
 import { type AmbiguousScalar, type Composition, type ReplacedKey, Stop, skipEvent, stopAt } from './composition.js';
 import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
 import { LIMITS, extentOf, parse } from './parse.js';
-import type { Scalar } from './scalar.js';
+import { type Scalar, toKey } from './scalar.js';
 
 /** What a range of text holds: the values of its documents, or the problem that stopped it. */
 export interface Composed {
@@ -38,7 +38,7 @@ export function compose(source: string, events = parse(source)): Composed {
 function composeNode(state: Composition): Json {
   const { events, at } = state;
   const before = state.size++;
-  if (isSlice(events, at)) return composeSlice(state);
+  if (isSlice(events, at)) return requireFinite(state, composeSlice(state), at);
   // Most collections have neither anchor nor tag: their events need not be unpacked.
   if (!hasProperties(events, at)) {
     if (typeAt(events, at) === EVENT_ID.MAPPING) return composeMapping(state);
@@ -48,7 +48,7 @@ function composeNode(state: Composition): Json {
   switch (event.type) {
     case EVENT_ID.SCALAR: {
       skipEvent(state);
-      const value = composeScalar(state, event);
+      const value = requireFinite(state, composeScalar(state, event), at);
       if (event.anchorStart >= 0) anchor(state, event, value, before);
       return value;
     }
@@ -71,6 +71,12 @@ function composeNode(state: Composition): Json {
       skipEvent(state);
       return null;
   }
+}
+
+/** JSON has no infinity, and kubectl does not know how to write one either. */
+function requireFinite(state: Composition, value: Scalar, at: number): Scalar {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw stopAt(state, 'not-finite', toKey(value), at);
+  return value;
 }
 
 function composeSequence(state: Composition): Json[] {
@@ -122,12 +128,11 @@ function merge(state: Composition, object: JsonObject, merged: Set<string>, keyA
   }
 }
 
-/** A key as JSON has it: `1:` and `on:` become the strings `1` and `true`. An empty one has no place but its mapping's. */
+/** A key as JSON has it. An empty one has no place but its mapping's. */
 function composeKey(state: Composition, mappingAt: number): string {
   const keyAt = state.at;
   const value = isSlice(state.events, keyAt) ? composeSlice(state) : composeUncommonKey(state);
-  if (typeof value === 'string') return value;
-  if (value !== null) return String(value);
+  if (value !== null) return toKey(value);
   const event = eventAt(state.events, keyAt);
   const isEmpty = event.type === EVENT_ID.SCALAR && event.valueStart < 0;
   throw stopAt(state, 'complex-key', '', isEmpty ? mappingAt : keyAt);

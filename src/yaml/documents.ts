@@ -1,4 +1,5 @@
 import type { PackedEvents, ParsedDocument } from '../model/document.js';
+import { splitJsonStream } from './json-stream.js';
 import { parse, parseTogether } from './parse.js';
 
 /** The part of a text that one or more YAML documents take, with the offset where it starts. */
@@ -8,12 +9,19 @@ export interface DocumentRange {
 }
 
 /**
- * Splits a text at its document markers. A line that starts with `---` always begins a document and one that starts with
- * `...` always ends one (YAML 1.2 §9.1: neither may stand inside a scalar), so each range can be parsed on its own: a
- * broken document does not take its neighbours along, and memory grows with the largest document instead of the file.
- * Ranges that hold only comments and directives go with the document after them.
+ * The documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its own, so that
+ * a broken document does not take its neighbours along, and memory grows with the largest document instead of the file.
  */
 export function splitDocuments(text: string): DocumentRange[] {
+  return splitAtMarkers(text).flatMap((range) => splitJsonStream(text, range));
+}
+
+/**
+ * Splits a text at its document markers. A line that starts with `---` always begins a document and one that starts with
+ * `...` always ends one (YAML 1.2 §9.1: neither may stand inside a scalar). Ranges that hold only comments and directives
+ * go with the document after them.
+ */
+function splitAtMarkers(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;
   let ending = nextMarker(text, '...', 0);

@@ -44,6 +44,18 @@ const FACTS: Record<YamlProblem['fact'], { readonly message: string; readonly he
     message: '`<<` must be followed by a mapping or a list of mappings',
     help: 'merge with an alias of a mapping, for example `<<: *base`',
   },
+  'not-finite': {
+    message: '% is no number in JSON, which Kubernetes objects are',
+    help: 'write a number, or quote the value if it is meant as text',
+  },
+  'wrong-tag': {
+    message: 'this value is not what its tag % says',
+    help: 'remove the tag, or write a value that it fits',
+  },
+  'bad-base64': {
+    message: 'the tag !!binary promises base64, and this is none',
+    help: 'encode the value again (groups of four characters, the last one filled up with `=`), or remove the tag',
+  },
 };
 
 export const messages = {

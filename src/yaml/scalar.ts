@@ -1,6 +1,13 @@
 /** What a scalar can be. */
 export type Scalar = string | number | boolean | null;
 
+/** Spellings of numbers that JSON does not have, by the one that kubectl gives them as keys. */
+const NOT_FINITE = new Map([
+  [Infinity, { key: '.inf', words: ['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'] }],
+  [-Infinity, { key: '-.inf', words: ['-.inf', '-.Inf', '-.INF'] }],
+  [NaN, { key: '.nan', words: ['.nan', '.NaN', '.NAN'] }],
+]);
+
 /**
  * The words that kubectl's YAML reader (YAML 1.1) takes for something else than a string. YAML 1.2 knows only the
  * spellings in `CORE_WORDS`.
@@ -9,13 +16,18 @@ const WORDS = new Map<string, Scalar>([
   ...spell(null, ['', '~', 'null', 'Null', 'NULL']),
   ...spell(true, ['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON']),
   ...spell(false, ['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF']),
+  ...Array.from(NOT_FINITE, ([value, { words }]) => spell(value, words)).flat(),
 ]);
-const CORE_WORDS = new Set(['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TRUE', 'false', 'False', 'FALSE']);
+const CORE_WORDS = new Set([
+  ...['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TRUE', 'false', 'False', 'FALSE'],
+  ...Array.from(NOT_FINITE.values(), ({ words }) => words).flat(),
+]);
 const WORD_START = new Set(Array.from('~yYnNtTfFoO', (letter) => letter.charCodeAt(0)));
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
-/** Integers have 64 bits; a larger one is read as a float if it is written as one could be. */
+/** Integers have 64 bits, with or without a sign; what is beyond is read as a float if it is written as one could be. */
 const LARGEST = 2 ** 64;
+const SMALLEST = -(2 ** 63);
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
 function spell(value: Scalar, words: readonly string[]): [string, Scalar][] {
@@ -42,7 +54,20 @@ export function readPlain(text: string): PlainValue {
   const value = readYaml11(text);
   // YAML 1.1 takes an exponent only after a decimal point, and no `0o`; kubectl and YAML 1.2 take both.
   const isNewer = typeof value === 'number' && /^(?:[^.xX]*[eE]|0o)/.test(text);
-  return { value, ambiguous: isNewer || value !== readYaml12(text) };
+  return { value, ambiguous: isNewer || !Object.is(value, readYaml12(text)) };
+}
+
+/** Whether kubectl takes a text for an integer, and not for a float. */
+export function isInteger(text: string): boolean {
+  const digits = dropUnderscores(text);
+  if (!INTEGER.test(digits)) return false;
+  const value = parseInteger(digits);
+  return value >= SMALLEST && value <= LARGEST;
+}
+
+/** A value as the key of an object in JSON: `1:` and `on:` are the strings `1` and `true` there. */
+export function toKey(value: Exclude<Scalar, null>): string {
+  return (typeof value === 'number' ? NOT_FINITE.get(value)?.key : undefined) ?? String(value);
 }
 
 function readYaml11(text: string): Scalar {
@@ -50,14 +75,18 @@ function readYaml11(text: string): Scalar {
   if (word !== undefined) return word;
   const first = text.charCodeAt(0);
   if (first < 43 || first > 57) return text;
-  // kubectl's reader drops the underscores of a number only where it starts with a digit or a sign.
-  const digits = first === 46 ? text : text.replaceAll('_', '');
+  const digits = dropUnderscores(text);
   if (INTEGER.test(digits)) {
     const value = parseInteger(digits);
     if (Math.abs(value) < LARGEST) return value;
   }
   const value = FLOAT.test(digits) ? Number(digits) : Infinity;
   return Number.isFinite(value) ? value : text;
+}
+
+/** kubectl's reader drops the underscores of a number only where it starts with a digit or a sign. */
+function dropUnderscores(text: string): string {
+  return text.startsWith('.') ? text : text.replaceAll('_', '');
 }
 
 /** The core schema of YAML 1.2.2 §10.3. */

@@ -141,7 +141,7 @@ function renderFiles(translations: Translations, configuration: Partial<Configur
 
 function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   rmSync(folder, { recursive: true, force: true });
-  writeRenderedFolder(folder, files, { sources: ['EgressIP egress-0'] });
+  writeRenderedFolder(folder, files, { sources: ['EgressIP egress-0'], nodes: [NODE] });
 }
 
 /** What a command of the host has to be to change something. */

@@ -74,13 +74,13 @@ describe('a rendered folder', () => {
     expect(await plan()).toMatchObject({ result: 'failed' });
     writeFileSync(join(folder, 'index.json'), '');
     expect(await plan()).toMatchObject({ result: 'failed' });
-    writeFileSync(join(folder, 'index.json'), '{"weir": 1, "zones": [], "artefacts": []}');
+    writeFileSync(join(folder, 'index.json'), '{"weir": 1, "zones": [], "nodes": [], "artefacts": []}');
     expect(await plan()).toMatchObject({ result: 'failed' });
   });
 
   it('with a file that its index does not list so is an error', async () => {
     const artefacts = [{ path: 'nodes/egret/routes.json', sha256: '00', sources: [] }];
-    writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 2, zones: [], artefacts }));
+    writeFileSync(join(folder, 'index.json'), JSON.stringify({ weir: 2, zones: [], nodes: ['egret'], artefacts }));
     expect(await plan()).toMatchObject({ result: 'failed', transient: true });
   });
 });

@@ -137,7 +137,7 @@ const zone = zoneRows();
 const folder = join(scratch, 'rendered');
 mkdirSync(join(folder, 'zones/global'), { recursive: true });
 const artefact = { path: 'zones/global/ovn-nb.json', content: toChunks(JSON.stringify(zone)), sources: [], counts: {} };
-for (const { path, content } of [artefact, emitIndex([artefact], ['global'], '')])
+for (const { path, content } of [artefact, emitIndex([artefact], { zones: ['global'], nodes: [] }, '')])
   writeFileSync(join(folder, path), Buffer.concat(content));
 const text = rawRequest(zone);
 const select = JSON.stringify({

@@ -42,8 +42,9 @@ const files = [
   artefact('cluster/status.yaml', '[]'),
 ];
 
-/** The bundles of a cluster whose zone `b` has nothing to say. */
-const bundle = (artefacts: readonly Artefact[]) => bundleArtefacts({ artefacts, zones: ['b', 'a'] }, 'weir');
+/** The bundles of a cluster whose zone `b` and node `n2` have nothing to say. */
+const bundle = (artefacts: readonly Artefact[]) =>
+  bundleArtefacts({ artefacts, zones: ['b', 'a'], nodes: ['n2', 'n1'] }, 'weir');
 
 describe('bundles', () => {
   it('give a zone and a node their files, and nobody the status', async () => {
@@ -66,16 +67,18 @@ describe('bundles', () => {
     expect(await pathsOf('node', 'n2')).toEqual([['index.json', '']]);
   });
 
-  it('know a zone that has nothing to say from one that is none', async () => {
+  it('know a zone or node that has nothing to say from one that is none', async () => {
     const read = readerOf(bundle(files));
-    const zonesFor = async (name: string): Promise<unknown> => {
-      const found = await readBundle({ role: 'zone', name }, read);
+    const namesFor = async (role: 'zone' | 'node', name: string): Promise<unknown> => {
+      const found = await readBundle({ role, name }, read);
       const [index] = 'result' in found ? [] : found.filter(({ path }) => path === 'index.json');
-      return (JSON.parse(Buffer.from(index?.content ?? []).toString()) as { readonly zones: unknown }).zones;
+      return JSON.parse(Buffer.from(index?.content ?? []).toString());
     };
-    expect(await zonesFor('a')).toEqual(['a']);
-    expect(await zonesFor('b')).toEqual(['a', 'b']);
-    expect(await zonesFor('c')).toEqual(['a', 'b']);
+    const all = { zones: ['a', 'b'], nodes: ['n1', 'n2'] };
+    expect(await namesFor('zone', 'a')).toMatchObject({ zones: ['a'], nodes: [] });
+    expect(await namesFor('node', 'n1')).toMatchObject({ zones: [], nodes: ['n1'] });
+    for (const name of ['b', 'c']) expect(await namesFor('zone', name)).toMatchObject(all);
+    for (const name of ['n2', 'n3']) expect(await namesFor('node', name)).toMatchObject(all);
   });
 
   it('are the same whatever the order of the artefacts', () => {
@@ -123,10 +126,11 @@ describe('bundles', () => {
     const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
     expect(await whyNot(damaged)).toBe('the bundle of zone a is not what the index says');
     for (const other of [
-      { weirBundles: 9, zones: [], bundles: [] },
-      { weirBundles: 2, bundles: [] },
-      { weirBundles: 2, zones: [], bundles: [{ ...of, sha256: 'x', shards: 'weir-x' }] },
-      { weirBundles: 2, zones: [] },
+      { weirBundles: 9, zones: [], nodes: [], bundles: [] },
+      { weirBundles: 2, nodes: [], bundles: [] },
+      { weirBundles: 2, zones: ['a'], bundles: [] },
+      { weirBundles: 2, zones: [], nodes: [], bundles: [{ ...of, sha256: 'x', shards: 'weir-x' }] },
+      { weirBundles: 2, zones: [], nodes: [] },
     ]) {
       const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)) }]);
       expect(await whyNot(() => Promise.resolve(packed))).toMatch(/no index that this version of Weir reads$/);

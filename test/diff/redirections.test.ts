@@ -42,8 +42,9 @@ function routerOf(parts: Partial<RedirectIntent>): RedirectIntent {
   };
 }
 
+/** With redirections that an earlier one of the same port hides. */
 function randomRouter(random: (limit: number) => number): RedirectIntent {
-  const redirections = PROTOCOLS.flatMap((protocol) =>
+  const redirections = [...PROTOCOLS, ...PROTOCOLS].flatMap((protocol) =>
     PORTS.flatMap((port): Redirection[] => {
       if (random(2) === 0) return [];
       const address = TARGETS[random(TARGETS.length)] ?? '';

@@ -22,6 +22,9 @@ const YAML_FACTS: Record<YamlProblem['fact'], true> = {
   'too-many-aliases': true,
   'scalar-too-long': true,
   'bad-merge': true,
+  'not-finite': true,
+  'wrong-tag': true,
+  'bad-base64': true,
 };
 
 /** Codes that only an input of gigabytes or of thousands of files or objects brings about, and the test that does it with less. */

@@ -37,14 +37,20 @@ describe('a target that reads bundles', () => {
     const bundled = createBundledTarget(of, read, folder, target);
     shards = shardsOf(
       bundleArtefacts(
-        { artefacts: [artefact('nodes/n1/routes.json', '1'), artefact('nodes/n2/routes.json', '2')], zones: [] },
+        {
+          artefacts: [artefact('nodes/n1/routes.json', '1'), artefact('nodes/n2/routes.json', '2')],
+          zones: [],
+          nodes: ['n1', 'n2'],
+        },
         'weir',
       ),
     );
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(readFileSync(join(folder, 'nodes/n1/routes.json'), 'utf8')).toBe('1');
     expect(existsSync(join(folder, 'nodes/n2'))).toBe(false);
-    shards = shardsOf(bundleArtefacts({ artefacts: [artefact('nodes/n2/routes.json', '2')], zones: [] }, 'weir'));
+    shards = shardsOf(
+      bundleArtefacts({ artefacts: [artefact('nodes/n2/routes.json', '2')], zones: [], nodes: ['n1', 'n2'] }, 'weir'),
+    );
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(existsSync(join(folder, 'nodes'))).toBe(false);
     expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toMatchObject({ artefacts: [] });
@@ -52,7 +58,9 @@ describe('a target that reads bundles', () => {
 
   it('never leaves the place of its folder to others', async () => {
     const bundled = createBundledTarget(of, read, folder, memoryTarget([]).target);
-    shards = shardsOf(bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [] }, 'weir'));
+    shards = shardsOf(
+      bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [], nodes: ['n1', 'n2'] }, 'weir'),
+    );
     const { ino } = statSync(folder);
     await bundled.plan();
     await bundled.plan();
@@ -62,7 +70,10 @@ describe('a target that reads bundles', () => {
   it('plans nothing while a sync is under way', async () => {
     const { target } = memoryTarget([]);
     const bundled = createBundledTarget(of, read, folder, target);
-    const objects = bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [] }, 'weir');
+    const objects = bundleArtefacts(
+      { artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [], nodes: ['n1', 'n2'] },
+      'weir',
+    );
     shards = shardsOf(objects);
     for (const name of shards.keys()) if (name !== 'weir-index') shards.delete(name);
     expect(await bundled.plan()).toMatchObject({ result: 'failed', transient: true });

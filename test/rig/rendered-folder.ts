@@ -6,15 +6,17 @@ import { toChunks } from '../../src/text/byte-writer.js';
 /**
  * Writes files (path and text) with an index that lists them, as `weir compile` leaves them behind. `sources`: the
  * resources that all of them come from. Files of earlier calls that are not given again stay, and are not listed.
- * `zones`: names of zones without files; those of files are zones of the cluster anyway.
+ * `zones` and `nodes`: names of those without files; those of files are the cluster's anyway.
  */
 export function writeRenderedFolder(
   folder: string,
   files: Iterable<readonly [path: string, text: string]>,
-  { sources = [], zones = [] }: { readonly sources?: readonly string[]; readonly zones?: readonly string[] } = {},
+  { sources = [], zones = [], nodes = [] }: Partial<Readonly<Record<'sources' | 'zones' | 'nodes', string[]>>> = {},
 ): void {
   const artefacts = Array.from(files, ([path, text]) => ({ path, content: toChunks(text), sources, counts: {} }));
-  const names = new Set([...zones, ...artefacts.flatMap(({ path }) => /^zones\/([^/]+)\//.exec(path)?.[1] ?? [])]);
+  const namesIn = (role: string) =>
+    artefacts.flatMap(({ path }) => (path.startsWith(role) ? (path.split('/')[1] ?? []) : []));
+  const names = { zones: new Set([...zones, ...namesIn('zones/')]), nodes: new Set([...nodes, ...namesIn('nodes/')]) };
   for (const { path, content } of [...artefacts, emitIndex(artefacts, names, '')]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), Buffer.concat(content));

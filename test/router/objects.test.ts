@@ -80,3 +80,42 @@ it('takes 100,000 rules and hostile text', () => {
   const ruleset = files.get('routers/harbor/large/nftables.nft') ?? '';
   expect(ruleset.match(/ : 203\.0\.113\.10 \. /g)).toHaveLength(100_000);
 });
+
+describe('of two rules of one port', () => {
+  const redirectRules = [
+    { destinationIP: '203.0.113.10', port: 80, protocol: 'TCP' },
+    { destinationIP: '203.0.113.11', port: 443, protocol: 'TCP' },
+    { destinationIP: '203.0.113.12', port: 80, protocol: 'TCP', targetPort: 8080 },
+    { destinationIP: '203.0.113.12', port: 80, protocol: 'UDP' },
+  ];
+  const rulesetOf = (implementation: string) => {
+    const spec = { redirect: { redirectRules }, addresses: ADDRESSES };
+    const files = compileRouters(
+      [egressRouter('ferry', spec)],
+      `egressRouter: {image: x, implementation: ${implementation}}`,
+    );
+    const lines =
+      files
+        .get('routers/harbor/ferry/nftables.nft')
+        ?.split('\n')
+        .map((line) => line.trim()) ?? [];
+    return lines.filter((line) => line.includes('203.0.113.'));
+  };
+
+  it("OpenShift's plugin loads both, in their order", () => {
+    expect(rulesetOf('openshift')).toEqual([
+      'add rule ip egress_cni prerouting iif eth0 tcp dport 80 dnat to 203.0.113.10',
+      'add rule ip egress_cni prerouting iif eth0 tcp dport 443 dnat to 203.0.113.11',
+      'add rule ip egress_cni prerouting iif eth0 tcp dport 80 dnat to 203.0.113.12:8080',
+      'add rule ip egress_cni prerouting iif eth0 udp dport 80 dnat to 203.0.113.12',
+    ]);
+  });
+
+  it('the map of a portable router holds the first, as nftables takes no key twice', () => {
+    expect(rulesetOf('portable')).toEqual([
+      'tcp . 80 : 203.0.113.10 . 80,',
+      'tcp . 443 : 203.0.113.11 . 443,',
+      'udp . 80 : 203.0.113.12 . 80,',
+    ]);
+  });
+});

@@ -12,6 +12,8 @@ const NODE = 'nodes/egret/routes.json';
 const CLUSTER = 'cluster/manifests.yaml';
 const SHA256 = '0'.repeat(64);
 
+const indexOf = (artefact: object) => JSON.stringify({ weir: 2, zones: [], nodes: [], artefacts: [artefact] });
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'weir-rendered-'));
@@ -54,14 +56,12 @@ describe.each(READERS)('what a rendered folder wants of $what', ({ path, read })
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],
-    ['of no list', '{"weir":2,"zones":[],"artefacts":{}}'],
-    ['of no zones', '{"weir":2,"artefacts":[]}'],
-    ['of another version', '{"weir":1,"zones":[],"artefacts":[]}'],
-    ['with an entry without a digest', JSON.stringify({ weir: 2, zones: [], artefacts: [{ path, sources: [] }] })],
-    [
-      'with a path that leads out of the folder',
-      JSON.stringify({ weir: 2, zones: [], artefacts: [{ path: `../${path}`, sha256: SHA256, sources: [] }] }),
-    ],
+    ['of no list', '{"weir":2,"zones":[],"nodes":[],"artefacts":{}}'],
+    ['of no zones', '{"weir":2,"nodes":[],"artefacts":[]}'],
+    ['of no nodes', '{"weir":2,"zones":["global"],"artefacts":[]}'],
+    ['of another version', '{"weir":1,"zones":[],"nodes":[],"artefacts":[]}'],
+    ['with an entry without a digest', indexOf({ path, sources: [] })],
+    ['with a path that leads out of the folder', indexOf({ path: `../${path}`, sha256: SHA256, sources: [] })],
   ])('is not known from an index that is %s', (_, index) => {
     writeFileSync(join(folder, 'index.json'), index);
     expect(read()).toEqual(mayPass(/index\.json is not the index of a folder/));
@@ -84,20 +84,12 @@ describe('a zone', () => {
     expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'zone', digest });
   });
 
-  it.each(['globel', '', '../zones/global', '__proto__'])('of the name %j is none, and the zones are named', (zone) => {
-    expect(readRenderedZone(folder, zone)).toEqual({
-      result: 'failed',
-      transient: false,
-      problems: [`${folder} knows no zone '${zone}'; it has global, lab`],
-    });
-  });
-
   it('whose file is there without being listed is none', () => {
     writeRenderedFolder(folder, [[NODE, '{}']]);
     expect(readRenderedZone(folder, 'global')).toMatchObject({
       result: 'failed',
       transient: false,
-      problems: [expect.stringContaining('it has no zones')],
+      problems: [expect.stringMatching(/knows no zone 'global': it has none$/)],
     });
   });
 
@@ -109,8 +101,50 @@ describe('a zone', () => {
   });
 });
 
-describe('a node of which the index says nothing', () => {
-  it('has nothing', () => {
-    expect(readRenderedNode(folder, 'wren')).toEqual({ owner: '' });
+describe('a node', () => {
+  it('of the cluster without files has nothing, whatever lies there', () => {
+    writeRenderedFolder(folder, [[ZONE, '{}']], { nodes: ['egret'] });
+    expect(readRenderedNode(folder, 'egret')).toEqual({ owner: '' });
+  });
+
+  it('whose files are there without being listed is none', () => {
+    writeRenderedFolder(folder, [[ZONE, '{}']]);
+    expect(readRenderedNode(folder, 'egret')).toMatchObject({
+      result: 'failed',
+      transient: false,
+      problems: [expect.stringMatching(/knows no node 'egret': it has none$/)],
+    });
+  });
+});
+
+describe.each([
+  { role: 'zone', read: (name: string) => readRenderedZone(folder, name) },
+  { role: 'node', read: (name: string) => readRenderedNode(folder, name) },
+])('a name that is none of a $role', ({ role, read }) => {
+  const names = ['egret', 'heron'];
+  const refusal = (name: string, rest: string) => ({
+    result: 'failed',
+    transient: false,
+    problems: [`${folder} knows no ${role} '${name}': ${rest}`],
+  });
+
+  it.each(['wren', '', '../nodes/egret', '__proto__', 'egret/../egret'])(
+    'is refused as %j, and those that are are named',
+    (name) => {
+      writeRenderedFolder(folder, [], { zones: names, nodes: names });
+      expect(read(name)).toEqual(refusal(name, 'it has egret, heron'));
+    },
+  );
+
+  it.each(['Egret', 'egrte', 'egret '])('is refused as %j, with the one that is meant', (name) => {
+    writeRenderedFolder(folder, [], { zones: names, nodes: names });
+    expect(read(name)).toEqual(refusal(name, "did you mean 'egret'? It has egret, heron"));
+  });
+
+  it('is refused with no more names than a person reads', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `worker-${1000 + index}`);
+    writeRenderedFolder(folder, [], { zones: many, nodes: many });
+    const shown = many.slice(0, 10).join(', ');
+    expect(read('wren')).toEqual(refusal('wren', `it has ${shown} and 990 more`));
   });
 });

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { metadataSchema } from '../../src/2-validate/metadata-schema.js';
+import { editorSchema } from '../../src/configuration/editor-schema.js';
 import { configurationSchema } from '../../src/configuration/schema.js';
 import { kinds } from '../../src/kinds/index.js';
 import { lockSchema } from '../../src/lock/schema.js';
@@ -10,6 +11,7 @@ const schemas: readonly (readonly [name: string, schema: JsonObject])[] = [
   ...kinds.map(({ kind, schema }) => [kind, schema] as const),
   ['metadata', metadataSchema],
   ['weir.yaml', configurationSchema],
+  ['weir.yaml in editors', editorSchema],
   ['weir.lock.yaml', lockSchema],
 ];
 

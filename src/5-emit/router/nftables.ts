@@ -16,7 +16,7 @@ const renderPlugin = loadTemplate('egress-router-cni.nft');
 
 /**
  * The ruleset of a router's pod: the table `inet weir`, replaced as a whole. What is redirected is the data of a map per
- * family, so that the rules are always the same few.
+ * family, so that the rules are always the same few; a redirection that another one hides has no place in it.
  */
 export function routerRuleset(families: readonly RouterFamily[]): string {
   return renderRouter({
@@ -25,14 +25,14 @@ export function routerRuleset(families: readonly RouterFamily[]): string {
       ...WORDS[family],
       primary: primary.address,
       others: others.map(({ address, prefix }) => ({ address, network: formatPrefix(prefix) })),
-      redirections: redirections.map(inWords),
+      redirections: firstOfEachPort(redirections).map(inWords),
       fallback,
     })),
   });
 }
 
 /**
- * The input that OpenShift's egress-router plugin (4.15) gives `nft`. It names the interfaces by their index at that
+ * The input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names the interfaces by their index at that
  * moment: they have to be there.
  */
 export function pluginRuleset({ family, primary, redirections }: RouterFamily): string {
@@ -46,6 +46,15 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
       target: redirection.targetPort === undefined ? '' : `:${redirection.targetPort}`,
     })),
   });
+}
+
+function firstOfEachPort(redirections: readonly Redirection[]): readonly Redirection[] {
+  const first = new Map<string, Redirection>();
+  for (const redirection of redirections) {
+    const key = `${redirection.protocol} ${redirection.port}`;
+    if (!first.has(key)) first.set(key, redirection);
+  }
+  return [...first.values()];
 }
 
 function inWords({ protocol, port, address, targetPort = port }: Redirection): object {

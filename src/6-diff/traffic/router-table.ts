@@ -29,7 +29,8 @@ export function readRouter(router: RedirectIntent | undefined, family: Family): 
   const fallback = router.fallbacks.find((one) => one.family === family)?.address;
   const isIdle = redirections.length === 0 && fallback === undefined;
   return {
-    places: new Map(redirections.map((one) => [`${one.protocol} ${one.port}`, one])),
+    // What is set last stays: that is the first of a port, which gets everything.
+    places: new Map(redirections.map((one) => [`${one.protocol} ${one.port}`, one] as const).reverse()),
     ...(fallback === undefined ? {} : { fallback }),
     primary,
     others,

@@ -28,20 +28,20 @@ export function readDestinations(
     if (!families.includes(host.family)) say(messages.familyOff(text, host.family), pointer);
     return host;
   };
-  const redirections = new Map<string, Redirection>();
+  const redirections: Redirection[] = [];
+  const taken = new Set<string>();
   for (const [index, { destinationIP, port, protocol, targetPort }] of redirectRules.entries()) {
     const pointer = `/spec/redirect/redirectRules/${index}`;
     const host = read(destinationIP, `${pointer}/destinationIP`);
     if (!host) continue;
     const { family, text: address } = host;
-    const key = `${family} ${protocol} ${port}`;
-    if (redirections.has(key)) say(messages.portTwice(protocol, port), `${pointer}/port`);
-    else
-      redirections.set(key, { protocol, port, family, address, ...(targetPort === undefined ? {} : { targetPort }) });
+    if (taken.size === taken.add(`${family} ${protocol} ${port}`).size)
+      say(messages.portTwice(protocol, port), `${pointer}/port`);
+    redirections.push({ protocol, port, family, address, ...(targetPort === undefined ? {} : { targetPort }) });
   }
   const fallback = fallbackIP === undefined ? undefined : read(fallbackIP, '/spec/redirect/fallbackIP');
   return {
-    redirections: [...redirections.values()],
+    redirections,
     fallbacks: fallback ? [{ family: fallback.family, address: fallback.text }] : [],
   };
 }

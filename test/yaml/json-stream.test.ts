@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compose } from '../../src/yaml/compose.js';
+import { parseDocuments, splitDocuments } from '../../src/yaml/documents.js';
+
+/** The text of each document. */
+function split(text: string): string[] {
+  return splitDocuments(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** What each document of a text holds, or where it is refused. */
+function read(text: string): unknown[] {
+  return parseDocuments(text).map(({ start, end, events }) => {
+    const { values, problem } = compose(text.slice(start, end), events);
+    return problem ? { fact: problem.fact, at: start + problem.offset } : values[0];
+  });
+}
+
+describe('JSON objects in a row', () => {
+  it.each(['\n', '', '  ', '\r\n', '\n\n\t', '\n  \n'])('are one document each, with %j between them', (between) => {
+    expect(read(['{"a": 1}', '{"b": {"c": [{}]}}', '{}'].join(between))).toEqual([{ a: 1 }, { b: { c: [{}] } }, {}]);
+  });
+
+  it('begin where their first brace is', () => {
+    expect(split(' {"a": 1}\n\n\t{"b": 2} \n')).toEqual([' {"a": 1}\n\n\t', '{"b": 2} \n']);
+  });
+
+  it('may have braces, quotes and escapes in their strings', () => {
+    const values = [{ 'a}{': '"} {"' }, { b: '\\' }, { c: '\\"}\n{' }, { d: "'#" }];
+    expect(read(values.map((value) => JSON.stringify(value)).join('\n'))).toEqual(values);
+  });
+
+  it('may stand between markers', () => {
+    expect(read('{"a": 1}\n{"b": 2}\n---\n{"c": 3}\n...\n{"d": 4}{"e": 5}')).toEqual([
+      { a: 1 },
+      { b: 2 },
+      { c: 3 },
+      { d: 4 },
+      { e: 5 },
+    ]);
+  });
+
+  it('that are any are read back', () => {
+    const object = fc.dictionary(
+      fc.string().filter((key) => key !== '__proto__'),
+      fc.jsonValue({ maxDepth: 3, noUnicodeString: false }),
+      { noNullPrototype: true },
+    );
+    const format = fc.constantFrom(undefined, 2, '\t');
+    fc.assert(
+      fc.property(fc.array(object, { minLength: 1, maxLength: 5 }), format, (objects, indent) => {
+        const text = objects.map((one) => JSON.stringify(one, null, indent)).join('\n');
+        expect(read(text)).toEqual(JSON.parse(`[${objects.map((one) => JSON.stringify(one)).join()}]`));
+      }),
+    );
+  });
+
+  it('that are broken are refused at their place, and leave those before them readable', () => {
+    const refusal = (at: number) => ({ fact: 'syntax', at });
+    expect(read('{"a": 1}\n{"b" 2}')).toEqual([{ a: 1 }, refusal(14)]);
+    expect(read('{"a": 1}\n{"b": ')).toEqual([{ a: 1 }, refusal(15)]);
+    expect(read('{"a": 1}\n{"b": "')).toEqual([{ a: 1 }, refusal(16)]);
+    expect(read('{"a": 1}\n{"b": 2}\n}\n{"c": 3}')).toEqual([{ a: 1 }, refusal(18)]);
+    expect(read('{"a": 1},\n{"b": 2}')).toEqual([refusal(8)]);
+    expect(read('{"a": 1}\n["b"]')).toEqual([refusal(9)]);
+  });
+
+  it('are told from YAML, where quotes and comments hold other braces', () => {
+    expect(read("{a: '} {', b: 1}")).toEqual([{ a: '} {', b: 1 }]);
+    expect(read('{ # it is } {\n  a: 1}')).toEqual([{ a: 1 }]);
+    expect(read('{a: 1}\n# {\n')).toEqual([{ a: 1 }]);
+    expect(read('a: {"b": 1}\nc: {"d": 1}\n')).toEqual([{ a: { b: 1 }, c: { d: 1 } }]);
+  });
+});
