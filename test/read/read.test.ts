@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type KnownKinds, type ReadResult, read } from '../../src/1-read/read.js';
+import type { KnownKinds } from '../../src/1-read/known-kinds.js';
+import { type ReadResult, read } from '../../src/1-read/read.js';
 import { suggest } from '../../src/2-validate/suggest.js';
 import { placeReports } from '../../src/diagnostics/place.js';
 import { kinds } from '../../src/kinds/index.js';
