@@ -5,6 +5,7 @@ import { validate } from './2-validate/index.js';
 import { readAddressInventory } from './3-resolve/address-inventory.js';
 import { buildCluster } from './3-resolve/cluster.js';
 import { resolveKinds } from './3-resolve/resolve.js';
+import { reportUnenforced } from './3-resolve/unenforced.js';
 import { reportConnectivity } from './4-lower/connectivity.js';
 import { lower } from './4-lower/lower.js';
 import { reportMeetings } from './4-lower/meetings.js';
@@ -69,9 +70,7 @@ export function compile(input: CompileInput): Compilation {
   const isWritten = !findingsOnly && !hasError(reports);
   return {
     ...understood,
-    artefacts: !isWritten
-      ? []
-      : [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))],
+    artefacts: !isWritten ? [] : [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))],
     diagnostics: order(placeReports(reports)),
   };
 }
@@ -99,6 +98,7 @@ export function prepare(
   const manifests = validate(found.compiled, kinds, report);
   progress('resolving');
   const cluster = buildCluster(found.inventory, manifests, configuration, report, recall);
+  reportUnenforced(found.ignored, configuration, report);
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });

@@ -57,6 +57,12 @@ export const messages = {
       `the nodes are in ${zones.length} zones (${zones.slice(0, MOST_ZONES).join(', ')}${zones.length > MOST_ZONES ? ', …' : ''}), but interconnect is off: what leads from zone to zone is left out`,
       'set interconnect: true in weir.yaml if each zone has a Northbound database of its own',
     ),
+  unenforced: (kind: string, count: number): Finding =>
+    warning(
+      'inventory/unenforced-policies',
+      `${count} ${kind} ${count === 1 ? 'object is' : 'objects are'} not compiled: a managed topology lets pass what ${count === 1 ? 'it forbids' : 'they forbid'}`,
+      'do not rely on them there, or leave the topology to OVN-Kubernetes (topology: external)',
+    ),
   noZones: (): Finding => ({
     code: 'inventory/no-zones',
     severity: 'error',
