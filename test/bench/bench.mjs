@@ -72,6 +72,14 @@ report(
 );
 report('peak memory / (input + output)', peakMemory(large) / (bytes + bytesBelow(join(large, 'rendered'))), 6);
 
+const zoned = join(scratch, 'zoned');
+const zonedBytes = generateRepository(zoned, 'EgressFirewall', 500, 20, { zones: 100 });
+report(
+  'peak memory / (input + output) of 500 EgressFirewalls in 100 zones',
+  peakMemory(zoned) / (zonedBytes + bytesBelow(join(zoned, 'rendered'))),
+  0.5,
+);
+
 const assigned = join(scratch, 'assigned');
 generateRepository(assigned, 'EgressIP', 12_000, 1);
 report(

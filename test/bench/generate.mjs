@@ -7,13 +7,14 @@ const NODES = { EgressFirewall: 4, EgressQoS: 4, EgressIP: 120 };
 const PODS_A_NAMESPACE = 5;
 
 /**
- * Writes a repository with `count` objects of a kind, each in a namespace of its own, and an inventory of a few nodes.
- * Returns the bytes of YAML.
+ * Writes a repository with `count` objects of a kind, each in a namespace of its own, and an inventory of a few nodes, or
+ * of `zones` nodes that are a zone each. Returns the bytes of YAML.
  */
-export function generateRepository(folder, kind, count, rules) {
+export function generateRepository(folder, kind, count, rules, { zones = 0 } = {}) {
   mkdirSync(join(folder, 'egress'), { recursive: true });
   mkdirSync(join(folder, 'inventory'), { recursive: true });
-  writeFileSync(join(folder, 'weir.yaml'), 'manifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n');
+  const settings = `interconnect: ${zones > 0}\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n`;
+  writeFileSync(join(folder, 'weir.yaml'), settings);
   let bytes = 0;
   const write = (path, text) => {
     bytes += Buffer.byteLength(text);
@@ -24,7 +25,8 @@ export function generateRepository(folder, kind, count, rules) {
     write(`egress/part-${start}.yaml`, numbers.map((number) => OBJECTS[kind](number, rules)).join('---\n'));
     write(`inventory/part-${start}.yaml`, numbers.map((number) => INVENTORY[kind](number)).join(''));
   }
-  write('inventory/nodes.yaml', Array.from({ length: NODES[kind] }, (_, index) => node(index)).join('---\n'));
+  const nodes = Array.from({ length: zones || NODES[kind] }, (_, index) => node(index, zones > 0));
+  write('inventory/nodes.yaml', nodes.join('---\n'));
   return bytes;
 }
 
@@ -107,11 +109,12 @@ function pod(number, index, podsEach, nodes) {
   );
 }
 
-function node(index) {
+function node(index, isZone = false) {
   const address = `192.168.10.${10 + index}/16`;
   return (
     `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
     `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +
+    (isZone ? `    k8s.ovn.org/zone-name: node-${index}\n` : '') +
     `    k8s.ovn.org/node-subnets: '{"default": ["10.200.${index}.0/24"]}'\n` +
     `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
   );
