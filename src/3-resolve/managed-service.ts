@@ -2,6 +2,7 @@ import type { Namespace, Service, ServicePort } from '../model/cluster.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
 import { asList, asObject } from './fields.js';
+import { messages } from './messages.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { serviceMessages } from './service-messages.js';
 import { readServicePort } from './service-ports.js';
@@ -21,7 +22,8 @@ export function checkManagedServices({ services, namespaces, ofKind }: Inventory
   for (const service of served) {
     const { namespace } = service;
     const network = namespaces.get(namespace)?.primaryNetwork;
-    if (!network) checkService(service, report);
+    if (namespace === '') say(service, messages.missingNamespace('Service'), '/metadata', report);
+    else if (!network) checkService(service, report);
     // Once is enough: all Services of the namespace are alike.
     else if (elsewhere.size < elsewhere.add(namespace).size) {
       const target = { origin: network.manifest.origin, pointer: '/metadata/name' };

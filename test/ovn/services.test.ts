@@ -3,6 +3,7 @@ import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import type { TestCluster } from './cluster.js';
 import { describeEachRelease, showingLogs } from './releases.js';
 import { type RunningCluster, startCluster, tcp, udp } from './running-cluster.js';
+import { service } from './service.js';
 
 const WEB = '203.0.113.10';
 const WEB6 = '2001:db8:a::10';
@@ -17,30 +18,6 @@ const ROUTER = '100.64.0.2';
 const ROUTER6 = 'fd98::2';
 const CRANE = '10.128.2.5';
 const CRANE6 = 'fd01:0:0:2::5';
-
-/** A Service of the namespace `harbor` for servers on port 80, and its slices; endpoints are `<address> <node>`. */
-function service(name: string, spec: object, endpoints: readonly string[]): object[] {
-  const metadata = { namespace: 'harbor', name };
-  const slices = (['IPv4', 'IPv6'] as const).map((addressType) => ({
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: {
-      namespace: 'harbor',
-      name: `${name}-${addressType.toLowerCase()}`,
-      labels: { 'kubernetes.io/service-name': name },
-    },
-    addressType,
-    endpoints: endpoints
-      .map((text) => text.split(' '))
-      .filter(([address = '']) => address.includes(':') === (addressType === 'IPv6'))
-      .map(([address = '', nodeName = '']) => ({ addresses: [address], nodeName })),
-    ports: [
-      { name: 'web', protocol: 'TCP', port: 80 },
-      { name: 'voice', protocol: 'UDP', port: 80 },
-    ],
-  }));
-  return [{ apiVersion: 'v1', kind: 'Service', metadata, spec }, ...slices];
-}
 
 const web = { name: 'web', protocol: 'TCP', port: 8000 };
 const TUG = ['10.128.3.6 elm', 'fd01:0:0:3::6 elm'];

@@ -55,6 +55,7 @@ describe('a Service of a managed topology', () => {
       [web, slice('web', [endpoint('10.128.2.5')], [{ port: 8080 }, { protocol: 'TCP' }])],
       ['endpoint-slice/incomplete-port /ports/0', 'endpoint-slice/incomplete-port /ports/1'],
     ],
+    ['no namespace', [{ ...web, metadata: { name: 'web' } }, webSlice, web], ['inventory/missing-namespace /metadata']],
     ['no slice in the whole inventory', [web], ['inventory/no-endpoint-slices']],
   ];
 

@@ -72,7 +72,7 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
 
 /** Services with load balancers on the default network: those of namespaces that are not on another one. */
 function servedServices({ services, namespaces }: Cluster): readonly Service[] {
-  return [...services.values()].filter(
-    ({ namespace, hasClusterIP }) => hasClusterIP && namespaces.get(namespace)?.primaryNetwork === undefined,
-  );
+  const isServed = ({ namespace, hasClusterIP }: Service): boolean =>
+    hasClusterIP && namespace !== '' && namespaces.get(namespace)?.primaryNetwork === undefined;
+  return [...services.values()].filter(isServed);
 }
