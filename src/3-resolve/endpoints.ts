@@ -50,7 +50,9 @@ export function readEndpointSlice(
         return [{ key: portKey(protocol, asString(name) ?? ''), number: port }];
       }
       const what = typeof port === 'number' ? 'protocol' : 'port';
-      fieldsOf(manifest, reportPort).say(serviceMessages.incompletePort(what), `/ports/${index}`);
+      const { kind, namespace, name: own, origin } = manifest;
+      const place = { target: { origin, pointer: `/ports/${index}` }, resource: { kind, namespace, name: own } };
+      reportPort({ ...serviceMessages.incompletePort(what), ...place });
       return [];
     }),
   };

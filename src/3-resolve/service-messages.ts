@@ -7,6 +7,13 @@ const warning = (code: string, message: string, help: string): Finding => ({
   help,
 });
 
+/** How many ports a message lists. */
+const MOST_PORTS = 5;
+
+function listNumbers(numbers: readonly number[]): string {
+  return numbers.slice(0, MOST_PORTS).join(', ') + (numbers.length > MOST_PORTS ? ', …' : '');
+}
+
 /** What is wrong with Services and their slices where load balancers are made of them. */
 export const serviceMessages = {
   incompletePort: (what: 'port' | 'protocol'): Finding =>
@@ -18,7 +25,7 @@ export const serviceMessages = {
   severalTargetPorts: (port: string, numbers: readonly number[]): Finding =>
     warning(
       'service/several-target-ports',
-      `the slices lead ${port} to the ports ${numbers.join(', ')}: only endpoints on port ${numbers[0] ?? 0} get its traffic`,
+      `the slices lead ${port} to the ports ${listNumbers(numbers)}: only endpoints on port ${numbers[0] ?? 0} get its traffic`,
       'OVN-Kubernetes takes the lowest number of a port; let all pods of the Service listen on the same one',
     ),
   badPort: (): Finding =>
@@ -48,7 +55,7 @@ export const serviceMessages = {
   tooManyBackends: (count: number, most: number): Finding => ({
     code: 'service/too-many-backends',
     severity: 'rejected',
-    message: `the ports of the Service have ${count} endpoints in all, more than ${most}: it gets no load balancers`,
-    help: 'a load balancer lists every endpoint at every port: give the ports to several Services',
+    message: `the addresses and ports of the Service have ${count} endpoints in all, more than ${most}: it gets no load balancers`,
+    help: 'a load balancer lists every endpoint at every port of every address: give the ports to several Services',
   }),
 };

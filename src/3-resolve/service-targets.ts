@@ -17,23 +17,33 @@ export function findTargets(ports: readonly WrittenServicePort[], slices: readon
       else byNumber.set(number, [endpoints]);
     }
   }
-  return ports.map((port) => {
-    const byNumber = byKey.get(portKey(port.protocol, port.name)) ?? new Map<number, (readonly SliceEndpoint[])[]>();
-    const targets = [...byNumber].map(([number, endpoints]): PortTarget => ({ port: number, endpoints }));
-    return { ...port, targets: targets.sort((a, b) => a.port - b.port) };
-  });
+  const targets = new Map<string, readonly PortTarget[]>();
+  for (const [key, byNumber] of byKey) {
+    const found = [...byNumber].map(([port, endpoints]) => ({ port, endpoints }));
+    targets.set(
+      key,
+      found.sort((a, b) => a.port - b.port),
+    );
+  }
+  return ports.map((port) => ({ ...port, targets: targets.get(portKey(port.protocol, port.name)) ?? [] }));
 }
 
-/** How many endpoints all ports have together: those of the target that counts, as many times as ports lead to them. */
+/**
+ * How much there is to say of ports: a line for each, and one for each endpoint of the target that counts, as many times as
+ * ports lead to it.
+ */
 export function countBackends(ports: readonly ServicePort[]): number {
-  const counts = new Map<readonly SliceEndpoint[], number>();
-  const countOf = (endpoints: readonly SliceEndpoint[]): number => {
-    const count = counts.get(endpoints) ?? endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0);
-    counts.set(endpoints, count);
+  const ofSlices = new Map<readonly SliceEndpoint[], number>();
+  const ofTargets = new Map<PortTarget, number>();
+  const countSlice = (endpoints: readonly SliceEndpoint[]): number => {
+    const count = ofSlices.get(endpoints) ?? endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0);
+    ofSlices.set(endpoints, count);
     return count;
   };
-  return ports.reduce(
-    (sum, { targets }) => sum + (targets[0]?.endpoints ?? []).reduce((own, list) => own + countOf(list), 0),
-    0,
-  );
+  const countTarget = (target: PortTarget): number => {
+    const count = ofTargets.get(target) ?? target.endpoints.reduce((sum, endpoints) => sum + countSlice(endpoints), 0);
+    ofTargets.set(target, count);
+    return count;
+  };
+  return ports.reduce((sum, { targets: [first] }) => sum + 1 + (first ? countTarget(first) : 0), 0);
 }

@@ -74,7 +74,7 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
     ...(affinityTimeout === undefined ? {} : { affinityTimeout }),
     clusterIPs: addresses.flatMap(({ scope, address }) => (scope === 'cluster' ? (address ?? []) : [])),
     externalIPs: inField('spec.externalIPs').filter((text) => text !== ''),
-    ports: readPorts(manifest, ports, slices, reportPorts),
+    ports: readPorts(manifest, ports, slices, countAnswering(addresses), reportPorts),
     nodePorts: [...new Set(ports.map((item) => readPortNumber(asObject(item)?.nodePort)))],
     ingress: inField('status.loadBalancer.ingress'),
     endpoints: mergeEndpoints(slices),
@@ -82,22 +82,29 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
   };
 }
 
-/** A load balancer lists each endpoint at each port: more than a million is no Service that anybody runs. */
+/** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
 const MOST_BACKENDS = 1_000_000;
 
 function readPorts(
   { kind, namespace, name, origin }: Manifest,
   items: readonly Json[],
   slices: readonly Slice[],
+  addresses: number,
   report: Reporter,
 ): readonly ServicePort[] {
   const written = items.flatMap((item) => readServicePort(item) ?? []);
   const ports = findTargets(written, slices);
-  const backends = countBackends(ports);
+  const backends = countBackends(ports) * addresses;
   if (backends <= MOST_BACKENDS) return ports;
   const finding = serviceMessages.tooManyBackends(backends, MOST_BACKENDS);
   report({ ...finding, target: { origin, pointer: '/spec/ports' }, resource: { kind, namespace, name } });
   return [];
+}
+
+/** How many addresses a load balancer answers for: `spec.loadBalancerIP` is only a wish. */
+function countAnswering(addresses: readonly WrittenServiceAddress[]): number {
+  const answering = addresses.filter(({ address, field }) => address !== undefined && field !== 'spec.loadBalancerIP');
+  return Math.max(1, answering.length);
 }
 
 /** A headless Service and an ExternalName have none. The API server makes a Service without a type a ClusterIP. */

@@ -3,27 +3,31 @@ import type { Attached } from './load-balancer.js';
 
 /** Gathers the load balancers of every switch, router and group. */
 export interface Attachments {
+  /** Attaches the load balancer with this key. */
   readonly attach: (key: string, attached: Attached) => void;
-  readonly add: (table: string, name: string, keys: readonly string[]) => void;
+  /** One attachment for each of them. */
   readonly finish: () => readonly Attachment[];
 }
 
-/** Starts with nothing attached. */
-export function createAttachments(): Attachments {
+/** Starts with what is attached already. */
+export function createAttachments(already: readonly Attachment[]): Attachments {
   const tables = new Map<string, Map<string, string[]>>();
-  const add = (table: string, name: string, keys: readonly string[]): void => {
+  const keysOf = (table: string, name: string): string[] => {
     let rows = tables.get(table);
     if (!rows) tables.set(table, (rows = new Map<string, string[]>()));
-    const known = rows.get(name);
-    if (!known) rows.set(name, [...keys]);
-    else for (const key of keys) known.push(key);
+    let keys = rows.get(name);
+    if (!keys) rows.set(name, (keys = []));
+    return keys;
   };
+  for (const { table, key, references } of already) {
+    const keys = keysOf(table, key);
+    for (const reference of references) keys.push(reference);
+  }
   return {
-    add,
     attach: (key, { switches, routers, groups }) => {
-      for (const name of switches) add('Logical_Switch', name, [key]);
-      for (const name of routers) add('Logical_Router', name, [key]);
-      for (const name of groups) add('Load_Balancer_Group', name, [key]);
+      for (const name of switches) keysOf('Logical_Switch', name).push(key);
+      for (const name of routers) keysOf('Logical_Router', name).push(key);
+      for (const name of groups) keysOf('Load_Balancer_Group', name).push(key);
     },
     finish: () =>
       [...tables].flatMap(([table, rows]) =>

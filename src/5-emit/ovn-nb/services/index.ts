@@ -2,12 +2,11 @@ import type { Cluster, Service } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import { byKey } from '../keys.js';
-import { CLUSTER_LB_GROUP } from '../topology/load-balancer-groups.js';
-import { createAttachments } from './attachments.js';
+import { type Attachments, createAttachments } from './attachments.js';
 import { type BalancedPorts, balancedPortsOf } from './balanced-port.js';
 import { clusterWideBalancers } from './cluster-wide.js';
-import { type LoadBalancer, loadBalancerName, loadBalancerRow } from './load-balancer.js';
-import { masqueradeAddresses } from './masquerade.js';
+import { type LoadBalancer, loadBalancerRow } from './load-balancer.js';
+import { type MasqueradeAddresses, masqueradeAddresses } from './masquerade.js';
 import { mergeEqual } from './merge.js';
 import { balancingNodes } from './nodes.js';
 import { perNodeBalancers } from './per-node.js';
@@ -35,19 +34,18 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
   const served = servedServices(cluster).map((service): ServedService => {
     return { service, ports: balancedPortsOf(service, configuration) };
   });
-  const shared = served
-    .flatMap(({ service, ports }) =>
-      clusterWideBalancers(ports.cluster).map((balancer) => loadBalancerRow(service, balancer, masquerade)),
-    )
-    .sort(byKey);
-  const sharedKeys = shared.map(({ key }) => key);
+  const everywhere = createAttachments([]);
+  const shared = served.flatMap(({ service, ports }) =>
+    clusterWideBalancers(ports.cluster).map((balancer) => placeBalancer(service, balancer, everywhere, masquerade)),
+  );
+  shared.sort(byKey);
+  const sharedAttachments = everywhere.finish();
   const ofNodes = served.filter(({ ports }) => ports.template.length + ports.perNode.length > 0);
   return (zone) => {
     const nodes = balancingNodes(zone, cluster, configuration);
     const ofHosts = configuration.serviceTemplates ? nodeVariables(nodes, configuration) : undefined;
     const variables = ofHosts?.ofChassis ?? new Map<string, Map<string, string>>();
-    const attachments = createAttachments();
-    attachments.add('Load_Balancer_Group', CLUSTER_LB_GROUP, sharedKeys);
+    const attachments = createAttachments(sharedAttachments);
     const rows = ofNodes.flatMap(({ service, ports }) => {
       const context = ofHosts && { nodes, nodeVariables: ofHosts, masquerade, variables };
       const templates = context ? templateBalancers(service, ports.template, context) : [];
@@ -55,10 +53,7 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
         ...mergeEqual(templates),
         ...mergeEqual(perNodeBalancers(ports.perNode, nodes, masquerade)),
       ];
-      return balancers.map((balancer) => {
-        attachments.attach(loadBalancerName(service, balancer), balancer.attached);
-        return loadBalancerRow(service, balancer, masquerade);
-      });
+      return balancers.map((balancer) => placeBalancer(service, balancer, attachments, masquerade));
     });
     return {
       rows: new Map([
@@ -68,6 +63,18 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
       attachments: attachments.finish(),
     };
   };
+}
+
+/** Attaches a load balancer and gives its row. */
+function placeBalancer(
+  service: Service,
+  balancer: LoadBalancer,
+  attachments: Attachments,
+  masquerade: MasqueradeAddresses,
+): Row {
+  const row = loadBalancerRow(service, balancer, masquerade);
+  attachments.attach(row.key, balancer.attached);
+  return row;
 }
 
 /** Services with load balancers on the default network: those of namespaces that are not on another one. */

@@ -30,7 +30,7 @@ export interface LoadBalancer {
 }
 
 /** The order in which OVN-Kubernetes v1.3 makes the load balancers of a Service. */
-export const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 
 /** Things by their protocols, in that order, without protocols that have none. */
 export function byProtocol<T extends { readonly protocol: ServicePort['protocol'] }>(
@@ -42,7 +42,7 @@ export function byProtocol<T extends { readonly protocol: ServicePort['protocol'
 }
 
 /** `Load_Balancer.name` (OVN-Kubernetes v1.3); it is the row's key too. */
-export function loadBalancerName({ namespace, name }: Service, { protocol, scope }: LoadBalancer): string {
+function loadBalancerName({ namespace, name }: Service, { protocol, scope }: LoadBalancer): string {
   return `Service_${namespace}/${name}_${protocol}_${scope}`;
 }
 

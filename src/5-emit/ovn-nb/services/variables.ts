@@ -30,11 +30,11 @@ export function setVariable(variables: ChassisVariables, chassis: string, name: 
 export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {
   const ofChassis: ChassisVariables = new Map();
   const names: Record<Family, string[]> = { IPv4: [], IPv6: [] };
-  const addressesOf = new Map<string, Record<Family, number>>();
+  const countsOf = new Map<string, Record<Family, number>>();
   for (const { chassisId, hostAddresses } of nodes) {
     if (chassisId === undefined) continue;
-    const counts = addressesOf.get(chassisId) ?? { IPv4: 0, IPv6: 0 };
-    addressesOf.set(chassisId, counts);
+    const counts = countsOf.get(chassisId) ?? { IPv4: 0, IPv6: 0 };
+    countsOf.set(chassisId, counts);
     for (const family of ipFamilies) {
       const own = hostAddresses.filter((address) => familyOf(address) === family);
       if (own.length === 0) break;
