@@ -33,7 +33,7 @@ export function readEndpointSlice(
 ): EndpointSlice | undefined {
   const fields = fieldsOf(manifest, report);
   const serviceName = Object.hasOwn(fields.labels, SERVICE_NAME) ? fields.labels[SERVICE_NAME] : undefined;
-  const { addressType, endpoints, ports } = manifest.object;
+  const { addressType, endpoints } = manifest.object;
   if (serviceName === undefined || (addressType !== 'IPv4' && addressType !== 'IPv6')) return undefined;
   return {
     serviceName,
@@ -44,18 +44,20 @@ export function readEndpointSlice(
       );
       return { addresses, nodeName: asString(endpoint.nodeName) ?? '', ...readConditions(endpoint.conditions) };
     }),
-    ports: asList(ports).flatMap((item, index) => {
-      const { name, protocol, port } = asObject(item) ?? {};
-      if (typeof protocol === 'string' && typeof port === 'number') {
-        return [{ key: portKey(protocol, asString(name) ?? ''), number: port }];
-      }
-      const what = typeof port === 'number' ? 'protocol' : 'port';
-      const { kind, namespace, name: own, origin } = manifest;
-      const place = { target: { origin, pointer: `/ports/${index}` }, resource: { kind, namespace, name: own } };
-      reportPort({ ...serviceMessages.incompletePort(what), ...place });
-      return [];
-    }),
+    ports: readSlicePorts(manifest, reportPort),
   };
+}
+
+function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
+  return asList(object.ports).flatMap((item, index) => {
+    const { name: portName, protocol, port } = asObject(item) ?? {};
+    if (typeof protocol === 'string' && typeof port === 'number') {
+      return [{ key: portKey(protocol, asString(portName) ?? ''), number: port }];
+    }
+    const finding = serviceMessages.incompletePort(typeof port === 'number' ? 'protocol' : 'port');
+    report({ ...finding, target: { origin, pointer: `/ports/${index}` }, resource: { kind, namespace, name } });
+    return [];
+  });
 }
 
 /** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
