@@ -7,6 +7,7 @@ import { subdomainProblems } from '../selectors/syntax.js';
 import { readConnectivityChecks } from './connectivity-check.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
+import { checkManagedServices } from './managed-service.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
@@ -45,15 +46,18 @@ export function buildCluster(
   checkPodNodes(pods, nodeByName, report);
   const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
   const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
-  const namespaces = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
+  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
+  const namespaces = assignPrimaryNetworks(named, ofKind, report);
+  const services = collectServices(ofKind, configuration, report);
+  if (configuration.topology === 'managed') checkManagedServices({ services, namespaces, ofKind }, report);
   return {
     nodes,
     nodeByName,
     zones,
-    namespaces: assignPrimaryNetworks(namespaces, ofKind, report),
+    namespaces,
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
-    services: collectServices(ofKind, report),
+    services,
     connectivityChecks: readConnectivityChecks(checks, podsByNamespace, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };

@@ -1,51 +1,101 @@
-import type { Endpoint } from '../model/cluster.js';
+import type { SliceEndpoint } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Json, Manifest } from '../model/manifest.js';
 import { type Family, formatAddress, parseLenientAddress } from '../net/address.js';
 import { type Fields, asList, asObject, asString, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
+import { serviceMessages } from './service-messages.js';
+import { portKey } from './service-ports.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** The endpoints that a slice gives to a Service of its namespace. */
-export interface EndpointSlice {
+/** Endpoints that listen on the same ports. */
+export interface Slice {
+  readonly endpoints: readonly SliceEndpoint[];
+  /** `key` is that of the Service's port; `number` is where the endpoints listen. */
+  readonly ports: readonly { readonly key: string; readonly number: number }[];
+}
+
+/** A slice of a Service of its namespace. */
+export interface EndpointSlice extends Slice {
   readonly serviceName: string;
-  readonly endpoints: readonly Endpoint[];
 }
 
 /**
- * Reads an EndpointSlice. Conditions do not count (OVN-Kubernetes v1.3 serves endpoints that are not ready too).
- * Undefined for a slice of host names and for one that belongs to no Service of the default network; addresses that
- * are not of the slice's type are reported and left out.
+ * Reads an EndpointSlice. Undefined for a slice of host names and for one that belongs to no Service of the default
+ * network; addresses that are not of the slice's type are reported and left out. OVN-Kubernetes v1.3 passes over ports
+ * without number or protocol; they are reported to `reportPort`.
  */
-export function readEndpointSlice(manifest: Manifest, report: Reporter): EndpointSlice | undefined {
+export function readEndpointSlice(
+  manifest: Manifest,
+  report: Reporter,
+  reportPort: Reporter,
+): EndpointSlice | undefined {
   const fields = fieldsOf(manifest, report);
   const serviceName = Object.hasOwn(fields.labels, SERVICE_NAME) ? fields.labels[SERVICE_NAME] : undefined;
   const { addressType, endpoints } = manifest.object;
   if (serviceName === undefined || (addressType !== 'IPv4' && addressType !== 'IPv6')) return undefined;
-  const found = asList(endpoints).flatMap((item, index) => {
-    const endpoint = asObject(item) ?? {};
-    const nodeName = asString(endpoint.nodeName) ?? '';
-    return asList(endpoint.addresses).flatMap((value, place) => {
-      const address = readAddress(value, addressType, fields, `/endpoints/${index}/addresses/${place}`);
-      return address === undefined ? [] : [{ address, nodeName }];
-    });
-  });
-  return { serviceName, endpoints: found };
+  return {
+    serviceName,
+    endpoints: asList(endpoints).map((item, index) => {
+      const endpoint = asObject(item) ?? {};
+      const addresses = asList(endpoint.addresses).flatMap(
+        (value, place) => readAddress(value, addressType, fields, `/endpoints/${index}/addresses/${place}`) ?? [],
+      );
+      return { addresses, nodeName: asString(endpoint.nodeName) ?? '', ...readConditions(endpoint.conditions) };
+    }),
+    ports: readSlicePorts(manifest, reportPort),
+  };
 }
 
-/** Reads an Endpoints object, ready addresses and others. What is no address is reported and left out. */
-export function readEndpoints(manifest: Manifest, report: Reporter): readonly Endpoint[] {
+function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
+  return asList(object.ports).flatMap((item, index) => {
+    const { name: portName, protocol, port } = asObject(item) ?? {};
+    if (typeof port === 'number') {
+      // The protocol is TCP where none is written, as the API server completes it.
+      return [{ key: portKey(asString(protocol) ?? 'TCP', asString(portName) ?? ''), number: port }];
+    }
+    report({
+      ...serviceMessages.incompletePort(),
+      target: { origin, pointer: `/ports/${index}` },
+      resource: { kind, namespace, name },
+    });
+    return [];
+  });
+}
+
+/** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
+function readConditions(value: Json | undefined): Pick<SliceEndpoint, 'isReady' | 'isServing' | 'isTerminating'> {
+  const { ready, serving, terminating } = asObject(value) ?? {};
+  const isReady = ready !== false;
+  return {
+    isReady,
+    isServing: typeof serving === 'boolean' ? serving : isReady,
+    isTerminating: terminating === true,
+  };
+}
+
+/** Reads an Endpoints object as Kubernetes mirrors it into slices. What is no address is reported and left out. */
+export function readEndpoints(manifest: Manifest, report: Reporter): readonly Slice[] {
   const fields = fieldsOf(manifest, report);
-  return asList(manifest.object.subsets).flatMap((subset, index) =>
-    (['addresses', 'notReadyAddresses'] as const).flatMap((field) =>
-      asList(asObject(subset)?.[field]).flatMap((item, place) => {
+  return asList(manifest.object.subsets).map((item, index) => {
+    const subset = asObject(item) ?? {};
+    const endpoints = (['addresses', 'notReadyAddresses'] as const).flatMap((field) =>
+      asList(subset[field]).map((item, place): SliceEndpoint => {
         const { ip, nodeName } = asObject(item) ?? {};
         const address = readAddress(ip, 'IP', fields, `/subsets/${index}/${field}/${place}/ip`);
-        return address === undefined ? [] : [{ address, nodeName: asString(nodeName) ?? '' }];
+        const isReady = field === 'addresses';
+        const conditions = { isReady, isServing: isReady, isTerminating: false };
+        return { addresses: address === undefined ? [] : [address], nodeName: asString(nodeName) ?? '', ...conditions };
       }),
-    ),
-  );
+    );
+    const ports = asList(subset.ports).flatMap((item) => {
+      const { name, protocol, port } = asObject(item) ?? {};
+      if (typeof port !== 'number') return [];
+      return [{ key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port }];
+    });
+    return { endpoints, ports };
+  });
 }
 
 function readAddress(

@@ -23,6 +23,7 @@ interface Written extends WrittenNetworks {
   readonly disableSnatMultipleGateways?: boolean;
   readonly features?: readonly Feature[];
   readonly mtu?: number;
+  readonly serviceTemplates?: boolean;
   readonly dns?: Readonly<Record<string, readonly string[]>>;
   readonly dnsNameResolver?: boolean;
   readonly aclLoggingRateLimit?: number;
@@ -96,6 +97,7 @@ function build(written: Written, say: Say): Configuration {
     // As in the Kubernetes API, an empty list says no more than none at all.
     features: new Set(written.features?.length ? written.features : FEATURES),
     mtu: written.mtu ?? 1400,
+    serviceTemplates: written.serviceTemplates ?? false,
     dns: new Map(Object.entries(written.dns ?? {})),
     dnsNameResolver: written.dnsNameResolver ?? false,
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),

@@ -143,6 +143,11 @@ export const configurationSchema: JsonObject = {
       maximum: 65535,
       description: 'MTU of the pod network in bytes. Default: 1400.',
     },
+    serviceTemplates: {
+      type: 'boolean',
+      description:
+        'With topology: managed, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one a node. Default: false.',
+    },
     dns: {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },

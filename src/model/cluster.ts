@@ -144,15 +144,58 @@ export interface Endpoint {
   readonly nodeName: string;
 }
 
+/** An endpoint of a slice, with all of its addresses. */
+export interface SliceEndpoint {
+  /** Canonical text. */
+  readonly addresses: readonly string[];
+  /** '' where the slice does not say. */
+  readonly nodeName: string;
+  readonly isReady: boolean;
+  /** It still answers, also while it is shut down. */
+  readonly isServing: boolean;
+  readonly isTerminating: boolean;
+}
+
+/** The endpoints of a Service's port that listen on one port number. */
+export interface PortTarget {
+  readonly port: number;
+  /** A list for each slice. */
+  readonly endpoints: readonly (readonly SliceEndpoint[])[];
+}
+
+/** A port of a Service. */
+export interface ServicePort {
+  /** '' where it has none. */
+  readonly name: string;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly port: number;
+  /** 0 for none. */
+  readonly nodePort: number;
+  /** In ascending order of the numbers. */
+  readonly targets: readonly PortTarget[];
+}
+
 /** A Service with its endpoints. */
 export interface Service {
   readonly namespace: string;
   readonly name: string;
+  /** It is neither headless nor an ExternalName. */
+  readonly hasClusterIP: boolean;
   readonly isLoadBalancer: boolean;
   /** `externalTrafficPolicy: Local`. */
   readonly keepsTrafficLocal: boolean;
+  /** `internalTrafficPolicy: Local`. */
+  readonly keepsInternalTrafficLocal: boolean;
+  /** `publishNotReadyAddresses`. */
+  readonly publishesNotReadyAddresses: boolean;
+  /** `sessionAffinity: ClientIP`: seconds that a client stays with an endpoint. Absent without it. */
+  readonly affinityTimeout?: number;
   /** Canonical text, in the order of the field. */
   readonly clusterIPs: readonly string[];
+  /** `spec.externalIPs`: canonical text, in the order of the field. */
+  readonly externalIPs: readonly string[];
+  /** In the order of the field, without what cannot be a port; none where they have too many endpoints. */
+  readonly ports: readonly ServicePort[];
   /** Each once, in the order of the ports; 0 for a port that has none. */
   readonly nodePorts: readonly number[];
   /** `status.loadBalancer.ingress`: canonical address, or '' for an entry without one (a host name). */

@@ -39,6 +39,8 @@ export interface Configuration {
   readonly features: ReadonlySet<Feature>;
   /** Bytes. */
   readonly mtu: number;
+  /** Whether node ports of a managed topology are rows for all nodes, with variables of each chassis in them. */
+  readonly serviceTemplates: boolean;
   /** DNS name as written → its answers. */
   readonly dns: ReadonlyMap<string, readonly string[]>;
   /** Whether the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */

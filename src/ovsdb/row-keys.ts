@@ -46,6 +46,11 @@ export function bfdKey(logicalPort: string, destination: string): string {
   return `${logicalPort}|${destination}`;
 }
 
+/** `<chassis>`: the index of Chassis_Template_Var. */
+export function chassisTemplateVarKey(chassis: string): string {
+  return chassis;
+}
+
 /** `<action>|<rate>`. */
 export function meterBandKey(action: string, rate: number): string {
   return `${action}|${rate}`;

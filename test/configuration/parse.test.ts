@@ -63,6 +63,7 @@ describe('defaults', () => {
       ephemeralPortRange: '32768-60999',
       disableSnatMultipleGateways: false,
       mtu: 1400,
+      serviceTemplates: false,
       dnsNameResolver: false,
       ovnSchemaVersion: '7.12.0',
       inventory: [],
@@ -116,6 +117,7 @@ describe('fields', () => {
           'disableSnatMultipleGateways: true',
           'features: [egressQoS]',
           'mtu: 8900',
+          'serviceTemplates: true',
           'dns: {Api.example.com: [192.0.2.1, "2001:db8::1"], toString: []}',
           'dnsNameResolver: true',
           'aclLoggingRateLimit: 20',
@@ -134,6 +136,7 @@ describe('fields', () => {
       disableSnatMultipleGateways: true,
       features: new Set(['egressQoS']),
       mtu: 8900,
+      serviceTemplates: true,
       dns: new Map([
         ['Api.example.com', ['192.0.2.1', '2001:db8::1']],
         ['toString', []],

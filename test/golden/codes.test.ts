@@ -32,6 +32,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
+  ['service/too-many-backends', 'test/resolve/managed-service.test.ts'],
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip-marks.test.ts'],
 ]);
 

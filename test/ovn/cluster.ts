@@ -32,6 +32,8 @@ export interface TestCluster {
   readonly pods: readonly TestPod[];
   /** The custom resources. */
   readonly resources: readonly object[];
+  /** Whether node ports are load balancers with variables of each chassis. */
+  readonly serviceTemplates?: boolean;
   /** Pinned answers: DNS name → addresses. */
   readonly dns?: Readonly<Record<string, readonly string[]>>;
 }

@@ -8,6 +8,7 @@ import { type CompiledZone, compileCluster } from './compile.js';
 import { contentOfDatabase, contentOfRows } from './content.js';
 import { egressFirewall, egressQoS } from './egress.js';
 import { describeEachRelease, showingLogs } from './releases.js';
+import { service } from './service.js';
 
 const BASE: TestCluster = {
   families: ['IPv4'],
@@ -42,11 +43,34 @@ const BASE: TestCluster = {
   dns: { 'api.example.com': ['192.0.2.40', '2001:db8:d::40'] },
 };
 
+const port = { name: 'web', protocol: 'TCP', port: 8000 };
+const SERVICES = [
+  ...service('ferry', { type: 'NodePort', clusterIP: '172.16.1.10', ports: [{ ...port, nodePort: 30_000 }] }, [
+    '10.128.2.5 oak',
+    'fd01:0:0:3::6 elm',
+  ]),
+  ...service('near', { clusterIPs: ['fd02::13', '172.16.1.13'], internalTrafficPolicy: 'Local', ports: [port] }, [
+    '10.128.3.6 elm',
+  ]),
+  ...service('host', { type: 'NodePort', clusterIP: '172.16.1.15', ports: [{ ...port, nodePort: 30_003 }] }, [
+    '192.168.50.13 elm',
+  ]),
+  ...service('day', { clusterIP: '172.16.1.16', sessionAffinity: 'ClientIP', ports: [port] }, ['10.128.2.5 oak']),
+];
+
 const CLUSTERS: Readonly<Record<string, TestCluster>> = {
   'an IPv4 cluster': BASE,
   'a dual-stack cluster': { ...BASE, families: ['IPv4', 'IPv6'] },
   'an IPv6 cluster': { ...BASE, families: ['IPv6'] },
   'a dual-stack cluster with interconnect': { ...BASE, families: ['IPv4', 'IPv6'], interconnect: true },
+  'a cluster with Services': { ...BASE, resources: SERVICES },
+  'a dual-stack interconnect cluster with Services by templates': {
+    ...BASE,
+    families: ['IPv4', 'IPv6'],
+    interconnect: true,
+    resources: SERVICES,
+    serviceTemplates: true,
+  },
   'a cluster with local gateways': { ...BASE, gatewayMode: 'local' },
   'a dual-stack interconnect cluster with local gateways': {
     ...BASE,
@@ -70,7 +94,8 @@ async function checkZone(
   await databases.waitForNorthd();
   expect(databases.northdWarnings()).toEqual([]);
   const tracer = await startTracer(workspace, release, databases);
-  expect(tracer.warnings()).toEqual([]);
+  // ovn-trace is on no chassis, so it has no variables of one.
+  expect(tracer.warnings().filter((line) => !line.includes('^NODEIP_'))).toEqual([]);
 }
 
 describeEachRelease('an empty Northbound database', (release) => {

@@ -1,7 +1,7 @@
 import type { OvnRelease } from '../rig/ovn.js';
 import { applyHostFiles } from '../rig/host-files.js';
 import { startNetwork } from '../rig/network.js';
-import { type Probe, captureDscp, send, startServer } from '../rig/traffic.js';
+import { type Probe, captureDscp, isRefused, send, startServer } from '../rig/traffic.js';
 import type { Workspace } from '../rig/workspace.js';
 import { type TestCluster, gatewayMac, networkOf, nodeAddress } from './cluster.js';
 import { compileCluster, compileHosts, transactionsOf } from './compile.js';
@@ -12,6 +12,11 @@ export interface RunningCluster {
   readonly reach: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** The same for probes that shall be dropped: undefined for each. */
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
+  /** Whether TCP probes of the pod are answered by a reset. */
+  readonly refuse: (pod: string, ...probes: Probe[]) => Promise<boolean[]>;
+  /** The same as `reach` and `refuse` for probes from outside. */
+  readonly reachFromOutside: (...probes: Probe[]) => Promise<(string | undefined)[]>;
+  readonly refuseFromOutside: (...probes: Probe[]) => Promise<boolean[]>;
   /** The DSCP value of the pod's UDP packets when they arrive outside. */
   readonly dscpOf: (pod: string, probe: Probe) => Promise<number>;
   /** The node that the outside sends packets for an address to; undefined while it knows of none. */
@@ -55,8 +60,14 @@ export async function startCluster(
   };
   const reach: RunningCluster['reach'] = (pod, ...probes) =>
     Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe)));
+  const refuse = (namespace: string, probes: readonly Probe[]): Promise<boolean[]> =>
+    Promise.all(probes.map(({ address, port = 0 }) => isRefused(workspace, namespace, address, port)));
   return {
     reach,
+    refuse: (pod, ...probes) => refuse(namespaceOf(pod), probes),
+    reachFromOutside: (...probes) =>
+      Promise.all(probes.map((probe) => send(workspace, network.outside.namespace, probe))),
+    refuseFromOutside: (...probes) => refuse(network.outside.namespace, probes),
     fail: (pod, ...probes) => Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe, 'dropped'))),
     dscpOf: (pod, probe) => {
       // The replies come from the probe's port, not to it.

@@ -5,15 +5,33 @@ import type { Json } from './json-rpc.js';
 export type Operation = Readonly<Record<string, Json>>;
 
 /** Tables whose rows stay the same rows while they keep their name, as under a controller that changes only what differs. */
-export const KEPT_TABLES = ['Logical_Switch', 'Logical_Switch_Port', 'Logical_Router', 'Logical_Router_Port'];
+export const KEPT_TABLES = [
+  'Logical_Switch',
+  'Logical_Switch_Port',
+  'Logical_Router',
+  'Logical_Router_Port',
+  'Chassis_Template_Var',
+];
+
+/** Those of them that are root. */
+const KEPT_ROOTS = ['Logical_Switch', 'Logical_Router', 'Chassis_Template_Var'];
 
 /** Root tables whose rows are made anew; the rows of the others go when nothing refers to them. */
-const RENEWED_TABLES = ['Address_Set', 'Port_Group', 'Load_Balancer_Group', 'Meter', 'Copp', 'Static_MAC_Binding'];
+const RENEWED_TABLES = [
+  'Address_Set',
+  'Port_Group',
+  'Load_Balancer_Group',
+  'Load_Balancer',
+  'Meter',
+  'Copp',
+  'Static_MAC_Binding',
+];
 
 /**
  * Turns the operations that fill an empty Northbound database into those that replace what one holds. `present` has the
  * rows of the kept tables. Deleting the switches and routers and making them again is no choice: the datapaths would be
- * new ones to the controllers, and ovn-northd 23.03 can get stuck on the neighbours that they had learned.
+ * new ones to the controllers, and ovn-northd 23.03 can get stuck on the neighbours that they had learned; ovn-controller
+ * 25.03 aborts when the variables of its chassis are deleted and there at once.
  */
 export function replacing(
   operations: readonly Operation[],
@@ -21,8 +39,8 @@ export function replacing(
 ): Operation[] {
   const kept = new Map<Json, { readonly row: OvsdbRow; readonly uuid: Json }>();
   for (const operation of operations) {
-    const name = (operation.row as OvsdbRow | undefined)?.name;
-    const row = present.get(operation.table as string)?.find((candidate) => candidate.name === name);
+    const name = nameOf((operation.row ?? {}) as OvsdbRow);
+    const row = present.get(operation.table as string)?.find((candidate) => nameOf(candidate) === name);
     if (operation.op === 'insert' && row) kept.set(operation['uuid-name'] ?? null, { row, uuid: row._uuid ?? null });
   }
   const resolve = (value: Json): Json => {
@@ -37,7 +55,7 @@ export function replacing(
   const leaves = (row: OvsdbRow): boolean => !stays.has(JSON.stringify(row._uuid));
   return [
     ...RENEWED_TABLES.map((table) => ({ op: 'delete', table, where: [] })),
-    ...['Logical_Switch', 'Logical_Router'].flatMap((table) =>
+    ...KEPT_ROOTS.flatMap((table) =>
       (present.get(table) ?? []).filter(leaves).map((row) => ({ op: 'delete', table, where: [whereIs(row)] })),
     ),
     ...operations.map((operation) => {
@@ -48,6 +66,10 @@ export function replacing(
       return { op: 'update', table, where: [whereIs(old)], row: { ...emptied(old), ...(row as OvsdbRow) } };
     }),
   ];
+}
+
+function nameOf({ name, chassis }: OvsdbRow): Json {
+  return name ?? chassis ?? null;
 }
 
 function whereIs(row: OvsdbRow): Json {

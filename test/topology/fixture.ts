@@ -46,6 +46,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     disableSnatMultipleGateways: false,
     features: new Set(),
     mtu: 8900,
+    serviceTemplates: false,
     dns: new Map(),
     dnsNameResolver: false,
     ovnSchemaVersion: '7.11.0',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   bfdKey,
+  chassisTemplateVarKey,
   meterBandKey,
   natKey,
   routerPolicyKey,
@@ -14,6 +15,7 @@ describe('row keys', () => {
     expect(staticMacBindingKey('rtoe-GR_heron', '169.254.169.4')).toBe('rtoe-GR_heron|169.254.169.4');
     expect(bfdKey('rtoe-GR_heron', '198.18.0.7')).toBe('rtoe-GR_heron|198.18.0.7');
     expect(meterBandKey('drop', 25)).toBe('drop|25');
+    expect(chassisTemplateVarKey('chassis-heron')).toBe('chassis-heron');
   });
 
   it('adds the optional columns of a route only where they are set', () => {

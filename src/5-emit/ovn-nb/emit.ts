@@ -8,6 +8,7 @@ import { emitFilters } from './filter.js';
 import { attachMarks, emitMarkSets, emitMarks } from './mark.js';
 import { hasNodeSwitch } from './names.js';
 import { createNamespacePortGroups } from './port-group.js';
+import { createServiceRows } from './services/index.js';
 import { emitTopology } from './topology/index.js';
 import { type ZoneTables, addRows, addTables, attachInPlace, removeInPlace } from './zone-tables.js';
 import { byKey } from './keys.js';
@@ -39,6 +40,7 @@ export function createZoneEmitter(
   const egressIPRows = reroutes
     ? createEgressIPRows(intents, cluster, configuration, externalRoutes.untranslated)
     : undefined;
+  const serviceRows = topology === 'managed' ? createServiceRows(cluster, configuration) : undefined;
   return (zone) => {
     const nodes = cluster.zones.get(zone) ?? [];
     const tables: ZoneTables = new Map();
@@ -47,6 +49,7 @@ export function createZoneEmitter(
     const switched = topology === 'managed' ? nodes.filter((node) => hasNodeSwitch(node, configuration)) : nodes;
     const egressIP = egressIPRows?.(zone);
     const externalRoute = externalRoutes.rowsOf(zone);
+    const services = serviceRows?.(zone);
     // Marks hang on switches: without one there is nothing that they could belong to.
     const qos = switched.length > 0 ? [...markRules, ...(egressIP?.qos ?? [])].sort(byKey) : [];
     const markSets = switched.length > 0 ? emitMarkSets(marks, zone) : [];
@@ -60,11 +63,13 @@ export function createZoneEmitter(
       ...(egressIP?.attachments ?? []),
       ...externalRoute.attachments,
       ...attachMarks(qosKeys, switched),
+      ...(services?.attachments ?? []),
     ];
     const absent: ZoneTables = new Map();
     addRows(absent, 'NAT', [...(egressIP?.absent ?? []), ...externalRoute.absent]);
     if (egressIP) addTables(tables, withoutKnown(egressIP.rows, tables));
     addTables(tables, externalRoute.rows);
+    if (services) addTables(tables, services.rows);
     if (topology !== 'managed') return { zone, rows: tables, attachments: attachments.sort(byPlace), absent };
     // Base rows that are ours and must not be there are left out instead.
     removeInPlace(tables, 'NAT', [...(egressIP?.absentAttachments ?? []), ...externalRoute.absentAttachments]);

@@ -1,5 +1,6 @@
 import {
   bfdKey,
+  chassisTemplateVarKey,
   meterBandKey,
   natKey,
   routerPolicyKey,
@@ -17,11 +18,15 @@ export interface RowFacts {
   readonly router: () => string;
 }
 
-/** Tables in which a name is the identity. Of switches and routers OVSDB does not hold that; OVN-Kubernetes finds them so. */
+/**
+ * Tables in which a name is the identity. Of switches, routers and load balancers OVSDB does not hold that; OVN-Kubernetes
+ * finds them so.
+ */
 const NAMED: ReadonlySet<string> = new Set([
   'Address_Set',
   'Copp',
   'Gateway_Chassis',
+  'Load_Balancer',
   'Load_Balancer_Group',
   'Logical_Router',
   'Logical_Router_Port',
@@ -61,6 +66,8 @@ export function identityOf(table: string, row: RowFacts): string | undefined {
       return bfdKey(row.text('logical_port'), row.text('dst_ip'));
     case 'Static_MAC_Binding':
       return staticMacBindingKey(row.text('logical_port'), row.text('ip'));
+    case 'Chassis_Template_Var':
+      return chassisTemplateVarKey(row.text('chassis'));
     case 'Meter_Band':
       return meterBandKey(row.text('action'), Number(row.text('rate')));
     default:

@@ -4,7 +4,6 @@ import type { ZoneRows } from '../../model/northbound.js';
 import { createDowngrade } from '../../ovsdb/downgrade.js';
 import { governedSchema } from '../../ovsdb/live/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../../ovsdb/live/database.js';
-import type { ColumnSchema } from '../../ovsdb/schema/table.js';
 import type { TransactionLimits, Transactions } from '../../ovsdb/live/transactions.js';
 import { changesOf } from './changes.js';
 import { indexDesired } from './desired.js';
@@ -36,9 +35,12 @@ export function columnsToRead(zone: ZoneRows, version: string, available: LiveDa
   const managed = isManaged(zone);
   for (const [table, governed] of governedSchema(version, available)) {
     const names = governed.map(({ name }) => name);
+    const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
+    const isRead = (name: string): boolean => isWhole(name) || BASE_TABLES.has(name);
     // Of base rows only the names count, and what may hang on them.
-    if (managed || FEATURE_TABLES.has(table) || zone.rows.has(table)) columns.set(table, names);
-    else if (BASE_TABLES.has(table)) columns.set(table, ['name', ...governed.filter(isEdited).map(({ name }) => name)]);
+    const edited = governed.filter(({ key, max }) => max > 1 && isRead(key.reference?.table ?? ''));
+    if (isWhole(table)) columns.set(table, names);
+    else if (isRead(table)) columns.set(table, ['name', ...edited.map(({ name }) => name)]);
   }
   return columns;
 }
@@ -54,10 +56,6 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
   'Port_Group',
   'QoS',
 ]);
-
-function isEdited({ key, max }: ColumnSchema): boolean {
-  return key.reference !== undefined && max > 1;
-}
 
 /**
  * Compares a database with what a zone shall hold. Rows are paired by their natural identity; of a row that differs, only

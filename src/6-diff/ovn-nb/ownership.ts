@@ -49,6 +49,7 @@ export function saysOurs(table: string, ids: Ids, managed: boolean): boolean {
 
 /** `<Kind> <namespace>/<name>` of the resource behind a row, as far as its ids tell; '' where they do not. */
 export function ownerOf(table: string, ids: Ids): string {
+  if (table === 'Load_Balancer') return `${ids('k8s.ovn.org/kind') ?? ''} ${ids('k8s.ovn.org/owner') ?? ''}`.trim();
   const name = ids('k8s.ovn.org/name');
   if (name === undefined) return '';
   switch (ids('k8s.ovn.org/owner-type')) {

@@ -34,6 +34,7 @@ const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   Copp: [13, 73],
   Load_Balancer_Group: [14, 74],
   BFD: [15, 75],
+  Chassis_Template_Var: [16, 76],
   Port_Group: [20, 60],
   Logical_Router: [30, 58],
   Logical_Switch: [31, 57],
@@ -45,6 +46,7 @@ const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   ACL: [37, 51],
   QoS: [38, 51],
   Logical_Router_Policy: [39, 50],
+  Load_Balancer: [40, 48],
   Logical_Switch_Port: [41, 49],
 };
 

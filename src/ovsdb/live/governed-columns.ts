@@ -9,8 +9,10 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ACL', []],
   ['Address_Set', []],
   ['BFD', ['status']],
+  ['Chassis_Template_Var', []],
   ['Copp', []],
   ['Gateway_Chassis', []],
+  ['Load_Balancer', []],
   ['Load_Balancer_Group', []],
   ['Logical_Router', []],
   ['Logical_Router_Policy', []],
@@ -39,7 +41,7 @@ const columnsByTable = new WeakMap<TableSchema, readonly ColumnSchema[]>();
 
 /**
  * The columns of a table whose content is Weir's to say, in a row that is Weir's. Columns that refer to tables without
- * rows of Weir (load balancers, DHCP options, samples) belong to whoever makes those rows.
+ * rows of Weir (health checks, DHCP options, samples) belong to whoever makes those rows.
  */
 function governedColumns(table: TableSchema): readonly ColumnSchema[] {
   let columns = columnsByTable.get(table);

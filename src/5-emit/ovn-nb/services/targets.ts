@@ -1,0 +1,41 @@
+import type { Family } from '../../../net/address.js';
+
+/** The endpoints behind a virtual address. */
+export interface Targets {
+  /** As `Load_Balancer.vips` lists them; '' for none. */
+  readonly text: string;
+  readonly isEmpty: boolean;
+  /** The same with `masquerade` in the place of each of `own`; itself where none of those is there. */
+  readonly replace: (own: readonly string[], masquerade: string) => Targets;
+}
+
+/** Targets of both families. */
+export type FamilyTargets = Readonly<Record<Family, Targets>>;
+
+/** The targets on one port, in the order of their addresses (canonical text). */
+export function targetsOf(addresses: readonly string[], port: number): Targets {
+  let known: ReadonlySet<string> | undefined;
+  return {
+    text: addresses.map((address) => socketText(address, port)).join(','),
+    isEmpty: addresses.length === 0,
+    replace(own, masquerade) {
+      const there = (known ??= new Set(addresses));
+      if (!own.some((address) => there.has(address))) return this;
+      const replaced = new Set(own);
+      return targetsOf(
+        addresses.map((address) => (replaced.has(address) ? masquerade : address)),
+        port,
+      );
+    },
+  };
+}
+
+/** An address with its port: IPv6 in brackets. */
+export function socketText(address: string, port: number): string {
+  return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** The family of an address in canonical text, in which IPv4 has no colon. */
+export function familyOf(address: string): Family {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
+}
