@@ -2,7 +2,7 @@ import { order } from '../../diagnostics/order.js';
 import { placeReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Diagnostic, Position, Report } from '../../model/diagnostic.js';
-import type { Cause } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { Comparison } from '../comparison.js';
 import type { ResourceChange } from '../resources.js';

@@ -1,6 +1,8 @@
 import type { Node, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { HostTranslateIntent, Intent, RoutedSource, SourceAddress, StatusIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { HostTranslateIntent, RoutedSource, SourceAddress } from '../../model/intent/host.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseAddress } from '../../net/address.js';
 import { addressAt, ofFamily } from '../../net/prefix.js';
