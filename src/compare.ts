@@ -6,15 +6,11 @@ import type { ArtefactChanges } from './6-diff/artefacts/change.js';
 import { compareFiles } from './6-diff/artefacts/files.js';
 import { compareObjects } from './6-diff/artefacts/objects.js';
 import { compareZones } from './6-diff/artefacts/zones.js';
-import { type FindingChanges, compareFindings } from './6-diff/findings.js';
-import {
-  type InventoryChanges,
-  type ResourceChange,
-  compareInventories,
-  compareResources,
-} from './6-diff/resources.js';
+import type { Comparison } from './6-diff/comparison.js';
+import { compareFindings } from './6-diff/findings.js';
+import { compareInventories, compareResources } from './6-diff/resources.js';
 import type { Both, Side } from './6-diff/side.js';
-import type { Move, TrafficChanges } from './6-diff/traffic/change.js';
+import type { Move } from './6-diff/traffic/change.js';
 import { compareTraffic } from './6-diff/traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, prepare } from './compile.js';
 import { createMoveExplainer } from './kinds/egress-ip/explain-move.js';
@@ -30,17 +26,6 @@ import { type Recall, createRecall } from './recall.js';
 /** An input, and what was found while it was read. */
 export interface ComparedInput extends CompileInput {
   readonly reports: readonly Report[];
-}
-
-/** What changes between two compilations. */
-export interface Comparison {
-  readonly traffic: TrafficChanges;
-  /** Addresses on other nodes, and Services on other hosts. */
-  readonly moves: readonly Move[];
-  readonly artefacts: ArtefactChanges;
-  readonly findings: FindingChanges;
-  readonly resources: readonly ResourceChange[];
-  readonly inventory: InventoryChanges;
 }
 
 /** The comparison; or, where a side has errors and means nothing, the errors of each side. */

@@ -2,7 +2,8 @@ import { type Packet, matchesPacket } from '../classification/packet.js';
 import { maySend } from '../classification/source.js';
 import type { Cluster, ConnectivityCheck } from '../model/cluster.js';
 import type { Reporter } from '../model/diagnostic.js';
-import type { FilterIntent, Intent } from '../model/intent.js';
+import type { Intent } from '../model/intent.js';
+import type { FilterIntent } from '../model/intent/filter.js';
 import { formatAddress } from '../net/address.js';
 import { messages } from './messages.js';
 

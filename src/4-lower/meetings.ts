@@ -2,7 +2,8 @@ import { listPods } from '../kinds/list-text.js';
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
-import type { Cause, Intent } from '../model/intent.js';
+import type { Intent } from '../model/intent.js';
+import type { Cause } from '../model/intent/cause.js';
 import { familyOfText } from '../net/address.js';
 import { messages } from './messages.js';
 

@@ -1,4 +1,4 @@
-import type { Cause } from '../model/intent.js';
+import type { Cause } from '../model/intent/cause.js';
 
 /** A resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
 export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {

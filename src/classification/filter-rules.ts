@@ -2,7 +2,7 @@ import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily }
 import type { Rule } from './classify.js';
 import { transportOf } from './transport-range.js';
 import type { Configuration } from '../model/configuration.js';
-import type { Destination, FilterIntent } from '../model/intent.js';
+import type { Destination, FilterIntent } from '../model/intent/filter.js';
 import { parseAddress } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 

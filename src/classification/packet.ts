@@ -1,4 +1,4 @@
-import type { Destination, PortMatch } from '../model/intent.js';
+import type { Destination, PortMatch } from '../model/intent/filter.js';
 import type { Address } from '../net/address.js';
 import { contains } from '../net/prefix.js';
 

@@ -1,4 +1,4 @@
-import type { PortMatch } from '../model/intent.js';
+import type { PortMatch } from '../model/intent/filter.js';
 
 /**
  * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and

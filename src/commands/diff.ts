@@ -1,6 +1,6 @@
 import { buildReport } from '../6-diff/render/build.js';
 import { renderJson } from '../6-diff/render/json.js';
-import { hasChanges } from '../6-diff/render/layout.js';
+import { hasChanges } from '../6-diff/render/layout-summary.js';
 import { renderMarkdown } from '../6-diff/render/markdown.js';
 import { type DiffReport, TOPICS, type Topic } from '../6-diff/render/report.js';
 import { renderText } from '../6-diff/render/text.js';

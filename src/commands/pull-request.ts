@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { hasChanges } from '../6-diff/render/layout.js';
+import { hasChanges } from '../6-diff/render/layout-summary.js';
 import { type MarkdownParts, renderMarkdownParts } from '../6-diff/render/markdown.js';
 import type { DiffReport, Topic } from '../6-diff/render/report.js';
 import { summarise } from '../diagnostics/verdict.js';

@@ -4,19 +4,21 @@ import { readNode } from '../3-resolve/node.js';
 import { order } from '../diagnostics/order.js';
 import { placeReports } from '../diagnostics/place.js';
 import { makeVisible } from '../diagnostics/visible.js';
-import { type Outlook, type Stranded, lookAhead } from '../kinds/egress-ip/what-if.js';
+import { lookAheadAddresses } from '../kinds/egress-ip/what-if.js';
 import { lookAheadServices } from '../kinds/egress-service/what-if.js';
 import { kinds } from '../kinds/index.js';
 import { foreignKinds, inventoryKinds } from '../kinds/inventory.js';
 import { type ChangeNodes, addNodes, drainNode } from '../kinds/node-change.js';
+import type { Outlook } from '../kinds/outlook.js';
 import type { Node } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Report } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
 import { readFile } from '../sources/collect.js';
 import { renderDiagnostics } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
-import { renderServices } from './whatif-services.js';
+import { renderOutlooks } from './whatif-text.js';
 
 export interface WhatIfOptions extends InputOptions {
   /** A node that takes no egress addresses and no EgressServices any more. */
@@ -45,13 +47,22 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
     const all = addNodes(added)(nodes);
     return drain === undefined ? all : drainNode(drain)(all);
   };
-  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
-  const outlook = lookAhead(own, context, change);
-  const services = manifests.filter(({ kind }) => kind === 'EgressService');
-  const egressServices = lookAheadServices(services, context, change);
-  const json = (): string => `${JSON.stringify({ ...outlook, egressServices }, null, 2)}\n`;
-  process.stdout.write(format === 'json' ? json() : renderText(outlook) + renderServices(egressServices));
+  const ofKind = (name: string): readonly Manifest[] => manifests.filter(({ kind }) => kind === name);
+  const addresses = lookAheadAddresses(ofKind('EgressIP'), context, change);
+  const services = lookAheadServices(ofKind('EgressService'), context, change);
+  const json = (): string =>
+    JSON.stringify(
+      { ...nameCounts(addresses, 'addresses'), egressServices: nameCounts(services, 'services') },
+      null,
+      2,
+    );
+  process.stdout.write(format === 'json' ? `${json()}\n` : renderOutlooks(addresses, services));
   return 0;
+}
+
+/** An outlook in which the losses say what it is that they count. */
+function nameCounts<Item>({ losses, ...rest }: Outlook<Item>, name: string): object {
+  return { ...rest, losses: losses.map(({ node, count, stranded }) => ({ node, [name]: count, stranded })) };
 }
 
 /** The nodes in a file; undefined, with the errors on standard error, when it cannot be read or has none. */
@@ -70,26 +81,4 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   if (nodes.length > 0) return nodes;
   process.stderr.write(`weir: there is no Node in ${makeVisible(path)}\n`);
   return undefined;
-}
-
-function renderText({ moves, stranded, losses }: Outlook): string {
-  const lines = [
-    moves.length === 0 ? 'No address moves.' : `Addresses that move: ${moves.length}`,
-    ...moves.map(({ egressIP, address, from, to }) => `  ${egressIP}  ${address}  ${from ?? 'no node'} → ${to}`),
-    '',
-    stranded.length === 0 ? 'Every address has a node.' : `Addresses without a node: ${stranded.length}`,
-    ...stranded.map(renderStranded),
-    '',
-    'Loss of one more node (N-1):',
-    ...(losses.length === 0 ? ['  no node has an egress address'] : []),
-    ...losses.flatMap(({ node, addresses, stranded: left }) => [
-      `  ${node}  ${addresses} ${addresses === 1 ? 'address' : 'addresses'}, ${left.length === 0 ? 'all find another node' : `${left.length} would have nowhere to go`}`,
-      ...left.map((one) => `  ${renderStranded(one)}`),
-    ]),
-  ];
-  return `${lines.map(makeVisible).join('\n')}\n`;
-}
-
-function renderStranded({ egressIP, address, from, reason }: Stranded): string {
-  return `  ${egressIP}  ${address}  ${from === undefined ? 'had none' : `was on ${from}`}: ${reason}`;
 }

@@ -2,9 +2,8 @@ import type { Configuration, EgressRouterConfiguration, Feature } from '../model
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { JsonObject, Origin, SourceFile } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
-import { compose } from '../yaml/compose.js';
 import { escapePointer } from '../yaml/locate.js';
-import { messages as yamlMessages } from '../yaml/messages.js';
+import { readMapping } from '../yaml/mapping.js';
 import { messages } from './messages.js';
 import { type Say, type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
@@ -65,24 +64,10 @@ export function parseConfiguration(
     problems.push(finding);
     report({ ...finding, target: { origin, pointer } });
   };
-  const object = file ? readMapping(file, report) : {};
+  const object = file ? readMapping(file, messages.notAMapping, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;
   const configuration = build(object, say);
   return problems.length === 0 ? configuration : undefined;
-}
-
-function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined {
-  const { values, problem } = compose(file.text);
-  if (problem) {
-    const target = { path: file.path, text: file.text, offset: problem.offset, length: problem.length };
-    report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
-    return undefined;
-  }
-  // A document without content is nothing, as `---` at the end makes one.
-  const [value = {}, ...others] = values.filter((each) => each !== null);
-  if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
-  report({ ...messages.notAMapping(), target: { path: file.path, text: file.text, offset: 0, length: 1 } });
-  return undefined;
 }
 
 function build(written: Written, say: Say): Configuration {

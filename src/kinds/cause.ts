@@ -1,4 +1,4 @@
-import type { Cause } from '../model/intent.js';
+import type { Cause } from '../model/intent/cause.js';
 import type { Manifest } from '../model/manifest.js';
 
 /** The rule at a JSON pointer of an object, as the cause of an intent; '' means the object as a whole. */

@@ -2,9 +2,8 @@ import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Lock, LockedEgressIP } from '../model/lock.js';
 import type { JsonObject, Origin, SourceFile } from '../model/manifest.js';
 import { canonicalAddress } from '../net/address.js';
-import { compose } from '../yaml/compose.js';
 import { escapePointer } from '../yaml/locate.js';
-import { messages as yamlMessages } from '../yaml/messages.js';
+import { readMapping } from '../yaml/mapping.js';
 import { messages } from './messages.js';
 import { lockSchema } from './schema.js';
 
@@ -32,7 +31,7 @@ export const EMPTY_LOCK: Lock = { egressIPs: new Map(), egressServices: new Map(
 export function parseLock(file: SourceFile | undefined, check: SchemaCheck, report: Reporter): Lock | undefined {
   if (!file) return EMPTY_LOCK;
   const origin: Origin = { file, start: 0, end: file.text.length, pointer: '' };
-  const object = readMapping(file, report);
+  const object = readMapping(file, messages.notAMapping, report);
   if (!object || !check(lockSchema, object, origin, report)) return undefined;
   const problems: Finding[] = [];
   const say = (finding: Finding, pointer: string): void => {
@@ -45,20 +44,6 @@ export function parseLock(file: SourceFile | undefined, check: SchemaCheck, repo
     egressServices: new Map(sortEntries(egressServices)),
   };
   return problems.length > 0 ? undefined : lock;
-}
-
-function readMapping(file: SourceFile, report: Reporter): JsonObject | undefined {
-  const { values, problem } = compose(file.text);
-  if (problem) {
-    const target = { path: file.path, text: file.text, offset: problem.offset, length: problem.length };
-    report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
-    return undefined;
-  }
-  // A document without content is nothing, as `---` at the end makes one.
-  const [value = {}, ...others] = values.filter((each) => each !== null);
-  if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
-  report({ ...messages.notAMapping(), target: { path: file.path, text: file.text, offset: 0, length: 1 } });
-  return undefined;
 }
 
 function readEgressIP(

@@ -1,5 +1,5 @@
 import type { Chunks } from '../text/byte-writer.js';
-import type { Cause } from './intent.js';
+import type { Cause } from './intent/cause.js';
 import type { JsonObject } from './manifest.js';
 
 /** A file of the output folder. */

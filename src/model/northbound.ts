@@ -1,4 +1,4 @@
-import type { Cause } from './intent.js';
+import type { Cause } from './intent/cause.js';
 
 /** A column's value. References are the keys of the rows that they refer to. Sets are sorted lists. */
 export type ColumnValue =

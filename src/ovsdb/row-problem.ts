@@ -1,4 +1,4 @@
-import type { Cause } from '../model/intent.js';
+import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 
 /** What is wrong with a row that Weir compiled. */

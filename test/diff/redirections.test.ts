@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RedirectionChange } from '../../src/6-diff/traffic/change.js';
 import { compareRedirections } from '../../src/6-diff/traffic/redirections.js';
-import type { RedirectIntent, Redirection, RouterAddress } from '../../src/model/intent.js';
+import type { RedirectIntent, Redirection, RouterAddress } from '../../src/model/intent/redirect.js';
 import { parseAddress } from '../../src/net/address.js';
 import { prefixOf } from '../../src/net/prefix.js';
 

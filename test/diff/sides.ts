@@ -1,5 +1,5 @@
 import { compare } from '../../src/compare.js';
-import type { Comparison } from '../../src/compare.js';
+import type { Comparison } from '../../src/6-diff/comparison.js';
 import type { Both, Side } from '../../src/6-diff/side.js';
 import { buildReport } from '../../src/6-diff/render/build.js';
 import type { DiffReport } from '../../src/6-diff/render/report.js';

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
 import type { Node, Pod } from '../../src/model/cluster.js';
-import type { Cause, EgressPoint, Intent } from '../../src/model/intent.js';
+import type { Intent } from '../../src/model/intent.js';
+import type { Cause } from '../../src/model/intent/cause.js';
+import type { EgressPoint } from '../../src/model/intent/egress-point.js';
 import { type Address, type Prefix, formatAddress } from '../../src/net/address.js';
 import { formatPrefix } from '../../src/net/prefix.js';
 

@@ -1,4 +1,6 @@
-import type { Intent, CloudAssignment, RerouteIntent, TranslateIntent } from '../../src/model/intent.js';
+import type { Intent } from '../../src/model/intent.js';
+import type { CloudAssignment } from '../../src/model/intent/cloud-address.js';
+import type { RerouteIntent, TranslateIntent } from '../../src/model/intent/egress-point.js';
 import type { Lock } from '../../src/model/lock.js';
 import type { Json, JsonObject } from '../../src/model/manifest.js';
 import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';

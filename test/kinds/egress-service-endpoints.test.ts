@@ -73,3 +73,19 @@ describe('a host without an annotation that leads to it', () => {
     expect(codes).toEqual(['egress-service/host-without-annotation']);
   });
 });
+
+describe('the node ports of local traffic', () => {
+  const both = `${INTERCONNECT}ipFamilies: [IPv4, IPv6]\n`;
+  const name = { hostname: 'lb.example.com' };
+
+  it.each<[string, string, JsonObject, readonly string[]]>([
+    ['IPv4, and an address of IPv4', INTERCONNECT, { ip: '192.0.2.1' }, ['169.254.169.3 30001']],
+    ['IPv4, and an address of IPv6', INTERCONNECT, { ip: '2001:db8::1' }, []],
+    ['IPv4, and a host name', INTERCONNECT, name, []],
+    ['both families, and a host name', both, name, ['fd69::3 30001']],
+  ])('have a rule of their family alone, with %s', (_, weirYaml, ingress, rules) => {
+    const { only } = saidOf([{ number: 1, endpoints: ['10.128.1.5 n1'], local: true, ingress }], weirYaml);
+    const sources = only('route-table').flatMap((intent) => intent.sources.filter(({ port }) => port !== undefined));
+    expect(sources.map(({ address, port }) => `${address} ${port ?? ''}`)).toEqual(rules);
+  });
+});

@@ -13,6 +13,8 @@ export interface ServiceFacts {
   readonly nodeLabel?: string;
   readonly local?: boolean;
   readonly byNetwork?: boolean;
+  /** Entry of the load balancer; absent: an IPv4 address. */
+  readonly ingress?: JsonObject;
 }
 
 export function serviceName({ number }: Pick<ServiceFacts, 'number'>): string {
@@ -21,6 +23,7 @@ export function serviceName({ number }: Pick<ServiceFacts, 'number'>): string {
 
 export function objectsOf(facts: ServiceFacts): JsonObject[] {
   const { number, endpoints, nodeLabel, local = false, byNetwork = false } = facts;
+  const { ingress = { ip: `192.0.2.${number}` } } = facts;
   const metadata = { name: serviceName(facts), namespace: 'shop' };
   return [
     {
@@ -33,7 +36,7 @@ export function objectsOf(facts: ServiceFacts): JsonObject[] {
         externalTrafficPolicy: local ? 'Local' : 'Cluster',
         ports: [{ port: 80, nodePort: 30_000 + number }],
       },
-      status: { loadBalancer: { ingress: [{ ip: `192.0.2.${number}` }] } },
+      status: { loadBalancer: { ingress: [ingress] } },
     },
     {
       apiVersion: 'discovery.k8s.io/v1',

@@ -1,4 +1,4 @@
-import type { Destination, FilterIntent } from '../../src/model/intent.js';
+import type { Destination, FilterIntent } from '../../src/model/intent/filter.js';
 import type { Json } from '../../src/model/manifest.js';
 import { formatPrefix } from '../../src/net/prefix.js';
 import { namespace, node } from '../resolve/inventory.js';

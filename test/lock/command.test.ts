@@ -115,7 +115,7 @@ describe('weir explain egressip', () => {
     const { out } = weir('explain', 'egressip', 'ferry');
     expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
     expect(weir('explain', 'egressip', 'quay').out).toContain(
-      '192.168.10.100 → no node: somebody else has the address; `weir check` says who\n',
+      '192.168.10.100 → no node: the address belongs to something else; `weir check` says to what\n',
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cause } from '../../src/model/intent.js';
+import type { Cause } from '../../src/model/intent/cause.js';
 import { checkRows, createRowChecker } from '../../src/ovsdb/check.js';
 import { ACL, managed, withRow, zoneOf } from './zones.js';
 

@@ -1,7 +1,7 @@
 import type { Node, NodeInterface, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { TranslateIntent } from '../../model/intent.js';
+import type { TranslateIntent } from '../../model/intent/egress-point.js';
 import { type Family, formatAddress, parseAddress } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { messages } from '../messages.js';

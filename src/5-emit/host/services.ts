@@ -1,5 +1,6 @@
 import type { Cluster } from '../../model/cluster.js';
-import type { HostTranslateIntent, Intent, RoutedSource, RouteTableIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../model/intent/host.js';
 import type { Family } from '../../net/address.js';
 import { resourceText } from '../provenance.js';
 

@@ -1,6 +1,8 @@
 import type { ManifestObject } from '../../model/artefact.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { Cause, Intent, NodeLabelIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { NodeLabelIntent } from '../../model/intent/kubernetes-object.js';
 import { collectCloudObjects } from '../cloud-plan/emit.js';
 
 /**

@@ -1,4 +1,5 @@
-import type { Cause, Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Columns, Row } from '../../model/northbound.js';
 import type { Family } from '../../net/address.js';

@@ -1,6 +1,6 @@
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { MarkIntent } from '../../model/intent.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Attachment, Row } from '../../model/northbound.js';
 import type { Family } from '../../net/address.js';
 import { addressSetName, addressSetRow } from './address-set.js';

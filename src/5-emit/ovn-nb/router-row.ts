@@ -1,4 +1,4 @@
-import type { Cause } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
 import type { Attachment, Columns, Row } from '../../model/northbound.js';
 
 /** A row that belongs to a router, before it is known which others have the same key. */

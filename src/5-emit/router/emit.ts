@@ -1,6 +1,6 @@
 import type { Artefact, ManifestObject } from '../../model/artefact.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { RedirectIntent } from '../../model/intent.js';
+import type { RedirectIntent } from '../../model/intent/redirect.js';
 import { toChunks } from '../../text/byte-writer.js';
 import { resourceText } from '../provenance.js';
 import { familiesOf } from './families.js';

@@ -1,4 +1,4 @@
-import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent.js';
+import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent/redirect.js';
 import type { Family } from '../../net/address.js';
 
 /** Names that Multus and the pod network give the interfaces of a router's pod. */

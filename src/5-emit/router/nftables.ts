@@ -1,4 +1,4 @@
-import type { Redirection } from '../../model/intent.js';
+import type { Redirection } from '../../model/intent/redirect.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { loadTemplate } from '../template/template.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';

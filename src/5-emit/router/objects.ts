@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ManifestObject } from '../../model/artefact.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { RedirectIntent } from '../../model/intent.js';
+import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { JsonObject } from '../../model/manifest.js';
 import { deploymentSpec } from './deployment.js';
 import { ROUTER_INTERFACE, type RouterFamily } from './families.js';

@@ -1,5 +1,5 @@
 import type { Artefact } from '../../model/artefact.js';
-import type { StatusIntent } from '../../model/intent.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { toChunks } from '../../text/byte-writer.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';

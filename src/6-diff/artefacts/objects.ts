@@ -1,5 +1,6 @@
 import type { ManifestObject } from '../../model/artefact.js';
-import type { Cause, StatusIntent } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Json } from '../../model/manifest.js';
 import type { Both } from '../side.js';
 import type { FieldDifference, ItemChange } from './change.js';

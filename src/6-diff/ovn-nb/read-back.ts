@@ -3,12 +3,12 @@ import { type OvsdbRow, uuidOf } from '../../ovsdb/client/notation.js';
 import { northboundSchema } from '../../ovsdb/schema/northbound.js';
 import type { ColumnSchema } from '../../ovsdb/schema/table.js';
 import type { ReadBack } from '../../ovsdb/live/transactions.js';
+import { whereIs } from '../../ovsdb/live/row-condition.js';
 import { equalsWire, listText } from '../../ovsdb/live/wire-value.js';
 import type { DesiredRow } from './desired.js';
 import { uuidsIn } from './live-index.js';
-import { changedBy, tableOf } from './operations.js';
-import type { Step, Unit } from './step.js';
-import type { Target } from './targets.js';
+import { type Step, type Unit, changedBy } from './step.js';
+import { type Target, tableOf } from './targets.js';
 
 /** Above so many rows their content is not read again: what was committed is what was sent, and reading costs as much as writing. */
 const MOST_ROWS = 2000;
@@ -111,7 +111,7 @@ function expect(
 
 function queryOf({ table, uuid, references, content }: Expectation): Query {
   const columns = ['_uuid', ...new Set([...references.keys(), ...content.map(({ column }) => column.name)])];
-  return { table, columns, where: [['_uuid', '==', ['uuid', uuid]]] };
+  return { table, columns, where: whereIs(['uuid', uuid]) };
 }
 
 /** The queries of `readBackOf` where they can be told before the rows have UUIDs: many rows are read by whole tables. */

@@ -32,3 +32,16 @@ export interface Unit {
   readonly rank: number;
   readonly steps: readonly Step[];
 }
+
+/** The row that a step changes or takes away; undefined for an insert. */
+export function changedBy(step: Step): Target | undefined {
+  switch (step.type) {
+    case 'insert':
+      return undefined;
+    case 'attach':
+    case 'detach':
+      return step.holder;
+    default:
+      return { live: step.entry };
+  }
+}

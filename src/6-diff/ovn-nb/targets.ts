@@ -1,3 +1,4 @@
+import type { Atom } from '../../ovsdb/client/index.js';
 import { listText } from '../../ovsdb/live/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
@@ -6,6 +7,14 @@ import type { Pairs } from './pair.js';
 
 /** A row as an operation names it: a live one, or one that is inserted. */
 export type Target = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
+
+/** How the operations of a transaction name a row. */
+export type NameAtom = (target: Target) => Atom;
+
+/** The table of a row. */
+export function tableOf(target: Target): string {
+  return 'live' in target ? target.live.table : target.inserted.table;
+}
 
 /** Finds the rows that keys stand for, and remembers those that are not there. */
 export interface Targets {

@@ -1,10 +1,10 @@
 import { uuidOf } from '../../ovsdb/client/notation.js';
 import type { SeenRow, TransactionLimits, Transactions } from '../../ovsdb/live/transactions.js';
 import type { DesiredRow } from './desired.js';
-import { type Naming, changedBy, renderSteps, tableOf } from './operations.js';
+import { type Naming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
-import type { Step, Unit } from './step.js';
-import type { Target } from './targets.js';
+import { type Step, type Unit, changedBy } from './step.js';
+import { type Target, tableOf } from './targets.js';
 
 type Names = Pick<Naming, 'schema' | 'find'>;
 

@@ -2,25 +2,15 @@ import { order } from '../../diagnostics/order.js';
 import { placeReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Diagnostic, Position, Report } from '../../model/diagnostic.js';
-import type { Cause } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
-import type { FindingChanges } from '../findings.js';
-import type { InventoryChanges, ResourceChange } from '../resources.js';
+import type { Comparison } from '../comparison.js';
+import type { ResourceChange } from '../resources.js';
 import type { Both, Side } from '../side.js';
-import type { Move, TrafficChanges } from '../traffic/change.js';
+import type { TrafficChanges } from '../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
 import { groupPaths } from './paths.js';
 import type { DiffReport, SourceText } from './report.js';
-
-/** What a report is made of. */
-export interface Compared {
-  readonly traffic: TrafficChanges;
-  readonly moves: readonly Move[];
-  readonly artefacts: ArtefactChanges;
-  readonly findings: FindingChanges;
-  readonly resources: readonly ResourceChange[];
-  readonly inventory: InventoryChanges;
-}
 
 /** How the sides are called, and the way from where the command runs to the folder of each. */
 export interface Naming {
@@ -29,7 +19,7 @@ export interface Naming {
 }
 
 /** Groups and counts what changes, and finds the places of the rules that decide. */
-export function buildReport(compared: Compared, sides: Both<Side>, { titles, folders }: Naming): DiffReport {
+export function buildReport(compared: Comparison, sides: Both<Side>, { titles, folders }: Naming): DiffReport {
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
   const wanted: Cause[] = [];
   describeTraffic(compared.traffic, { sides, place: (cause) => void wanted.push(cause) });
@@ -103,7 +93,7 @@ function countItems({ zones, files, objects }: ArtefactChanges): number {
 }
 
 /** The resources that a packet which is treated otherwise meets on either side. */
-function namesOfFelt({ traffic, moves }: Compared): Set<string> {
+function namesOfFelt({ traffic, moves }: Comparison): Set<string> {
   const rules = [...traffic.flows.flatMap(({ flows }) => flows), ...traffic.marks.flatMap(({ marks }) => marks)];
   const causes = rules.flatMap(({ deciders: { before, after } }) =>
     [before, after].flatMap((rule) => rule?.cause ?? []),

@@ -1,7 +1,7 @@
 import { formatTransport, portsOf } from '../../classification/transport-range.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Position } from '../../model/diagnostic.js';
-import type { Cause } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
 import { familyOfText } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../traffic/change.js';

@@ -1,6 +1,7 @@
 import { makeVisible } from '../../diagnostics/visible.js';
+import type { Bounds } from './bounds.js';
 import type { Block, Fact, Section } from './document.js';
-import { type Bounds, layOut } from './layout.js';
+import { layOut } from './layout.js';
 import type { DiffReport } from './report.js';
 
 const BOUNDS: Bounds = { blocks: 20, facts: 8 };

@@ -1,4 +1,4 @@
-import type { FilterIntent, NamedAddresses } from '../../model/intent.js';
+import type { FilterIntent, NamedAddresses } from '../../model/intent/filter.js';
 import type { Both } from '../side.js';
 import type { AnswerChange } from './change.js';
 

@@ -1,5 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
-import type { Cause } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
 import type { Family } from '../../net/address.js';
 import type { Both } from '../side.js';
 import type { Packets } from './packets.js';

@@ -1,5 +1,6 @@
 import { formatTransport, transportOf } from '../../classification/transport-range.js';
-import type { Destination, FilterIntent, MarkIntent } from '../../model/intent.js';
+import type { Destination, FilterIntent } from '../../model/intent/filter.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Decider } from './change.js';
 
 /** A filter in the words of its resource: `Deny 0.0.0.0/0`, `Allow api.example.com, TCP 443`. */

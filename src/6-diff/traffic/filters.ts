@@ -1,5 +1,5 @@
 import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
-import type { FilterIntent } from '../../model/intent.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Family } from '../../net/address.js';
 import type { Both, Side } from '../side.js';
 import type { FlowChange, FlowChanges, FlowException } from './change.js';

@@ -1,15 +1,10 @@
-import type {
-  FilterIntent,
-  HostRerouteIntent,
-  HostTranslateIntent,
-  Intent,
-  MarkIntent,
-  RedirectIntent,
-  RerouteIntent,
-  RouteIntent,
-  RouteTableIntent,
-  TranslateIntent,
-} from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { RerouteIntent, TranslateIntent } from '../../model/intent/egress-point.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
+import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from '../../model/intent/host.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
+import type { RedirectIntent } from '../../model/intent/redirect.js';
+import type { RouteIntent } from '../../model/intent/route.js';
 
 /** The intents of one side that touch packets, by what a packet is compared by. */
 export interface Traffic {

@@ -1,7 +1,7 @@
 import { rangeOfPrefix, wholeFamily } from '../../classification/address-range.js';
 import { NO_RULE, type Rule, classify } from '../../classification/classify.js';
 import { ALL_TRANSPORT } from '../../classification/transport-range.js';
-import type { MarkIntent } from '../../model/intent.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Both, Side } from '../side.js';
 import type { MarkChange, MarkChanges } from './change.js';
 import { describeMark } from './describe.js';

@@ -1,4 +1,4 @@
-import type { FilterIntent } from '../../model/intent.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Both } from '../side.js';
 import { contentOf, namesIn } from '../../classification/filter-rules.js';
 

@@ -1,4 +1,4 @@
-import type { RedirectIntent } from '../../model/intent.js';
+import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Family } from '../../net/address.js';
 import type { Both } from '../side.js';
 import type { ExitChange, PortChange, RedirectionChange } from './change.js';

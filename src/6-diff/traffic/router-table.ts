@@ -1,4 +1,4 @@
-import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent.js';
+import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent/redirect.js';
 import { type Family, parseAddress } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
 

@@ -1,5 +1,8 @@
 import type { Pod } from '../../model/cluster.js';
-import type { Destination, EgressPoint, FilterIntent, MarkIntent, NextHop, PortMatch } from '../../model/intent.js';
+import type { EgressPoint } from '../../model/intent/egress-point.js';
+import type { Destination, FilterIntent, PortMatch } from '../../model/intent/filter.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
+import type { NextHop } from '../../model/intent/route.js';
 import type { Prefix } from '../../net/address.js';
 import type { PathIntent } from './gather.js';
 

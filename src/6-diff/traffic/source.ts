@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { PodSet } from '../../model/intent.js';
+import type { PodSet } from '../../model/intent/pod-set.js';
 import type { Both } from '../side.js';
 
 /** Pods of a namespace that the same rules of both sides are for. */

@@ -1,6 +1,6 @@
 import { maySend } from '../../classification/source.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { EgressPoint } from '../../model/intent.js';
+import type { EgressPoint } from '../../model/intent/egress-point.js';
 import type { Family } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import type { PathIntent } from './gather.js';

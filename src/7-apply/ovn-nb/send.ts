@@ -1,5 +1,6 @@
 import type { Client, Selection, TransactResult } from '../../ovsdb/client/index.js';
 import { uuidOf } from '../../ovsdb/client/notation.js';
+import { whereIs } from '../../ovsdb/live/row-condition.js';
 import type { PreparedTransaction, SeenRow, Transactions } from '../../ovsdb/live/transactions.js';
 
 /**
@@ -81,7 +82,7 @@ async function lookAgain(
   if (rows.length === 0) return undefined;
   const columns = ['_version'];
   const selection = await client.select(
-    rows.map(({ table, uuid }) => ({ table, columns, where: [['_uuid', '==', ['uuid', uuid]]] })),
+    rows.map(({ table, uuid }) => ({ table, columns, where: whereIs(['uuid', uuid]) })),
   );
   if (selection.result === 'refused') return selection.problem;
   if (selection.result === 'failed') return selection.problems.join('; ');

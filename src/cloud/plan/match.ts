@@ -1,5 +1,5 @@
 import type { Node } from '../../model/cluster.js';
-import type { CloudRefusal } from '../../model/intent.js';
+import type { CloudRefusal } from '../../model/intent/cloud-address.js';
 import { type Address, formatAddress } from '../../net/address.js';
 import { contains, ofFamily } from '../../net/prefix.js';
 import {

@@ -1,5 +1,5 @@
 import type { CloudEgress, Node } from '../../model/cluster.js';
-import type { CloudRefusal } from '../../model/intent.js';
+import type { CloudRefusal } from '../../model/intent/cloud-address.js';
 import type { JsonObject } from '../../model/manifest.js';
 import type { Address } from '../../net/address.js';
 

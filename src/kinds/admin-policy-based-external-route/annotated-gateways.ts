@@ -1,6 +1,6 @@
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
-import type { NextHop } from '../../model/intent.js';
+import type { NextHop } from '../../model/intent/route.js';
 import { familyOfText } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';

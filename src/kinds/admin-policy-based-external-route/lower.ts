@@ -1,5 +1,7 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { Intent, NextHop, RouteIntent, StatusIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
+import type { NextHop, RouteIntent } from '../../model/intent/route.js';
 import { causeOf } from '../cause.js';
 import type { ResolvedPolicy, ServedPolicy } from './resolve.js';
 import { targetsIn } from './target-pods.js';

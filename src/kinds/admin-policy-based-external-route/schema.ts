@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
+import { zoneMessagesSchema } from '../zone-messages-schema.js';
 
 const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
@@ -103,12 +104,7 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
       additionalProperties: false,
       properties: {
         lastTransitionTime: { type: 'string', format: 'date-time', description: 'When the status last changed.' },
-        messages: {
-          type: 'array',
-          description: 'One message of each zone.',
-          'x-kubernetes-list-type': 'set',
-          items: { type: 'string', description: 'Zone and result.' },
-        },
+        messages: zoneMessagesSchema,
         status: { type: 'string', description: 'Success or Fail, once every zone has reported.' },
       },
     },

@@ -1,7 +1,9 @@
 import { addressOfCloudName } from '../../cloud/name.js';
 import { nodeNameOf, ownerOf } from '../../cloud/object.js';
 import { isCloud } from '../../cloud/platform.js';
-import type { CloudAddressIntent, Intent, StatusIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { CloudAddressIntent } from '../../model/intent/cloud-address.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Json, JsonObject, Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';

@@ -1,5 +1,5 @@
 import type { Finding, Reporter } from '../../model/diagnostic.js';
-import type { PortMatch } from '../../model/intent.js';
+import type { PortMatch } from '../../model/intent/filter.js';
 import type { JsonObject, Manifest } from '../../model/manifest.js';
 import { type WrittenCIDR, formatPrefix, parseCIDR } from '../../net/prefix.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';

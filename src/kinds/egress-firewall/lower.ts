@@ -1,4 +1,5 @@
-import type { FilterIntent, Intent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedFirewall } from './resolved.js';

@@ -1,7 +1,7 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { Destination, NamedAddresses } from '../../model/intent.js';
+import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';

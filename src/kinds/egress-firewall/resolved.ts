@@ -1,6 +1,6 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { Destination, PortMatch } from '../../model/intent.js';
+import type { Destination, PortMatch } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */

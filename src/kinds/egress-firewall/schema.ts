@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
+import { zoneMessagesSchema } from '../zone-messages-schema.js';
 
 /**
  * JSON Schema of an EgressFirewall (OVN-Kubernetes v1.3). The patterns of `type` and `protocol` are not grouped in the
@@ -77,12 +78,7 @@ export const egressFirewallSchema: JsonObject = {
       readOnly: true,
       additionalProperties: false,
       properties: {
-        messages: {
-          type: 'array',
-          description: 'One message of each zone.',
-          'x-kubernetes-list-type': 'set',
-          items: { type: 'string', description: 'Zone and result.' },
-        },
+        messages: zoneMessagesSchema,
         status: { type: 'string', description: 'Summary of the messages of all zones.' },
       },
     },

@@ -1,15 +1,8 @@
-import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind.js';
+import type { PlacedSide } from '../placed-side.js';
 import { hostingOn } from './hosting.js';
 import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { PlacedEgressIP } from './placement.js';
 import { type Placement, placeEgressIPs } from './resolve.js';
-
-/** The EgressIPs of one of two compilations, and what they were placed by. */
-export interface PlacedSide {
-  readonly manifests: readonly Manifest[];
-  readonly context: KindContext;
-}
 
 /** An address that is on another node; absent: on none. */
 export interface AddressMove {

@@ -1,14 +1,8 @@
 import type { Configuration } from '../../model/configuration.js';
-import type {
-  CloudAddressIntent,
-  CloudAssignment,
-  CloudRefusal,
-  EgressPoint,
-  Intent,
-  RerouteIntent,
-  StatusIntent,
-  TranslateIntent,
-} from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { CloudAddressIntent, CloudAssignment, CloudRefusal } from '../../model/intent/cloud-address.js';
+import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/intent/egress-point.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
 import type { Assignment, UnplacedReason } from './placement.js';

@@ -11,7 +11,7 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'missing-annotation': 'the node lacks an annotation that says which networks it has',
   'no-network': 'the address is not in a network of the node',
   'not-in-spec': 'the address is not in spec.egressIPs',
-  refused: 'somebody else has the address',
+  refused: 'the address belongs to something else',
   'not-canonical': 'the address is not in canonical text',
   'two-on-node': 'the node has another address of the object',
   'other-egress-ip': 'another EgressIP has the address',
@@ -20,7 +20,7 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
 
 /** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
 export function describeWithheld({ refused, special }: Request, address: string): string | undefined {
-  if (refused.has(address)) return `${DROP_TEXTS.refused}; \`weir check\` says who`;
+  if (refused.has(address)) return `${DROP_TEXTS.refused}; \`weir check\` says to what`;
   return special.has(address) ? 'no host can have such an address' : undefined;
 }
 

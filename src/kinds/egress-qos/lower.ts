@@ -1,4 +1,5 @@
-import type { Intent, MarkIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
 import type { JsonObject } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { MarkIntent } from '../../model/intent.js';
+import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { suspectCIDR } from '../cidr.js';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/diagnostic.js';
-import type { RouterAddress } from '../../model/intent.js';
+import type { RouterAddress } from '../../model/intent/redirect.js';
 import { formatAddress } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
 import { specialUseOf } from '../address-class.js';

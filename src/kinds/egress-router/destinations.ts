@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/diagnostic.js';
-import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent.js';
+import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent/redirect.js';
 import { type Address, type Family, widthOf } from '../../net/address.js';
 import { formatPrefix, prefixOf } from '../../net/prefix.js';
 import type { Say } from './addresses.js';

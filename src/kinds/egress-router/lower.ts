@@ -1,4 +1,5 @@
-import type { Intent, StatusIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { JsonObject, Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';

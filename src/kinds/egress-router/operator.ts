@@ -1,4 +1,4 @@
-import type { ObjectIntent } from '../../model/intent.js';
+import type { ObjectIntent } from '../../model/intent/kubernetes-object.js';
 import type { JsonObject, Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/diagnostic.js';
-import type { RedirectIntent } from '../../model/intent.js';
+import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { type Say, readAddresses } from './addresses.js';

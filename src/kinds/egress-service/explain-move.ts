@@ -1,15 +1,8 @@
 import type { Cluster } from '../../model/cluster.js';
-import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind.js';
+import type { PlacedSide } from '../placed-side.js';
 import { type PlacedService, refuseHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';
-
-/** The EgressServices of one of two compilations, and what they were placed by. */
-export interface PlacedSide {
-  readonly manifests: readonly Manifest[];
-  readonly context: KindContext;
-}
 
 /** A host that is another node; absent: none. `name` is `<namespace>/<name>`. */
 export interface HostMove {

@@ -1,6 +1,8 @@
 import type { Node, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { HostTranslateIntent, Intent, RoutedSource, SourceAddress, StatusIntent } from '../../model/intent.js';
+import type { Intent } from '../../model/intent.js';
+import type { HostTranslateIntent, RoutedSource, SourceAddress } from '../../model/intent/host.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseAddress } from '../../net/address.js';
 import { addressAt, ofFamily } from '../../net/prefix.js';
@@ -15,8 +17,6 @@ import type { ServedService } from './sharing.js';
 
 /** OVN-Kubernetes v1.3: place in the masquerade subnet of the address by which a host sends on traffic for local endpoints. */
 const LOCAL_TRAFFIC_OFFSET = 3;
-/** The same in a family that the cluster does not have. */
-const LOCAL_TRAFFIC_ADDRESSES = { IPv4: '169.254.169.3', IPv6: 'fd69::3' } as const;
 
 /**
  * For each EgressService: a reroute of its endpoints through the host, their translation there, the routing table of
@@ -108,14 +108,16 @@ function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
 }
 
 /**
- * OVN-Kubernetes v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6, whether or not the
- * cluster has the family.
+ * OVN-Kubernetes v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a
+ * cluster without the family; that is left out here, for there is no such traffic, and a kernel without IPv6 refuses it,
+ * with all that the host would get beside it.
  */
-function nodePortSources({ ingress, nodePorts }: Service, { masqueradeSubnets }: Configuration): RoutedSource[] {
-  const familyOf = (text: string): Family => parseAddress(text)?.family ?? 'IPv6';
-  return [...new Set(ingress.map(familyOf))].flatMap((family) => {
-    const subnet = ofFamily(masqueradeSubnets, family);
-    const address = subnet ? formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET)) : LOCAL_TRAFFIC_ADDRESSES[family];
+function nodePortSources({ ingress, nodePorts }: Service, configuration: Configuration): RoutedSource[] {
+  const families = new Set(ingress.map((text): Family => parseAddress(text)?.family ?? 'IPv6'));
+  return configuration.ipFamilies.flatMap((family) => {
+    const subnet = ofFamily(configuration.masqueradeSubnets, family);
+    if (!subnet || !families.has(family)) return [];
+    const address = formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET));
     return nodePorts.filter((port) => port !== 0).map((port) => ({ address, family, port }));
   });
 }

@@ -1,5 +1,5 @@
 import type { Node } from '../../model/cluster.js';
-import type { SourceAddress } from '../../model/intent.js';
+import type { SourceAddress } from '../../model/intent/host.js';
 import type { KindContext } from '../kind.js';
 import { listNames } from '../list-text.js';
 import type { Say } from '../say.js';

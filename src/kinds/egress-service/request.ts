@@ -1,6 +1,6 @@
 import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { SourceAddress } from '../../model/intent.js';
+import type { SourceAddress } from '../../model/intent/host.js';
 import type { Manifest } from '../../model/manifest.js';
 import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';

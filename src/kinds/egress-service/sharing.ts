@@ -1,4 +1,4 @@
-import type { SourceAddress } from '../../model/intent.js';
+import type { SourceAddress } from '../../model/intent/host.js';
 import type { PlacedService } from './placement.js';
 import { hasTable } from './request.js';
 

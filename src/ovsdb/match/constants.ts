@@ -1,4 +1,5 @@
-import * as T from './scanner.js';
+import type { Scanner } from './scanner.js';
+import * as T from './tokens.js';
 import type { Symbol } from './symbols.js';
 
 /** One or more constants on a side of a comparison. */
@@ -36,7 +37,7 @@ export function clear(constants: Constants): void {
 }
 
 /** Adds the number that the scanner is at. */
-export function addNumber(constants: Constants, { number, isMasked }: T.Scanner): void {
+export function addNumber(constants: Constants, { number, isMasked }: Scanner): void {
   if (constants.count === 0) constants.isMasked = isMasked;
   constants.isTruth = constants.count === 0 && !isMasked && number.format === 'decimal' && number.bits < 2;
   constants.count++;

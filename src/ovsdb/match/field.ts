@@ -1,20 +1,21 @@
 import { type Parser, report, reportAt } from './parser.js';
-import * as T from './scanner.js';
+import { advance, isAt } from './scanner.js';
+import * as T from './tokens.js';
 import { type Symbol, symbols } from './symbols.js';
 
 /** The symbol at the current identifier, and moves on. Undefined without a problem: it is a function. */
 export function parseSymbol(parser: Parser): Symbol | undefined {
   const { scanner } = parser;
-  if (!T.isAt(scanner, T.IDENTIFIER)) {
+  if (!isAt(scanner, T.IDENTIFIER)) {
     report(parser, 'expected the name of a field');
     return undefined;
   }
   const { start, end } = scanner;
   const name = scanner.text.slice(start, end);
   const symbol = symbols.get(name);
-  T.advance(scanner);
+  advance(scanner);
   if (symbol === undefined) {
-    const isFunction = name === 'is_chassis_resident' && T.isAt(scanner, T.OPEN);
+    const isFunction = name === 'is_chassis_resident' && isAt(scanner, T.OPEN);
     if (!isFunction) reportAt(parser, start, end, `there is no field '${name}'`);
     return undefined;
   }
@@ -27,30 +28,30 @@ export function parseSymbol(parser: Parser): Symbol | undefined {
 /** The argument of `is_chassis_resident`, the only function, from its parenthesis on. */
 export function parseFunction(parser: Parser): boolean {
   const { scanner } = parser;
-  T.advance(scanner);
-  if (!T.isAt(scanner, T.STRING)) return report(parser, 'expected the name of a port in quotes');
-  T.advance(scanner);
-  if (!T.isAt(scanner, T.CLOSE)) return report(parser, "expected ')'");
-  T.advance(scanner);
+  advance(scanner);
+  if (!isAt(scanner, T.STRING)) return report(parser, 'expected the name of a port in quotes');
+  advance(scanner);
+  if (!isAt(scanner, T.CLOSE)) return report(parser, "expected ')'");
+  advance(scanner);
   return true;
 }
 
 /** `[3]` or `[0..7]` after a field. Returns how many bits are tested, or -1. */
 export function parseBits(parser: Parser, symbol: Symbol): number {
   const { scanner } = parser;
-  if (!T.isAt(scanner, T.OPEN_BITS)) return symbol.bits;
+  if (!isAt(scanner, T.OPEN_BITS)) return symbol.bits;
   const { start } = scanner;
-  T.advance(scanner);
+  advance(scanner);
   const low = parseBit(parser);
   let high = low;
-  if (T.isAt(scanner, T.ELLIPSIS)) {
-    T.advance(scanner);
+  if (isAt(scanner, T.ELLIPSIS)) {
+    advance(scanner);
     high = parseBit(parser);
   }
-  if (parser.problem === undefined && !T.isAt(scanner, T.CLOSE_BITS)) report(parser, "expected ']'");
+  if (parser.problem === undefined && !isAt(scanner, T.CLOSE_BITS)) report(parser, "expected ']'");
   if (parser.problem !== undefined) return -1;
   const { end } = scanner;
-  T.advance(scanner);
+  advance(scanner);
   const message = bitsProblem(symbol, low, high);
   if (message === undefined) return high - low + 1;
   reportAt(parser, start, end, message);
@@ -67,10 +68,10 @@ function bitsProblem({ name, bits, level }: Symbol, low: number, high: number): 
 function parseBit(parser: Parser): number {
   const { scanner } = parser;
   const { format, small, bits } = scanner.number;
-  if (!T.isAt(scanner, T.NUMBER) || scanner.isMasked || format !== 'decimal' || bits > 31) {
+  if (!isAt(scanner, T.NUMBER) || scanner.isMasked || format !== 'decimal' || bits > 31) {
     report(parser, 'expected the number of a bit');
     return 0;
   }
-  T.advance(scanner);
+  advance(scanner);
   return small;
 }

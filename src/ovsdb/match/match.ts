@@ -1,7 +1,8 @@
 import { clear, type Constants, emptyConstants, incompatibility } from './constants.js';
 import { parseBits, parseFunction, parseSymbol } from './field.js';
 import { type MatchNames, type MatchProblem, type MatchStage, type Parser, report, reportAt } from './parser.js';
-import * as T from './scanner.js';
+import { advance, isAt, scan } from './scanner.js';
+import * as T from './tokens.js';
 import type { Symbol } from './symbols.js';
 import { parseConstants } from './values.js';
 
@@ -20,14 +21,14 @@ const ATOMIC = 2;
  * "Logical_Flow match". Returns the first problem, or undefined when OVN takes the match. Never throws.
  */
 export function checkMatch(text: string, names: MatchNames, stage: MatchStage = {}): MatchProblem | undefined {
-  const scanner = T.scan(text);
+  const scanner = scan(text);
   const parentheses = stage.isEnclosed === true ? 1 : 0;
   const left = emptyConstants();
   const right = emptyConstants();
   const parser: Parser = { scanner, names, stage, left, right, parentheses, negated: false, problem: undefined };
-  T.advance(scanner);
+  advance(scanner);
   if (parseExpression(parser)) {
-    if (!T.isAt(scanner, T.END)) report(parser, 'the match should end here');
+    if (!isAt(scanner, T.END)) report(parser, 'the match should end here');
     else if (scanner.endsInLineComment && stage.isEnclosed === true) {
       report(parser, "a '//' comment at the end hides the parenthesis that ovn-northd adds; use '/* */'");
     }
@@ -45,18 +46,18 @@ function parseExpression(parser: Parser): boolean {
   if (!parseOperand(parser)) return false;
   const operator = scanner.token;
   if (operator !== T.AND && operator !== T.OR) return true;
-  while (T.isAt(scanner, operator)) {
-    T.advance(scanner);
+  while (isAt(scanner, operator)) {
+    advance(scanner);
     if (!parseOperand(parser)) return false;
   }
-  if (!T.isAt(scanner, T.AND) && !T.isAt(scanner, T.OR)) return true;
+  if (!isAt(scanner, T.AND) && !isAt(scanner, T.OR)) return true;
   return report(parser, "'&&' and '||' need parentheses when used together");
 }
 
 function parseOperand(parser: Parser): boolean {
-  if (!T.isAt(parser.scanner, T.NOT)) return parsePrimary(parser) !== FAILED;
+  if (!isAt(parser.scanner, T.NOT)) return parsePrimary(parser) !== FAILED;
   const { start, end } = parser.scanner;
-  T.advance(parser.scanner);
+  advance(parser.scanner);
   parser.negated = !parser.negated;
   const outcome = parsePrimary(parser);
   parser.negated = !parser.negated;
@@ -74,12 +75,12 @@ function parsePrimary(parser: Parser): number {
 function parseParentheses(parser: Parser): boolean {
   const { scanner } = parser;
   if (parser.parentheses >= MAX_PARENTHESES) return report(parser, 'the parentheses are nested too deeply');
-  T.advance(scanner);
+  advance(scanner);
   parser.parentheses++;
   if (!parseExpression(parser)) return false;
   parser.parentheses--;
-  if (!T.isAt(scanner, T.CLOSE)) return report(parser, "expected ')'");
-  T.advance(scanner);
+  if (!isAt(scanner, T.CLOSE)) return report(parser, "expected ')'");
+  advance(scanner);
   return true;
 }
 
@@ -93,7 +94,7 @@ function parseFieldFirst(parser: Parser): number {
   if (bits < 0) return FAILED;
   const operator = scanner.token;
   if (isComparison(operator)) {
-    T.advance(scanner);
+    advance(scanner);
     return parseConstants(parser, parser.right) && compare(parser, symbol, operator, parser.right, start, end)
       ? PLAIN
       : FAILED;
@@ -117,7 +118,7 @@ function parseConstantFirst(parser: Parser): number {
   if (!isComparison(first)) {
     return left.isTruth && !left.isSet ? ATOMIC : fail(parser, 'expected a comparison');
   }
-  T.advance(scanner);
+  advance(scanner);
   const { start, end } = scanner;
   const symbol = parseSymbol(parser);
   if (symbol === undefined) {
@@ -127,7 +128,7 @@ function parseConstantFirst(parser: Parser): number {
   if (parseBits(parser, symbol) < 0) return FAILED;
   const second = scanner.token;
   if (isComparison(second)) {
-    T.advance(scanner);
+    advance(scanner);
     if (!parseConstants(parser, right)) return FAILED;
     if (second !== first || first === T.EQ || first === T.NE) {
       reportAt(parser, start, end, "a range is written 'x < field < y' or 'x > field > y'");

@@ -1,5 +1,6 @@
 import type { Constants } from './constants.js';
-import { OTHER, type Scanner } from './scanner.js';
+import type { Scanner } from './scanner.js';
+import { OTHER } from './tokens.js';
 
 /** What is wrong with a match; `offset` and `length` count UTF-16 code units of its text. */
 export interface MatchProblem {

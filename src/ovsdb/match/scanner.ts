@@ -1,32 +1,27 @@
 import { classOf, codeAt, DIGIT, HEX, ID, SPACE } from './characters.js';
+import { applyMask } from './mask.js';
 import { type NumberShape, readNumber } from './number.js';
 import { isEscaped } from './string.js';
-
-/** Sorts of token; constants, because the parser compares them for every token. */
-export const END = 0;
-export const IDENTIFIER = 1;
-export const STRING = 2;
-export const NUMBER = 3;
-export const ADDRESS_SET = 4;
-export const PORT_GROUP = 5;
-export const EQ = 6;
-export const NE = 7;
-export const LT = 8;
-export const GT = 9;
-export const AND = 10;
-export const OR = 11;
-export const NOT = 12;
-export const OPEN = 13;
-export const CLOSE = 14;
-export const OPEN_SET = 15;
-export const CLOSE_SET = 16;
-export const OPEN_BITS = 17;
-export const CLOSE_BITS = 18;
-export const ELLIPSIS = 19;
-export const COMMA = 20;
-export const ASSIGN = 21;
-/** A token of the language around matches (actions), or no token at all. */
-export const OTHER = 22;
+import {
+  ADDRESS_SET,
+  AND,
+  ASSIGN,
+  COMMA,
+  ELLIPSIS,
+  END,
+  EQ,
+  GT,
+  IDENTIFIER,
+  LT,
+  NE,
+  NOT,
+  NUMBER,
+  OPEN,
+  OR,
+  OTHER,
+  PORT_GROUP,
+  STRING,
+} from './tokens.js';
 
 /** Reads one token after another of a match; `number` and `isMasked` belong to a NUMBER. */
 export interface Scanner {
@@ -132,30 +127,14 @@ function scanNumber(scanner: Scanner, start: number): number {
   return finish(scanner, NUMBER, end);
 }
 
-/** A masked constant takes as many bits as its mask, and bits of the value outside the mask are dropped. */
 function scanMask(scanner: Scanner, start: number): number {
   const { text, number } = scanner;
-  const mask = maskShape;
-  const end = readNumber(text, start, mask);
-  const width = number.format === 'IPv4' ? 32 : number.format === 'IPv6' ? 128 : 0;
+  const end = readNumber(text, start, maskShape);
   scanner.isMasked = true;
-  if (mask.problem !== '') return fail(scanner, end, `the mask '${text.slice(start, end)}' ${mask.problem}`);
-  if (number.format === mask.format || isZeroWithMask(number, mask)) {
-    number.format = mask.format;
-    number.bits = mask.bits;
-    number.lowBit &= mask.lowBit;
-  } else if (mask.format === 'decimal' && mask.small <= width && width > 0) {
-    number.bits = mask.small === 0 ? 0 : width;
-    number.lowBit &= mask.small === width ? 1 : 0;
-  } else {
-    return fail(scanner, end, `the mask '${text.slice(start, end)}' does not go with the value before it`);
-  }
-  return finish(scanner, NUMBER, end);
-}
-
-/** `0/0x1234`: the only value whose mask may have another format. */
-function isZeroWithMask(number: NumberShape, mask: NumberShape): boolean {
-  return number.format === 'decimal' && number.bits === 0 && mask.format === 'hexadecimal';
+  const { problem } = maskShape;
+  if (problem !== '') return fail(scanner, end, `the mask '${text.slice(start, end)}' ${problem}`);
+  if (applyMask(number, maskShape)) return finish(scanner, NUMBER, end);
+  return fail(scanner, end, `the mask '${text.slice(start, end)}' does not go with the value before it`);
 }
 
 function scanSymbol(scanner: Scanner, code: number, at: number): number {

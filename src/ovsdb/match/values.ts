@@ -1,19 +1,20 @@
 import { addAddressSet, addNumber, clear, type Constants } from './constants.js';
 import { type Parser, report } from './parser.js';
-import * as T from './scanner.js';
+import { advance, isAt } from './scanner.js';
+import * as T from './tokens.js';
 
 /** One constant, or any number of them in braces, with or without commas. */
 export function parseConstants(parser: Parser, constants: Constants): boolean {
   const { scanner } = parser;
   clear(constants);
-  if (!T.isAt(scanner, T.OPEN_SET)) return parseConstant(parser, constants);
+  if (!isAt(scanner, T.OPEN_SET)) return parseConstant(parser, constants);
   constants.isSet = true;
-  T.advance(scanner);
+  advance(scanner);
   do {
     if (!parseConstant(parser, constants)) return false;
-    if (T.isAt(scanner, T.COMMA)) T.advance(scanner);
-  } while (!T.isAt(scanner, T.CLOSE_SET));
-  T.advance(scanner);
+    if (isAt(scanner, T.COMMA)) advance(scanner);
+  } while (!isAt(scanner, T.CLOSE_SET));
+  advance(scanner);
   return true;
 }
 
@@ -29,14 +30,14 @@ function parseConstant(parser: Parser, constants: Constants): boolean {
   if (token === T.NUMBER) addNumber(constants, scanner);
   else if (token === T.STRING) constants.count++;
   else if (!addNamed(parser, constants, scanner.text.slice(scanner.start + 1, scanner.end))) return false;
-  T.advance(scanner);
+  advance(scanner);
   return true;
 }
 
 /** Adds the address set or the port group that the scanner is at. */
 function addNamed(parser: Parser, constants: Constants, name: string): boolean {
   const { names } = parser;
-  if (T.isAt(parser.scanner, T.PORT_GROUP)) {
+  if (isAt(parser.scanner, T.PORT_GROUP)) {
     if (!names.hasPortGroup(name)) return report(parser, `there is no port group '${name}'`);
     constants.count++;
   } else {

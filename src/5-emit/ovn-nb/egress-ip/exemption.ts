@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Cause } from '../../../model/intent.js';
+import type { Cause } from '../../../model/intent/cause.js';
 import type { Row } from '../../../model/northbound.js';
 import { type Family, type Prefix, familyOfText } from '../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../net/prefix.js';

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../model/cluster.js';
-import type { Cause } from '../../../model/intent.js';
+import type { Cause } from '../../../model/intent/cause.js';
 import { type Family, familyOfText } from '../../../net/address.js';
 import { type ObjectIds, objectIds } from '../identity.js';
 

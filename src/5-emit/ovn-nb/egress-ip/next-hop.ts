@@ -1,6 +1,6 @@
 import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { EgressPoint } from '../../../model/intent.js';
+import type { EgressPoint } from '../../../model/intent/egress-point.js';
 import { type Family, formatAddress } from '../../../net/address.js';
 import { hasGatewayRouter, hasNodeSwitch, joinAddress, managementAddress, transitAddress } from '../names.js';
 

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { EgressPoint, RerouteIntent } from '../../../model/intent.js';
+import type { EgressPoint, RerouteIntent } from '../../../model/intent/egress-point.js';
 import { clusterRouterName } from '../names.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { familyKey, podAddress, podRowName, policyIds } from './identity.js';

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { RerouteIntent } from '../../../model/intent.js';
+import type { RerouteIntent } from '../../../model/intent/egress-point.js';
 import type { Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { addressSetRow } from '../address-set.js';

@@ -1,6 +1,6 @@
 import type { Node, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { TranslateIntent } from '../../../model/intent.js';
+import type { TranslateIntent } from '../../../model/intent/egress-point.js';
 import { formatAddress } from '../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayAddress, gatewayRouterName, managementPortName } from '../names.js';

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { HostRerouteIntent, SourceAddress } from '../../../model/intent.js';
+import type { HostRerouteIntent, SourceAddress } from '../../../model/intent/host.js';
 import { nextHopOf } from '../egress-ip/next-hop.js';
 import { routerPolicyKey } from '../keys.js';
 import { clusterRouterName } from '../names.js';

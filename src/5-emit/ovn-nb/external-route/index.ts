@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { RouteIntent } from '../../../model/intent.js';
+import type { RouteIntent } from '../../../model/intent/route.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import { type RouterRow, attachToRouters, finishRouterRows } from '../router-row.js';
 import { hybridRowsOf } from './hybrid.js';

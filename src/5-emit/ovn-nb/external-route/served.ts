@@ -1,6 +1,6 @@
 import type { Cluster, Node, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { NextHop, RouteIntent } from '../../../model/intent.js';
+import type { NextHop, RouteIntent } from '../../../model/intent/route.js';
 import { type Family, familyOfText } from '../../../net/address.js';
 import { hasGateway } from '../egress-ip/next-hop.js';
 

@@ -1,0 +1,7 @@
+/** How much of a long report is laid out; the rest is counted. */
+export interface Bounds {
+  /** Blocks of a section. */
+  readonly blocks: number;
+  /** Facts of a block, and names in a list. */
+  readonly facts: number;
+}

@@ -1,0 +1,9 @@
+import type { JsonObject } from '../model/manifest.js';
+
+/** JSON Schema of `status.messages`: what each zone says that it has made of an object. */
+export const zoneMessagesSchema: JsonObject = {
+  type: 'array',
+  description: 'One message of each zone.',
+  'x-kubernetes-list-type': 'set',
+  items: { type: 'string', description: 'Zone and result.' },
+};

@@ -1,0 +1,32 @@
+import type { Address } from '../../net/address.js';
+import type { Cause } from './cause.js';
+
+/** An address that a cloud's network brings to a node's interface: where it shall be, where it is, or why it is nowhere. */
+export interface CloudAddressIntent {
+  readonly effect: 'cloud-address';
+  readonly address: Address;
+  readonly assignment: CloudAssignment;
+  readonly cause: Cause;
+}
+
+/** `owner` is the name of an EgressIP. */
+export type CloudAssignment =
+  | { readonly state: 'desired'; readonly owner: string; readonly node: string }
+  | {
+      readonly state: 'current';
+      readonly owner?: string;
+      readonly node: string;
+      /** Whether the cloud has confirmed it. */
+      readonly isAssigned: boolean;
+    }
+  /** An object of the repository itself asks for it. */
+  | { readonly state: 'declared'; readonly node: string }
+  | {
+      readonly state: 'unplaced';
+      readonly owner: string;
+      readonly reason: CloudRefusal;
+      readonly nodes: readonly string[];
+    };
+
+/** Why no node can have an address. */
+export type CloudRefusal = 'capacity' | 'noSubnet' | 'nodeUsedByObject' | 'conflict' | 'noAssignableNode';

@@ -1,0 +1,33 @@
+import type { Family, Prefix } from '../../net/address.js';
+import type { Node, Pod } from '../cluster.js';
+import type { Cause } from './cause.js';
+
+/** Where traffic leaves the cluster with an address of its own: the address, and the node and network that hold it. */
+export interface EgressPoint {
+  readonly address: string;
+  readonly family: Family;
+  readonly node: Node;
+  /** `primary`: the node's own network, translated by its gateway; `secondary`: another host network, by the host. */
+  readonly network: 'primary' | 'secondary';
+  /** The network that holds the address. */
+  readonly prefix: Prefix;
+}
+
+/** Sends the traffic of pods that leaves the cluster to other next hops than the routes would: to any of the points. */
+export interface RerouteIntent {
+  readonly effect: 'reroute';
+  /** Pods that this resource serves. Each address goes to the points of its family. */
+  readonly pods: readonly Pod[];
+  readonly points: readonly EgressPoint[];
+  readonly cause: Cause;
+}
+
+/** Gives the traffic of pods that leaves at a point the point's address as its source. */
+export interface TranslateIntent {
+  readonly effect: 'translate';
+  readonly pods: readonly Pod[];
+  readonly point: EgressPoint;
+  /** Packet mark of the resource, where the host translates (`k8s.ovn.org/egressip-mark`). */
+  readonly mark: number;
+  readonly cause: Cause;
+}

@@ -1,0 +1,37 @@
+import type { Family, Prefix } from '../../net/address.js';
+import type { LogSeverity } from '../cluster.js';
+import type { Cause } from './cause.js';
+import type { PodSet } from './pod-set.js';
+
+/** A destination: a prefix less what is cut out of it, single addresses, or a named set that changes at run time. */
+export type Destination =
+  | { readonly type: 'prefix'; readonly prefix: Prefix; readonly text: string; readonly except: readonly Prefix[] }
+  | { readonly type: 'address'; readonly family: Family; readonly text: string }
+  | { readonly type: 'name'; readonly set: NamedAddresses };
+
+/** The addresses behind a DNS name. */
+export interface NamedAddresses {
+  readonly name: string;
+  /** Sorted, canonical, of enabled families. */
+  readonly addresses: readonly string[];
+}
+
+export interface PortMatch {
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  /** Absent: every port of the protocol. */
+  readonly port?: number;
+}
+
+/** Lets traffic pass, or drops it. Of the filters on a source the lowest `order` that matches decides; none: it passes. */
+export interface FilterIntent {
+  readonly effect: 'filter';
+  readonly source: PodSet;
+  readonly order: number;
+  readonly verdict: 'allow' | 'drop';
+  /** Any of these. Never empty. */
+  readonly destinations: readonly Destination[];
+  /** Any of these; empty: every protocol. In the order of the resource. */
+  readonly ports: readonly PortMatch[];
+  readonly log?: LogSeverity;
+  readonly cause: Cause;
+}

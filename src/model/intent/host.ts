@@ -1,0 +1,52 @@
+import type { Family } from '../../net/address.js';
+import type { Node } from '../cluster.js';
+import type { Cause } from './cause.js';
+
+/** An address that traffic comes from, and the node that it is on ('' where nobody says). */
+export interface SourceAddress {
+  /** Canonical text. */
+  readonly address: string;
+  readonly family: Family;
+  readonly nodeName: string;
+}
+
+/** Sends traffic that leaves the cluster through the network stack of one node's host, before any `reroute`. */
+export interface HostRerouteIntent {
+  readonly effect: 'reroute-through-host';
+  readonly sources: readonly SourceAddress[];
+  readonly host: Node;
+  readonly cause: Cause;
+}
+
+/** Gives traffic that a host sends out another source address of its family. */
+export interface HostTranslateIntent {
+  readonly effect: 'translate-on-host';
+  readonly sources: readonly SourceAddress[];
+  readonly host: Node;
+  /** Canonical text. */
+  readonly address: string;
+  readonly family: Family;
+  readonly cause: Cause;
+}
+
+/** A source whose traffic a host routes apart. */
+export interface RoutedSource {
+  /** Canonical text. */
+  readonly address: string;
+  readonly family: Family;
+  /** Source port; absent: every one. */
+  readonly port?: number;
+  /** The only node that does so; absent: every node that the intent speaks of. */
+  readonly nodeName?: string;
+}
+
+/** Makes hosts look up the routes of some sources in a table of their own. */
+export interface RouteTableIntent {
+  readonly effect: 'route-table';
+  /** Absent: every node. */
+  readonly host?: Node;
+  readonly sources: readonly RoutedSource[];
+  /** A number, or a name that the host's `rt_tables` has. */
+  readonly table: string;
+  readonly cause: Cause;
+}

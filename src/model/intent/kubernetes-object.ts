@@ -1,0 +1,28 @@
+import type { Node } from '../cluster.js';
+import type { JsonObject } from '../manifest.js';
+import type { Cause } from './cause.js';
+
+/** Puts a label on a node. */
+export interface NodeLabelIntent {
+  readonly effect: 'label';
+  readonly node: Node;
+  readonly label: string;
+  readonly value: string;
+  readonly cause: Cause;
+}
+
+/** A Kubernetes object that something else must create for the resource to work (a CloudPrivateIPConfig). */
+export interface ObjectIntent {
+  readonly effect: 'object';
+  readonly object: JsonObject;
+  readonly cause: Cause;
+}
+
+/** What the live controllers would write into a resource's status. */
+export interface StatusIntent {
+  readonly effect: 'status';
+  /** 'status', or '' where the resource keeps its status in the main object. */
+  readonly subresource: 'status' | '';
+  readonly status: JsonObject;
+  readonly cause: Cause;
+}

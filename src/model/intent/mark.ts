@@ -1,0 +1,15 @@
+import type { Prefix } from '../../net/address.js';
+import type { Pod } from '../cluster.js';
+import type { Cause } from './cause.js';
+import type { PodSet } from './pod-set.js';
+
+/** Writes a DSCP value (0–63). Of the marks on a packet the lowest `order` that matches decides. */
+export interface MarkIntent {
+  readonly effect: 'mark';
+  readonly source: PodSet & { readonly pods: readonly Pod[] };
+  readonly order: number;
+  readonly dscp: number;
+  /** Absent: every destination. */
+  readonly destination?: { readonly prefix: Prefix; readonly text: string };
+  readonly cause: Cause;
+}

@@ -1,0 +1,40 @@
+import type { Family, Prefix } from '../../net/address.js';
+import type { Cause } from './cause.js';
+
+/** An address of a pod in another network, through which it passes traffic on. Texts are canonical. */
+export interface RouterAddress {
+  readonly family: Family;
+  readonly address: string;
+  /** The network of the address. */
+  readonly prefix: Prefix;
+  /** The next hop to other networks. */
+  readonly gateway?: string;
+}
+
+/** A port of a pod, and the destination that gets what arrives there. */
+export interface Redirection {
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly port: number;
+  readonly family: Family;
+  /** Canonical text. */
+  readonly address: string;
+  /** Absent: the same port, and the resource does not write it. */
+  readonly targetPort?: number;
+}
+
+/**
+ * Passes what reaches a pod (named as the cause) on to other destinations, with an address of the pod's own in another
+ * network as its source. Everything else that reaches the pod stays there, where nobody listens.
+ */
+export interface RedirectIntent {
+  readonly effect: 'redirect';
+  /** The interface to the other network. Without a master it is on the node's interface with the default route. */
+  readonly interface: { readonly mode: 'Bridge' | 'Private' | 'VEPA' | 'Passthru'; readonly master?: string };
+  /** Never empty. Of each family the first with a gateway is the source of what leaves the pod's networks. */
+  readonly addresses: readonly RouterAddress[];
+  /** In order: of one family, protocol and port the first gets everything. */
+  readonly redirections: readonly Redirection[];
+  /** Who gets what arrives at other ports: at most one of each family. */
+  readonly fallbacks: readonly { readonly family: Family; readonly address: string }[];
+  readonly cause: Cause;
+}

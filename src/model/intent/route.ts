@@ -1,0 +1,25 @@
+import type { Family } from '../../net/address.js';
+import type { Pod } from '../cluster.js';
+import type { Cause } from './cause.js';
+
+/** A gateway outside the cluster's networks that traffic is handed to. */
+export interface NextHop {
+  /** Canonical text. */
+  readonly address: string;
+  readonly family: Family;
+  /** Whether it gets no traffic while BFD (RFC 5880) finds it dead. */
+  readonly monitored: boolean;
+  readonly cause: Cause;
+}
+
+/**
+ * Hands the traffic of pods that leaves the cluster at their own node to any of the next hops of its family, in place of
+ * the node's route. A connection stays with its next hop, and replies return through it.
+ */
+export interface RouteIntent {
+  readonly effect: 'route';
+  readonly pods: readonly Pod[];
+  /** Each address once. Never empty. */
+  readonly nextHops: readonly NextHop[];
+  readonly cause: Cause;
+}
