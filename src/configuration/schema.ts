@@ -100,7 +100,7 @@ export const configurationSchema: JsonObject = {
       type: 'array',
       minItems: 1,
       uniqueItems: true,
-      items: { enum: ['IPv4', 'IPv6'] },
+      items: { type: 'string', enum: ['IPv4', 'IPv6'] },
       description: 'IP families of the pod network; by default those of clusterSubnets.',
     },
     gatewayMode: { enum: ['shared', 'local'], description: 'How pod traffic leaves a node. Default: shared.' },
@@ -134,7 +134,10 @@ export const configurationSchema: JsonObject = {
     features: {
       type: 'array',
       uniqueItems: true,
-      items: { enum: ['egressFirewall', 'egressQoS', 'egressIP', 'egressService', 'multiExternalGateway'] },
+      items: {
+        type: 'string',
+        enum: ['egressFirewall', 'egressQoS', 'egressIP', 'egressService', 'multiExternalGateway'],
+      },
       description: 'Features that are on. Default, and what an empty list means: all.',
     },
     mtu: {

@@ -2,6 +2,8 @@ import type { Diagnostic, Position, Report, Target } from '../model/diagnostic.j
 import type { Place } from '../model/manifest.js';
 import { type Extent, locate } from '../yaml/locate.js';
 
+const CARRIAGE_RETURN = 13;
+
 /** A target with the text it stands in and its extent; absent where it means an input as a whole. */
 type Found = { readonly path: string; readonly text: string; readonly extent: Extent } | undefined;
 
@@ -54,7 +56,9 @@ function positionOf(
   }
   const line = lineAt(starts, extent.offset);
   const start = starts[line] ?? 0;
-  const end = text.slice(start, (starts[line + 1] ?? text.length + 1) - 1).replace(/\r$/, '').length + start;
+  const feed = (starts[line + 1] ?? text.length + 1) - 1;
+  // The line is not looked through: all of a large file may be one line, with a report for each of its objects.
+  const end = feed > start && text.charCodeAt(feed - 1) === CARRIAGE_RETURN ? feed - 1 : feed;
   const length = Math.max(1, Math.min(extent.length, end - extent.offset));
   return {
     at: { file: path, line: line + 1, column: extent.offset - start + 1, length },

@@ -97,10 +97,15 @@ function nextMarker(text: string, marker: string, from: number): number {
   return -1;
 }
 
-/** Where the line after the one of `at` starts. */
+/** Where the line after the one of `at` starts: behind a line feed, a carriage return, or both (YAML 1.2 §5.4). */
 function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end + 1;
+  let end = at;
+  while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
+  return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
 }
 
 /** Whether a range has no content: markers, comments, directives and blank lines. */
@@ -109,13 +114,13 @@ function isBlank(text: string, start: number, end: number): boolean {
   if (text.startsWith('---', at)) at += 3;
   while (at < end) {
     const code = text.charCodeAt(at);
-    if (code === 35 || (code === 37 && (at === 0 || text.charAt(at - 1) === '\n'))) {
-      const lineEnd = text.indexOf('\n', at);
-      at = lineEnd < 0 ? end : lineEnd;
-    } else if (code !== 32 && code !== 9 && code !== 10 && code !== 13) {
+    if (code === 35 || (code === 37 && (at === 0 || isLineBreak(text.charCodeAt(at - 1))))) {
+      at = lineEnd(text, at);
+    } else if (code === 32 || code === 9 || isLineBreak(code)) {
+      at++;
+    } else {
       return false;
     }
-    at++;
   }
   return true;
 }

@@ -140,7 +140,7 @@ export const objectCases: readonly BrokenCase[] = [
   port('a port beyond 16 bits', '65536', 'schema/out-of-range'),
   port('a port beyond 64 bits', '99999999999999999999', 'schema/out-of-range'),
   port('a port beyond every number', '1e400', 'schema/wrong-type'),
-  port('a port that is not a number', '.nan', 'schema/wrong-type'),
+  port('a port that is not a number', '.nan', 'yaml/not-finite'),
   object(
     'more marks than priorities',
     `${QOS}spec:\n  egress:\n${'    - dscp: 1\n'.repeat(1001)}`,

@@ -198,6 +198,9 @@ describe('errors', () => {
     expect(errors('interconnect: "yes"\nmtu: 5')).toHaveLength(2);
     expect(errors('features: [egressFirewal]')).toHaveLength(1);
     expect(errors('mtu: null')).toHaveLength(1);
+    expect(errors('features: [egressIP, 5]')).toEqual(['schema/wrong-type /features/1']);
+    expect(errors('features: [egressIP, egressQoS, egressIP]')).toEqual(['schema/duplicate-entry /features/2']);
+    expect(errors('ipFamilies: [IPv4, IPv4]')).toEqual(['schema/duplicate-entry /ipFamilies/1']);
   });
 
   it('are all shown at once', () => {

@@ -67,6 +67,13 @@ describe('document markers', () => {
     expect(valuesOf('a: 1\r\n---\r\nb: 2\r\n...\r\nc: 3\r\n')).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }]);
   });
 
+  it('carriage returns without line feeds end lines, too', () => {
+    expect(valuesOf('# c\ra: 1\r---\rb: 2\r')).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(valuesOf('# c\r%YAML 1.2\r---\ra: 1\r...\rb: 2\r')).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(split('a: 1\r...\rb: 2\r')).toEqual(['a: 1\r...\r', 'b: 2\r']);
+    expect(split('a: 1\r\n...\r\nb: 2')).toEqual(['a: 1\r\n...\r\n', 'b: 2']);
+  });
+
   it('`...` ends a document, so that what follows is another range', () => {
     expect(split('a: 1\n...\nb: 2\n')).toEqual(['a: 1\n...\n', 'b: 2\n']);
     expect(valuesOf('...\n...\na: 1\n...\n')).toEqual([{ a: 1 }]);
@@ -86,7 +93,7 @@ describe('document markers', () => {
   it('ranges are in order, do not overlap, and leave out only what holds no content', () => {
     const line = fc.constantFrom('---', '--- a', '...', '# c', '', 'a: 1', '- b', '  c', '%YAML 1.2', '---x', '"', '[');
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n'), (lines, lineBreak) => {
+      fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
         let before = 0;
         let rest = '';
@@ -134,7 +141,7 @@ describe('document markers', () => {
       ...['%YAML 1.2', '%TAG ! tag:x,2:', '"h"', "'i j'", '[', '\ufeff', '\ufeffk: 1', '? l', ': m', '&x n', '\tz'],
     );
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), (lines, lineBreak) => {
+      fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
         const alone = splitDocuments(text).map(({ start, end }) => ({
           start,
