@@ -27,9 +27,13 @@ export interface YamlProblem {
   readonly length: number;
 }
 
-/** A range of a text that can be parsed on its own, with its events or the problem that stopped the parser. */
-export interface ParsedDocument {
+/** The part of a text that can be parsed on its own, by its offsets. */
+export interface DocumentRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** A range with its events, or the problem that stopped the parser. */
+export interface ParsedDocument extends DocumentRange {
   readonly events: PackedEvents | YamlProblem;
 }

@@ -1,12 +1,6 @@
-import type { PackedEvents, ParsedDocument } from '../model/document.js';
+import type { DocumentRange, PackedEvents, ParsedDocument } from '../model/document.js';
 import { splitJsonStream } from './json-stream.js';
 import { parse, parseTogether } from './parse.js';
-
-/** The part of a text that one or more YAML documents take, with the offset where it starts. */
-export interface DocumentRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * The documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its own, so that

@@ -1,4 +1,4 @@
-import type { DocumentRange } from './documents.js';
+import type { DocumentRange } from '../model/document.js';
 
 const QUOTE = 34;
 const OPEN = 123;
