@@ -1,4 +1,5 @@
 import type { TestPod } from './cluster.js';
+import { endpointSlices } from './service.js';
 
 /** A rule of an EgressFirewall, as the resource writes it. */
 export interface FirewallRule {
@@ -79,20 +80,6 @@ export interface ServiceFacts {
 /** A Service of type LoadBalancer, its slices of both families, and the EgressService for it. */
 export function egressService(facts: ServiceFacts): readonly object[] {
   const { namespace, name, ingress, endpoints, nodeLabels = {}, network = '' } = facts;
-  const slices = (['IPv4', 'IPv6'] as const).map((addressType) => ({
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: {
-      namespace,
-      name: `${name}-${addressType.toLowerCase()}`,
-      labels: { 'kubernetes.io/service-name': name },
-    },
-    addressType,
-    endpoints: endpoints
-      .map((text) => text.split(' '))
-      .filter(([address = '']) => address.includes(':') === (addressType === 'IPv6'))
-      .map(([address = '', nodeName = '']) => ({ addresses: [address], nodeName })),
-  }));
   return [
     {
       apiVersion: 'v1',
@@ -101,7 +88,7 @@ export function egressService(facts: ServiceFacts): readonly object[] {
       spec: { type: 'LoadBalancer', clusterIP: 'None', ports: [{ port: 80 }] },
       status: { loadBalancer: { ingress: ingress.map((ip) => ({ ip })) } },
     },
-    ...slices,
+    ...endpointSlices({ namespace, name, endpoints }),
     {
       apiVersion: 'k8s.ovn.org/v1',
       kind: 'EgressService',

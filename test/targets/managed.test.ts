@@ -7,7 +7,7 @@ import {
   type Server,
   type ZoneFile,
   bring,
-  planOf,
+  driftOf,
   reason,
   render,
   startServer,
@@ -43,10 +43,7 @@ describe.skipIf(reason !== undefined)(`a topology that Weir manages (${reason ??
   });
 
   const driftNow = async (zone: ZoneFile): Promise<unknown[]> => {
-    render(join(server.folder, 'rendered'), zone);
-    const target = targetOf(server);
-    const { changes } = await planOf(target);
-    await target.close();
+    const changes = await driftOf(server, zone);
     return changes.map(({ drift, sort, name, fields }) => [drift, sort, name, fields.map((field) => field.name)]);
   };
 

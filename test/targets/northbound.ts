@@ -191,6 +191,15 @@ export async function planOf(target: Target): Promise<Plan> {
   return planned.plan;
 }
 
+/** What an apply of the zone would change now. */
+export async function driftOf(server: Server, zone: ZoneFile): Promise<Plan['changes']> {
+  render(join(server.folder, 'rendered'), zone);
+  const target = targetOf(server);
+  const { changes } = await planOf(target);
+  await target.close();
+  return changes;
+}
+
 /** Renders a zone and applies it. */
 export async function bring(server: Server, zone: ZoneFile, options: Partial<OvnTargetOptions> = {}): Promise<Outcome> {
   render(join(server.folder, 'rendered'), zone);

@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Server,
-  type ZoneFile,
-  bring,
-  firewalls,
-  planOf,
-  reason,
-  render,
-  startServer,
-  targetOf,
-} from './northbound.js';
+import { type Server, type ZoneFile, bring, driftOf, firewalls, reason, startServer } from './northbound.js';
 
 const ZONE_FILE = fileURLToPath(
   new URL(
@@ -54,10 +43,7 @@ describe.skipIf(reason !== undefined)(`load balancers of Services (${reason ?? '
   });
 
   const driftNow = async (zone: ZoneFile): Promise<unknown[]> => {
-    render(join(server.folder, 'rendered'), zone);
-    const target = targetOf(server);
-    const { changes } = await planOf(target);
-    await target.close();
+    const changes = await driftOf(server, zone);
     return changes.map(({ drift, sort, name, owner, fields }) => [
       drift,
       sort,
