@@ -67,10 +67,10 @@ export function compile(input: CompileInput): Compilation {
   progress('emitting');
   const { intents, cluster, lock } = understood;
   const artefacts = hasError(reports) ? [] : emit(intents, cluster, configuration, report, { findingsOnly });
-  const isWritten = !findingsOnly && !hasError(reports);
+  const isAskedFor = !findingsOnly && !hasError(reports);
   return {
     ...understood,
-    artefacts: !isWritten ? [] : [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))],
+    artefacts: isAskedFor ? [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
     diagnostics: order(placeReports(reports)),
   };
 }

@@ -46,8 +46,8 @@ export function emitIndex(
  * documents' texts without their markers and surrounding blanks.
  */
 export function digestInputs(files: readonly SourceFile[]): string {
-  const digests = files.flatMap(({ text }) =>
-    splitDocuments(text).map(({ start, end }) => sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim()))),
+  const digests = files.flatMap(({ text, documents = splitDocuments(text) }) =>
+    documents.map(({ start, end }) => sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim()))),
   );
   return sha256(toChunks(digests.sort().join('\n')));
 }
