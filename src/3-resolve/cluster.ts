@@ -1,3 +1,4 @@
+import { groupBy } from '../grouping/group-by.js';
 import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
@@ -128,14 +129,4 @@ function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, Node>, r
     const resource = { kind: 'Pod', namespace, name };
     report({ ...messages.unknownNode(nodeName), target: { origin, pointer: '/spec/nodeName' }, resource });
   }
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

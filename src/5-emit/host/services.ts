@@ -1,3 +1,4 @@
+import { groupBy } from '../../grouping/group-by.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Intent } from '../../model/intent.js';
 import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../model/intent/host.js';
@@ -57,7 +58,7 @@ export function collectHostServices(intents: readonly Intent[], { nodes }: Clust
   for (const intent of tables) if (intent.host) addRules(draftOf(intent.host.name), intent, intent.sources);
   for (const intent of tables) {
     if (intent.host) continue;
-    const onOne = groupByNode(intent.sources);
+    const onOne = groupBy(intent.sources, ({ nodeName }) => nodeName);
     const everywhere = onOne.get(undefined) ?? [];
     for (const { name } of nodes) {
       const rules = [...everywhere, ...(onOne.get(name) ?? [])];
@@ -65,16 +66,6 @@ export function collectHostServices(intents: readonly Intent[], { nodes }: Clust
     }
   }
   return new Map([...drafts].map(([node, draft]) => [node, finish(draft)]));
-}
-
-function groupByNode(sources: readonly RoutedSource[]): ReadonlyMap<string | undefined, readonly RoutedSource[]> {
-  const groups = new Map<string | undefined, RoutedSource[]>();
-  for (const source of sources) {
-    const known = groups.get(source.nodeName);
-    if (known) known.push(source);
-    else groups.set(source.nodeName, [source]);
-  }
-  return groups;
 }
 
 function addTranslations({ translations, sources }: Draft, intent: HostTranslateIntent): void {

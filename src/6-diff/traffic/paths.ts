@@ -1,3 +1,4 @@
+import { groupBy } from '../../grouping/group-by.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Both, Side } from '../side.js';
 import type { Path, PathChange } from './change.js';
@@ -51,7 +52,7 @@ function podsOfChanges(
   find: Both<FindWays>,
   same: typeof samePath,
 ): Set<string> {
-  const [left, right] = [groupByOwner(before), groupByOwner(after)];
+  const [left, right] = [groupBy(before, ownerOf), groupBy(after, ownerOf)];
   const concerned = new Set<string>();
   for (const owner of new Set([...left.keys(), ...right.keys()])) {
     const [old, now] = [left.get(owner) ?? [], right.get(owner) ?? []];
@@ -60,16 +61,6 @@ function podsOfChanges(
     for (const { pod } of now.flatMap(find.after)) concerned.add(idOf(pod));
   }
   return concerned;
-}
-
-function groupByOwner(intents: readonly PathIntent[]): Map<string, PathIntent[]> {
-  const groups = new Map<string, PathIntent[]>();
-  for (const intent of intents) {
-    const group = groups.get(ownerOf(intent));
-    if (group) group.push(intent);
-    else groups.set(ownerOf(intent), [intent]);
-  }
-  return groups;
 }
 
 function pathsOf(

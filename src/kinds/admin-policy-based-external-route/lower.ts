@@ -1,3 +1,4 @@
+import { groupBy } from '../../grouping/group-by.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Intent } from '../../model/intent.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
@@ -36,7 +37,10 @@ function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotat
   const cause = causeOf(manifest, '/spec');
   const known = new Set(own.map(({ address }) => address));
   const plain = pods.filter(({ namespace }) => !annotated.has(namespace));
-  const others = groupByNamespace(pods.filter(({ namespace }) => annotated.has(namespace)));
+  const others = groupBy(
+    pods.filter(({ namespace }) => annotated.has(namespace)),
+    ({ namespace }) => namespace,
+  );
   return [
     ...routeOf(plain, own, cause),
     ...[...others].flatMap(([namespace, group]) => {
@@ -50,16 +54,6 @@ function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotat
 /** Without a policy it is the first next hop that the route is there for. */
 function routeOf(pods: readonly Pod[], nextHops: readonly NextHop[], cause = nextHops[0]?.cause): RouteIntent[] {
   return pods.length === 0 || nextHops.length === 0 || !cause ? [] : [{ effect: 'route', pods, nextHops, cause }];
-}
-
-function groupByNamespace(pods: readonly Pod[]): Map<string, Pod[]> {
-  const groups = new Map<string, Pod[]>();
-  for (const pod of pods) {
-    const group = groups.get(pod.namespace);
-    if (group) group.push(pod);
-    else groups.set(pod.namespace, [pod]);
-  }
-  return groups;
 }
 
 /** One message of each zone, and their summary. Times are the applier's to write: compiling knows no clock. */

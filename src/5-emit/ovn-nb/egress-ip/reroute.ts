@@ -1,3 +1,4 @@
+import { groupBy } from '../../../grouping/group-by.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../model/intent/egress-point.js';
@@ -86,14 +87,4 @@ function policyOf(
     columns: () => ({ action: 'reroute', external_ids: idsOf(), match, nexthops, priority: PRIORITY }),
     cause,
   };
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

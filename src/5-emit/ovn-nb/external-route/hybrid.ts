@@ -1,3 +1,4 @@
+import { groupBy } from '../../../grouping/group-by.js';
 import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Row } from '../../../model/northbound.js';
@@ -29,7 +30,7 @@ export function hybridRowsOf(served: readonly ServedAddress[], configuration: Co
   if (configuration.gatewayMode !== 'local') return { sets: [], policies: [] };
   const sets: Row[] = [];
   const policies: RouterRowDraft[] = [];
-  for (const [node, own] of groupByNode(served)) {
+  for (const [node, own] of groupBy(served, ({ node }) => node)) {
     for (const family of configuration.ipFamilies) {
       const first = own.find((one) => one.family === family);
       const ids = hybridIds(node, family);
@@ -74,14 +75,4 @@ function policyOf(
 
 function hybridIds({ name }: Node, family: Family): ObjectIds {
   return objectIds('HybridNodeRoute', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
-}
-
-function groupByNode(served: readonly ServedAddress[]): Map<Node, ServedAddress[]> {
-  const groups = new Map<Node, ServedAddress[]>();
-  for (const one of served) {
-    const group = groups.get(one.node);
-    if (group) group.push(one);
-    else groups.set(one.node, [one]);
-  }
-  return groups;
 }

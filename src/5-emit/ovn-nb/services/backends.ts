@@ -1,5 +1,7 @@
+import { groupBy } from '../../../grouping/group-by.js';
 import type { Service, ServicePort, SliceEndpoint } from '../../../model/cluster.js';
-import { type FamilyTargets, familyOf, targetsOf } from './targets.js';
+import { familyOfText } from '../../../net/address.js';
+import { type FamilyTargets, targetsOf } from './targets.js';
 
 /** The endpoints of a Service's port that get its traffic. */
 export interface Backends {
@@ -21,20 +23,10 @@ export function backendsOf({ targets }: ServicePort, service: Service): Backends
     addresses,
     targets: byFamily(addresses, port),
     onNode: (nodeName) => {
-      byNode ??= groupByNode(all);
+      byNode ??= groupBy(all, (endpoint) => endpoint.nodeName);
       return byFamily(eligibleAddresses(byNode.get(nodeName) ?? [], service), port);
     },
   };
-}
-
-function groupByNode(endpoints: readonly SliceEndpoint[]): ReadonlyMap<string, readonly SliceEndpoint[]> {
-  const groups = new Map<string, SliceEndpoint[]>();
-  for (const endpoint of endpoints) {
-    const group = groups.get(endpoint.nodeName);
-    if (group) group.push(endpoint);
-    else groups.set(endpoint.nodeName, [endpoint]);
-  }
-  return groups;
 }
 
 /**
@@ -51,11 +43,11 @@ function eligibleAddresses(endpoints: readonly SliceEndpoint[], service: Service
 function byFamily(addresses: readonly string[], port: number): FamilyTargets {
   return {
     IPv4: targetsOf(
-      addresses.filter((address) => familyOf(address) === 'IPv4'),
+      addresses.filter((address) => familyOfText(address) === 'IPv4'),
       port,
     ),
     IPv6: targetsOf(
-      addresses.filter((address) => familyOf(address) === 'IPv6'),
+      addresses.filter((address) => familyOfText(address) === 'IPv6'),
       port,
     ),
   };

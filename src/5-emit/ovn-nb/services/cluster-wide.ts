@@ -1,7 +1,8 @@
+import { familyOfText } from '../../../net/address.js';
 import { CLUSTER_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
-import { familyOf, socketText } from './targets.js';
+import { socketText } from './targets.js';
 
 /** The load balancers that are the same everywhere: one a protocol, for the addresses of all ports. */
 export function clusterWideBalancers(ports: readonly BalancedPort[]): readonly LoadBalancer[] {
@@ -15,6 +16,6 @@ function rulesOf({ addresses, port, backends }: BalancedPort): Rule[] {
   if (addresses === 'node') return [];
   return addresses.map((address) => ({
     vip: socketText(address, port),
-    targets: backends.targets[familyOf(address)].text,
+    targets: backends.targets[familyOfText(address)].text,
   }));
 }

@@ -1,9 +1,10 @@
 import type { ServicePort } from '../../../model/cluster.js';
+import { familyOfText } from '../../../net/address.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
-import { type FamilyTargets, familyOf, socketText } from './targets.js';
+import { type FamilyTargets, socketText } from './targets.js';
 
 /** The rules of a node: of its switch, of its gateway router, and of that router for traffic that keeps its source. */
 interface NodeRules {
@@ -75,7 +76,7 @@ function addRules(
   const here = isExternalLocal || internalLocal.size > 0 ? backends.onNode(node.name) : everywhere;
   const routed = throughHost(isExternalLocal ? here : everywhere, node, masquerade);
   for (const address of balanced.addresses === 'node' ? ofHost : balanced.addresses) {
-    const family = familyOf(address);
+    const family = familyOfText(address);
     const vip = socketText(address, port);
     if (isExternalLocal && isNodePort) {
       // By this address a host hands on what came to its node port and shall stay on the node.

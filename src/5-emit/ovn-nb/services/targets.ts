@@ -1,4 +1,4 @@
-import type { Family } from '../../../net/address.js';
+import { type Family, familyOfText } from '../../../net/address.js';
 
 /** The endpoints behind a virtual address. */
 export interface Targets {
@@ -32,10 +32,5 @@ export function targetsOf(addresses: readonly string[], port: number): Targets {
 
 /** An address with its port: IPv6 in brackets. */
 export function socketText(address: string, port: number): string {
-  return familyOf(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
-}
-
-/** The family of an address in canonical text, in which IPv4 has no colon. */
-export function familyOf(address: string): Family {
-  return address.includes(':') ? 'IPv6' : 'IPv4';
+  return familyOfText(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }

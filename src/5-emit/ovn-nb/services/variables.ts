@@ -1,10 +1,9 @@
 import type { Configuration } from '../../../model/configuration.js';
-import type { Family } from '../../../net/address.js';
+import { type Family, familyOfText } from '../../../net/address.js';
 import type { Row } from '../../../model/northbound.js';
 import { byKey, chassisTemplateVarKey } from '../keys.js';
 import { rowOf } from '../topology/draft.js';
 import type { BalancingNode } from './nodes.js';
-import { familyOf } from './targets.js';
 
 /** The variables of each chassis: chassis → name → value. */
 export type ChassisVariables = Map<string, Map<string, string>>;
@@ -36,7 +35,7 @@ export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: C
     const counts = countsOf.get(chassisId) ?? { IPv4: 0, IPv6: 0 };
     countsOf.set(chassisId, counts);
     for (const family of ipFamilies) {
-      const own = hostAddresses.filter((address) => familyOf(address) === family);
+      const own = hostAddresses.filter((address) => familyOfText(address) === family);
       if (own.length === 0) break;
       for (const address of own) {
         const number = counts[family]++;
