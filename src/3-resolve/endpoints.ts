@@ -23,8 +23,8 @@ export interface EndpointSlice extends Slice {
 
 /**
  * Reads an EndpointSlice. Undefined for a slice of host names and for one that belongs to no Service of the default
- * network; addresses that are not of the slice's type are reported and left out. OVN-Kubernetes v1.3 passes over ports
- * without number or protocol; they are reported to `reportPort`.
+ * network; addresses that are not of the slice's type are reported and left out. Ports without a number, which
+ * OVN-Kubernetes v1.3 passes over, are reported to `reportPort`.
  */
 export function readEndpointSlice(
   manifest: Manifest,
@@ -50,11 +50,8 @@ export function readEndpointSlice(
 
 function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
   return asList(object.ports).flatMap((item, index) => {
-    const { name: portName, protocol, port } = asObject(item) ?? {};
-    if (typeof port === 'number') {
-      // The protocol is TCP where none is written, as the API server completes it.
-      return [{ key: portKey(asString(protocol) ?? 'TCP', asString(portName) ?? ''), number: port }];
-    }
+    const port = readEndpointPort(item);
+    if (port) return [port];
     report({
       ...serviceMessages.incompletePort(),
       target: { origin, pointer: `/ports/${index}` },
@@ -62,6 +59,13 @@ function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, rep
     });
     return [];
   });
+}
+
+/** A port that endpoints listen on; undefined without a number. The API server completes the name and the protocol. */
+function readEndpointPort(item: Json): Slice['ports'][number] | undefined {
+  const { name, protocol, port } = asObject(item) ?? {};
+  if (typeof port !== 'number') return undefined;
+  return { key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port };
 }
 
 /** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
@@ -89,12 +93,7 @@ export function readEndpoints(manifest: Manifest, report: Reporter): readonly Sl
         return { addresses: address === undefined ? [] : [address], nodeName: asString(nodeName) ?? '', ...conditions };
       }),
     );
-    const ports = asList(subset.ports).flatMap((item) => {
-      const { name, protocol, port } = asObject(item) ?? {};
-      if (typeof port !== 'number') return [];
-      return [{ key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port }];
-    });
-    return { endpoints, ports };
+    return { endpoints, ports: asList(subset.ports).flatMap((item) => readEndpointPort(item) ?? []) };
   });
 }
 
