@@ -31,13 +31,13 @@ export const messages = {
   badRange: (text: string, why: string): Finding =>
     warning(
       'attachment/bad-range',
-      `'${text.slice(0, 80)}' is no range that whereabouts can give away: ${why}`,
+      `${quote(text)} is no range that whereabouts can give away: ${why}`,
       'write a network such as 192.168.20.0/24, or 192.168.20.10-192.168.20.99/24',
     ),
   badExclusion: (text: string): Finding =>
     warning(
       'attachment/bad-exclude',
-      `'${text.slice(0, 80)}' in exclude is no network and no address`,
+      `${quote(text)} in exclude is no network and no address`,
       'write a network such as 192.168.20.16/28, or one address; whereabouts gives no address away until then',
     ),
   badAttachment: (why: string): Finding =>
