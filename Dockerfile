@@ -1,5 +1,8 @@
 # One image for all roles: the compiler in CI, the plugin of Argo CD, the appliers of zones, nodes and the cluster.
-ARG NODE_IMAGE=node:20.20.2-bookworm-slim
+# The image of Node is named by its digest; without it the build fails:
+#
+#   docker build --build-arg NODE_IMAGE=node:20.20.2-bookworm-slim@sha256:<64 hexadecimal digits> --tag weir .
+ARG NODE_IMAGE
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
@@ -16,6 +19,7 @@ RUN apt-get update \
  && apt-get install --yes --no-install-recommends ca-certificates git iproute2 nftables \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/weir
+COPY LICENSE ./
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist

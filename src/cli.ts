@@ -5,9 +5,11 @@ import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { registerQuestions } from './cli/questions.js';
+import { note, say } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
 import { watchStreams } from './cli/streams.js';
-import { version } from './version.js';
+import { version } from './cli/version.js';
+import { describeSystemError } from './std/system-error.js';
 
 /** Parses the arguments, runs one command and returns its exit code. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -16,7 +18,12 @@ async function main(argv: readonly string[]): Promise<number> {
     .description('Compiles Kubernetes egress resources and a cluster inventory into OVN, nftables and routing state.')
     .version(version)
     .addHelpText('after', HELP)
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      writeErr: (text) => {
+        text.trimEnd().split('\n').forEach(note);
+      },
+    });
   const done = (code: number): void => void (exitCode = code);
   for (const register of [
     registerCompiling,
@@ -42,7 +49,8 @@ Examples:
   weir whatif --drain worker-2        which egress addresses would move
   weir check --rev origin/main        what is wrong on another branch
   weir diff                           what this branch and the work tree change
-  weir diff origin/main HEAD          the same for two revisions; two folders are fine too
+  weir diff origin/main HEAD          the same for two revisions
+  weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one
   weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
   weir plan ovn --zone global         what an apply would change in the Northbound database
   weir apply node --node worker-1     bring this node to what rendered/ says
@@ -55,9 +63,19 @@ Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output fol
 
 watchStreams();
 try {
-  process.exitCode = await main(process.argv);
+  process.exitCode = standsInFolder() ? await main(process.argv) : 1;
 } catch (error) {
   process.exitCode = exitCodeOfFailure(error);
+}
+
+/** Whether the folder that the command runs in is still there: every path starts from it. Says so where it is not. */
+function standsInFolder(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch (thrown) {
+    say(`the current folder cannot be read: ${describeSystemError(thrown)}`);
+    return false;
+  }
 }
 
 /** Commander has already said what is wrong with the arguments; everything else is a bug. */
@@ -66,6 +84,7 @@ function exitCodeOfFailure(error: unknown): number {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 1;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`weir: this is a bug in Weir, please report it\n${detail}\n`);
+  say('this is a bug in Weir, please report it');
+  detail.split('\n').forEach(note);
   return 3;
 }

@@ -9,7 +9,7 @@ export const registerCluster: Registrar = (program, done) => {
     .option('--context <name>', 'a context of the kubeconfig; by default the current one')
     .requiredOption('--out <folder>', 'the folder; what an earlier run wrote there is replaced')
     .action(async (flags: { kubeconfig?: string; context?: string; out: string }) => {
-      const { inventoryCommand } = await import('../commands/inventory.js');
+      const { inventoryCommand } = await import('./commands/inventory.js');
       done(await inventoryCommand(flags));
     });
 };

@@ -21,7 +21,9 @@ interface PullRequestFlags {
 export const registerComparing: Registrar = (program, done) => {
   program
     .command('diff [base] [head]')
-    .description('say what a change does: to packets first, then to rows, files and objects')
+    .description(
+      'say what a change does: to packets first, then to rows, files and objects; base and head are git revisions, or folders where written with ./ or / in front',
+    )
     .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .addOption(
@@ -31,18 +33,18 @@ export const registerComparing: Registrar = (program, done) => {
     )
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
-      const { diffCommand } = await import('../commands/diff.js');
+      const { diffCommand } = await import('./commands/diff.js');
       done(await diffCommand({ ...flags, base, head }));
     });
   program
     .command('pr [base]')
-    .description('say on a pull request of GitHub what it changes; in a job of GitHub Actions')
+    .description('say on a pull request of GitHub what it changes; in a job of GitHub Actions; base is a git revision')
     .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--id <id>', 'tells apart the comments of several folders; by default the folder')
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
-      const { pullRequestCommand } = await import('../commands/pull-request.js');
+      const { pullRequestCommand } = await import('./commands/pull-request.js');
       done(await pullRequestCommand({ ...flags, base, id: flags.id ?? flags.path, environment: process.env }));
     });
 };

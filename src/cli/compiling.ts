@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Registrar } from './registrar.js';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'];
@@ -12,6 +12,8 @@ interface Flags {
   readonly locked?: boolean;
   readonly format: string;
   readonly strict?: boolean;
+  readonly maxFindings?: number;
+  readonly allowEmpty?: boolean;
 }
 
 /** `compile`, `check` and `schema`: what is wanted, checked and written. */
@@ -21,13 +23,13 @@ export const registerCompiling: Registrar = (program, done) => {
     .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
     .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
     .action(async (path: string | undefined, flags: Flags) => {
-      const { compileCommand } = await import('../commands/compile.js');
+      const { compileCommand } = await import('./commands/compile.js');
       const { check = false, locked = false, strict = false } = flags;
       done(await compileCommand({ ...flags, path: path ?? '.', check, locked, strict }));
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
     async (path: string | undefined, flags: Flags) => {
-      const { checkCommand } = await import('../commands/check.js');
+      const { checkCommand } = await import('./commands/check.js');
       done(await checkCommand({ ...flags, path: path ?? '.', strict: flags.strict ?? false }));
     },
   );
@@ -35,7 +37,7 @@ export const registerCompiling: Registrar = (program, done) => {
     .command('schema [kind]')
     .description('print the JSON Schema of weir.yaml, or of a kind such as EgressFirewall, for editors')
     .action(async (kind: string | undefined) => {
-      const { schemaCommand } = await import('../commands/schema.js');
+      const { schemaCommand } = await import('./commands/schema.js');
       done(schemaCommand(kind));
     });
 };
@@ -48,5 +50,12 @@ function addInputCommand(program: Command, name: string, description: string): C
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
+    .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
+    .option('--allow-empty', 'only warn where there is no resource, or nothing would be left of the lock')
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
+}
+
+function parseCount(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('say a whole number, 0 for all.');
+  return Number(text);
 }

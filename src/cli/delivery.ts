@@ -6,7 +6,7 @@ export const registerDelivery: Registrar = (program, done) => {
     .command('generate [path]')
     .description('print what Argo CD shall apply, as a config management plugin; parameters come from its environment')
     .action(async (path: string | undefined) => {
-      const { generateCommand } = await import('../commands/generate.js');
+      const { generateCommand } = await import('./commands/generate.js');
       done(await generateCommand({ path: path ?? '.', environment: process.env }));
     });
 };

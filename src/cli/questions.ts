@@ -14,7 +14,7 @@ export const registerQuestions: Registrar = (program, done) => {
     program.command('explain <kind> <name> [path]'),
     'say why each address of an EgressIP, or an EgressService, is on its node',
   ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
-    const { explainCommand, explainServiceCommand } = await import('../commands/explain.js');
+    const { explainCommand, explainServiceCommand } = await import('./commands/explain.js');
     const asked = { ...flags, name, path: path ?? '.' };
     if (kind.toLowerCase() === 'egressip') done(await explainCommand(asked));
     else if (kind.toLowerCase() === 'egressservice') done(await explainServiceCommand(asked));
@@ -27,7 +27,7 @@ export const registerQuestions: Registrar = (program, done) => {
     .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
     .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
-      const { whatIfCommand } = await import('../commands/whatif.js');
+      const { whatIfCommand } = await import('./commands/whatif.js');
       done(await whatIfCommand({ ...flags, path: path ?? '.' }));
     });
 };

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { NodeFlags, OvnFlags, ReconcileFlags, Verb } from '../commands/reconcile/run.js';
+import type { NodeFlags, OvnFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
@@ -7,6 +7,9 @@ const VERBS = {
   apply: 'bring it to the desired state, and read back',
   audit: 'report drift: what is missing, changed, stale or foreign',
 } as const satisfies Readonly<Record<Verb, string>>;
+
+const NAME_CHECK =
+  'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
 
 /** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
 export const registerReconciling: Registrar = (program, done) => {
@@ -25,7 +28,7 @@ export const registerReconciling: Registrar = (program, done) => {
       .description(description)
       .option('--state <folder>', 'where the checkpoint is', '/run/weir')
       .action(async ({ state }: { readonly state: string }) => {
-        const { answerNodeChange } = await import('../commands/reconcile/answer.js');
+        const { answerNodeChange } = await import('./commands/reconcile/answer.js');
         done(await answerNodeChange(name, state));
       });
   }
@@ -39,7 +42,11 @@ function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): v
     .option('--remote <remotes>', 'unix:PATH, tcp:HOST:PORT or ssl:HOST:PORT; several with commas')
     .option('--private-key <file>', 'key of the client certificate, for ssl')
     .option('--certificate <file>', 'the client certificate')
-    .option('--ca-cert <file>', 'the authority that the server must be from');
+    .option('--ca-cert <file>', 'the authority that the server must be from')
+    .option('--server-name <name>', NAME_CHECK)
+    .addOption(
+      new Option('--check-host', 'the certificate must be for the host of its remote').conflicts('serverName'),
+    );
   if (verb === 'audit') command.option('--file <file>', 'a database file, or the output of ovsdb-client -f json dump');
   if (verb === 'apply') {
     command.addOption(
@@ -47,7 +54,7 @@ function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): v
     );
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: OvnFlags) => {
-    const { reconcileOvn } = await import('../commands/reconcile/run.js');
+    const { reconcileOvn } = await import('./commands/reconcile/run.js');
     done(await reconcileOvn(verb, folder ?? 'rendered', flags));
   });
 }
@@ -64,7 +71,7 @@ function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): 
       .option('--timeout <seconds>', 'after which what is not complete is rolled back', parseSeconds, 60);
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
-    const { reconcileNode } = await import('../commands/reconcile/run.js');
+    const { reconcileNode } = await import('./commands/reconcile/run.js');
     done(await reconcileNode(verb, folder ?? 'rendered', flags));
   });
 }
@@ -72,7 +79,7 @@ function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): 
 function addCluster(group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group.command('cluster [folder]').description('objects and statuses, by the API server');
   addCommon(addAccess(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
-    const { reconcileCluster } = await import('../commands/reconcile/run.js');
+    const { reconcileCluster } = await import('./commands/reconcile/run.js');
     done(await reconcileCluster(verb, folder ?? 'rendered', flags));
   });
 }

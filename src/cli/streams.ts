@@ -1,4 +1,5 @@
-import { describeSystemError } from '../sources/system-error.js';
+import { say } from './print.js';
+import { describeSystemError } from '../std/system-error.js';
 
 /**
  * Makes a process outlive those who read its output. A reader that has left (`| head`) changes nothing; standard output
@@ -8,7 +9,7 @@ export function watchStreams(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    process.stderr.write(`weir: cannot write standard output: ${describeSystemError(error)}\n`);
+    say(`cannot write standard output: ${describeSystemError(error)}`);
     process.once('exit', () => (process.exitCode = 1));
   });
 }

@@ -7,7 +7,7 @@ export const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 export type NodeRefusal =
   | { readonly why: 'not-labelled' }
   | { readonly why: 'not-ready' }
-  | { readonly why: 'missing-annotation'; readonly annotation: string };
+  | { readonly why: 'missing-annotation'; readonly annotations: readonly string[] };
 
 /**
  * Why a node is not usable for EgressIP, or undefined. OVN-Kubernetes v1.3: the label counts whatever its value; the node
@@ -16,12 +16,14 @@ export type NodeRefusal =
 export function refuseNode(node: Node, platform: string): NodeRefusal | undefined {
   if (!Object.hasOwn(node.labels, ASSIGNABLE)) return { why: 'not-labelled' };
   if (!node.ready) return { why: 'not-ready' };
-  const annotation = missingAnnotation(node, platform);
-  return annotation === undefined ? undefined : { why: 'missing-annotation', annotation };
+  const annotations = missingAnnotations(node, platform);
+  return annotations.length === 0 ? undefined : { why: 'missing-annotation', annotations };
 }
 
-function missingAnnotation(node: Node, platform: string): string | undefined {
-  if (node.subnets.length === 0) return 'k8s.ovn.org/node-subnets';
-  if (node.primaryAddresses.length === 0) return 'k8s.ovn.org/node-primary-ifaddr';
-  return isCloud(platform) && !node.cloudEgress ? 'cloud.network.openshift.io/egress-ipconfig' : undefined;
+function missingAnnotations(node: Node, platform: string): readonly string[] {
+  return [
+    ...(node.subnets.length === 0 ? ['k8s.ovn.org/node-subnets'] : []),
+    ...(node.primaryAddresses.length === 0 ? ['k8s.ovn.org/node-primary-ifaddr'] : []),
+    ...(isCloud(platform) && !node.cloudEgress ? ['cloud.network.openshift.io/egress-ipconfig'] : []),
+  ];
 }

@@ -1,6 +1,7 @@
-import type { Json, JsonObject, Manifest } from '../model/manifest.js';
+import type { Manifest } from '../model/manifest.js';
 import type { Address } from '../net/address.js';
 import { cloudNameOf } from './name.js';
+import { type JsonObject, isObject } from '../std/json.js';
 
 const OWNER = 'k8s.ovn.org/egressip-owner-ref';
 
@@ -26,8 +27,4 @@ export function ownerOf({ object }: Manifest): string | undefined {
 export function nodeNameOf({ object }: Manifest): string {
   const { spec } = object;
   return isObject(spec) && typeof spec.node === 'string' ? spec.node : '';
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

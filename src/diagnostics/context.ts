@@ -1,8 +1,9 @@
+import { titleOf } from '../model/kubernetes-object.js';
 import type { Diagnostic, ResourceName } from '../model/diagnostic.js';
 
 /** `Kind namespace/name`, or `Kind name` for an object of a cluster-wide kind. */
 export function formatResource({ kind, namespace, name }: ResourceName): string {
-  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+  return titleOf(kind, { namespace, name });
 }
 
 /** `in Kind namespace/name at /pointer`, less what is unknown; '' when all is. The root pointer says nothing. */

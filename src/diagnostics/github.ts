@@ -1,7 +1,8 @@
-import type { Diagnostic, Severity } from '../model/diagnostic.js';
+import type { Diagnostic, Findings, OmittedFindings, Severity } from '../model/diagnostic.js';
 import { describeContext } from './context.js';
 import { endColumnOf } from './region.js';
-import { makeVisible } from './visible.js';
+import { SHOW_ALL } from './renderer.js';
+import { makeVisible, showText } from './visible.js';
 
 /** GitHub knows `notice`, `warning` and `error`. What the controllers refuse is an error to whoever reviews it. */
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', rejected: 'error', warning: 'warning' };
@@ -11,8 +12,13 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', rejected:
  * files (GitHub documentation, "Workflow commands"). The annotation's body also says the object, the related places and
  * the help.
  */
-export function renderGitHub(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map((diagnostic) => `${renderCommand(diagnostic)}\n`).join('');
+export function renderGitHub({ diagnostics, omitted }: Findings): string {
+  return [...diagnostics.map(renderCommand), ...omitted.map(renderOmitted)].map((command) => `${command}\n`).join('');
+}
+
+function renderOmitted({ code, severity, count }: OmittedFindings): string {
+  const text = `${count} more ${count === 1 ? 'finding' : 'findings'} of this code: ${SHOW_ALL}`;
+  return `::${COMMANDS[severity]} title=${escapeProperty(code)}::${escapeData(text)}`;
 }
 
 function renderCommand(diagnostic: Diagnostic): string {
@@ -36,10 +42,10 @@ function renderCommand(diagnostic: Diagnostic): string {
 function describe(diagnostic: Diagnostic): string {
   const { message, help, related } = diagnostic;
   return [
-    makeVisible(message),
-    makeVisible(describeContext(diagnostic)),
-    ...related.map((note) => makeVisible(`note: ${note.message} (${note.at.file}:${note.at.line}:${note.at.column})`)),
-    help === '' ? '' : makeVisible(`help: ${help}`),
+    showText(message),
+    showText(describeContext(diagnostic)),
+    ...related.map((note) => showText(`note: ${note.message} (${note.at.file}:${note.at.line}:${note.at.column})`)),
+    help === '' ? '' : showText(`help: ${help}`),
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -50,7 +56,10 @@ function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Escapes the value of a workflow command's property, where `:` and `,` end the value. */
+/**
+ * Escapes the value of a workflow command's property, where `:` and `,` end the value. GitHub has no escapes for other control
+ * characters, which every reader of the log would see raw: a file of such a name is named by what is shown of it.
+ */
 function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return makeVisible(escapeData(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,14 +1,21 @@
-import type { Diagnostic, Position } from '../model/diagnostic.js';
+import type { Diagnostic, Findings, OmittedFindings, Position } from '../model/diagnostic.js';
+import { SHOW_ALL } from './renderer.js';
 import { makeJsonVisible } from './visible.js';
 
 /**
  * Renders diagnostics as a JSON array with one diagnostic a line: `code`, `severity`, `message`, `help`, then
- * `resource`, `pointer` and `at` where known, then `related`. Fields always come in this order.
+ * `resource`, `pointer` and `at` where known, then `related`. Fields always come in this order. For findings that are
+ * left out, one entry a code comes last, with their number in `omitted`.
  */
-export function renderJson(diagnostics: readonly Diagnostic[]): string {
+export function renderJson({ diagnostics, omitted }: Findings): string {
   if (diagnostics.length === 0) return '[]\n';
-  const lines = diagnostics.map((diagnostic) => makeJsonVisible(JSON.stringify(selectFields(diagnostic))));
-  return `[\n${lines.join(',\n')}\n]\n`;
+  const entries = [...diagnostics.map(selectFields), ...omitted.map(describeOmitted)];
+  return `[\n${entries.map((entry) => makeJsonVisible(JSON.stringify(entry))).join(',\n')}\n]\n`;
+}
+
+function describeOmitted({ code, severity, count }: OmittedFindings): object {
+  const message = `${count} more ${count === 1 ? 'finding' : 'findings'} of this code`;
+  return { code, severity, message, help: SHOW_ALL, related: [], omitted: count };
 }
 
 function selectFields({ code, severity, message, help, resource, pointer, at, related }: Diagnostic): object {

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../model/diagnostic.js';
+import { compareText } from '../std/compare-text.js';
+import type { Diagnostic, Position } from '../model/diagnostic.js';
 
 interface Entry {
   readonly diagnostic: Diagnostic;
@@ -9,7 +10,8 @@ interface Entry {
 }
 
 /**
- * Puts diagnostics into file order: bytes of the path, line, column, code, message; those without a position first.
+ * Puts diagnostics into file order: bytes of the path, line, column, code, message; those without a position first. The
+ * cause of a finding comes right before the first finding that it explains, where file order would put it behind.
  * Of exact duplicates one stays. The result does not depend on the order of the input.
  */
 export function order(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -20,7 +22,38 @@ export function order(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     const rank = diagnostic.at ? (ranks.get(diagnostic.at.file) ?? 0) : 0;
     entries.set(identity, { diagnostic, rank, identity });
   }
-  return [...entries.values()].sort(compareEntries).map((entry) => entry.diagnostic);
+  return putCausesFirst([...entries.values()].sort(compareEntries).map((entry) => entry.diagnostic));
+}
+
+/** Moves findings that others name as their cause to before them; all else keeps its place. */
+function putCausesFirst(sorted: Diagnostic[]): Diagnostic[] {
+  const causes = new Set(
+    sorted.flatMap(({ related }) => related.flatMap((note) => (note.isCause ? [keyOf(note.at)] : []))),
+  );
+  if (causes.size === 0) return sorted;
+  const byPlace = new Map<string, Diagnostic[]>();
+  for (const one of sorted) {
+    const key = one.at && keyOf(one.at);
+    if (key === undefined || !causes.has(key)) continue;
+    const there = byPlace.get(key);
+    if (there) there.push(one);
+    else byPlace.set(key, [one]);
+  }
+  const placed = new Set<Diagnostic>();
+  const place = (one: Diagnostic): void => {
+    if (placed.has(one)) return;
+    placed.add(one);
+    const own = one.related.flatMap(({ isCause, at }) => (isCause ? (byPlace.get(keyOf(at)) ?? []) : []));
+    for (const cause of own) place(cause);
+    result.push(one);
+  };
+  const result: Diagnostic[] = [];
+  for (const one of sorted) place(one);
+  return result;
+}
+
+function keyOf({ file, line, column }: Position): string {
+  return `${line}:${column}:${file}`;
 }
 
 function rankFiles(diagnostics: readonly Diagnostic[]): Map<string, number> {
@@ -51,8 +84,4 @@ function compareEntries(a: Entry, b: Entry): number {
     compareText(left.message, right.message) ||
     compareText(a.identity, b.identity)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Position, Report, Target } from '../model/diagnostic.js';
+import type { Diagnostic, Position, Report, Location } from '../model/diagnostic.js';
 import type { Place } from '../model/manifest.js';
 import { type Extent, locate } from '../yaml/locate.js';
 
@@ -24,12 +24,15 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       ...(at ?? {}),
       ...('origin' in target ? { pointer: target.origin.pointer + target.pointer } : {}),
       ...(resource ? { resource } : {}),
-      related: notes.flatMap(({ note, at: place }) => (place ? [{ message: note.message, ...place }] : [])),
+      related: notes.flatMap(({ note, at: place }) => {
+        const { message: text, isCause } = note;
+        return place ? [{ message: text, ...place, ...(isCause ? { isCause } : {}) }] : [];
+      }),
     };
   });
 }
 
-function findTargets(targets: readonly Target[]): Found[] {
+function findTargets(targets: readonly Location[]): Found[] {
   const places = targets.filter((target): target is Place => 'origin' in target);
   const extents = locate(places);
   let next = 0;

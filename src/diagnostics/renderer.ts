@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.js';
+import type { Findings } from '../model/diagnostic.js';
 
 /** What a renderer may need besides the diagnostics. */
 export interface RenderOptions {
@@ -8,5 +8,8 @@ export interface RenderOptions {
   readonly version: string;
 }
 
-/** Turns ordered diagnostics into one text that ends with a line break, or is empty. */
-export type Renderer = (diagnostics: readonly Diagnostic[], options: RenderOptions) => string;
+/** Turns findings into one text that ends with a line break, or is empty; it says how many are not shown. */
+export type Renderer = (findings: Findings, options: RenderOptions) => string;
+
+/** What to do about findings that are not shown. */
+export const SHOW_ALL = 'mend the first ones; `weir check --max-findings 0` shows all';

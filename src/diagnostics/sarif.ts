@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Diagnostic, Position, Severity } from '../model/diagnostic.js';
+import type { Diagnostic, Findings, OmittedFindings, Position, Severity } from '../model/diagnostic.js';
 import { formatResource } from './context.js';
 import { endColumnOf } from './region.js';
 import type { RenderOptions } from './renderer.js';
+import { summaryOf } from './summaries/index.js';
 import { makeJsonVisible } from './visible.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning'>> = {
@@ -18,18 +19,17 @@ const MAX_RELATED = 999;
 /**
  * Renders diagnostics as a SARIF 2.1.0 log with one run, in the form that GitHub code scanning takes: every result has
  * a location, every rule a description and help, and a fingerprint that stays the same when lines move. Beyond GitHub's
- * limit the gravest results are kept, and a notification says how many were left out.
+ * limit the gravest results are kept; notifications say how many were left out.
  */
-export function renderSarif(diagnostics: readonly Diagnostic[], { version }: Pick<RenderOptions, 'version'>): string {
-  const kept = keepGravest(diagnostics);
-  const rules = [...new Map(kept.map((diagnostic) => [diagnostic.code, diagnostic])).values()];
-  rules.sort((a, b) => (a.code < b.code ? -1 : 1));
-  const ruleIndexes = new Map(rules.map(({ code }, index) => [code, index]));
+export function renderSarif(findings: Findings, { version }: Pick<RenderOptions, 'version'>): string {
+  const { kept, left } = keepGravest(findings.diagnostics);
+  const rules = [...new Set(kept.map(({ code }) => code))].sort();
+  const ruleIndexes = new Map(rules.map((code, index) => [code, index]));
   const fingerprint = createFingerprinter();
   const run = {
     tool: { driver: { name: 'weir', version, rules: rules.map(describeRule) } },
     columnKind: 'utf16CodeUnits',
-    invocations: [{ executionSuccessful: true, toolExecutionNotifications: notify(diagnostics.length - kept.length) }],
+    invocations: [{ executionSuccessful: true, toolExecutionNotifications: notify(left, findings.omitted) }],
     results: kept.map((diagnostic) => ({
       ...describeResult(diagnostic),
       ruleIndex: ruleIndexes.get(diagnostic.code),
@@ -41,28 +41,26 @@ export function renderSarif(diagnostics: readonly Diagnostic[], { version }: Pic
   return makeJsonVisible(JSON.stringify(log, undefined, 2)) + '\n';
 }
 
-function keepGravest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (diagnostics.length <= MAX_RESULTS) return diagnostics;
+function keepGravest(diagnostics: readonly Diagnostic[]): { kept: readonly Diagnostic[]; left: number } {
+  if (diagnostics.length <= MAX_RESULTS) return { kept: diagnostics, left: 0 };
   const severities: readonly Severity[] = ['error', 'rejected', 'warning'];
   const byGravity = severities.flatMap((severity) => diagnostics.filter((each) => each.severity === severity));
-  return byGravity.slice(0, MAX_RESULTS);
+  return { kept: byGravity.slice(0, MAX_RESULTS), left: diagnostics.length - MAX_RESULTS };
 }
 
-function notify(leftOut: number): object[] {
-  return leftOut === 0 ? [] : [{ level: 'warning', message: { text: `${leftOut} more results were left out.` } }];
+/** What the upload had no room for, and what was not asked for. */
+function notify(left: number, omitted: readonly OmittedFindings[]): object[] {
+  const texts = [
+    ...(left === 0 ? [] : [`${left} more results were left out.`]),
+    ...omitted.map(({ code, severity, count }) => `${count} more results of ${code} (${severity}) were left out.`),
+  ];
+  return texts.map((text) => ({ level: 'warning', message: { text } }));
 }
 
-/** A rule is the same in every run that has it only if nothing of the single finding is in it but the code and help. */
-function describeRule({ code, severity, help }: Diagnostic): object {
-  const title = code.replace('/', ': ').replaceAll('-', ' ');
-  const text = help === '' ? title : help;
-  return {
-    id: code,
-    shortDescription: { text: title },
-    fullDescription: { text },
-    help: { text },
-    defaultConfiguration: { level: LEVELS[severity] },
-  };
+/** GitHub shows the last rule that it was sent on all alerts of a code: nothing of a single finding may be in it. */
+function describeRule(code: string): object {
+  const text = summaryOf(code) ?? code;
+  return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text } };
 }
 
 function describeResult(diagnostic: Diagnostic): object {

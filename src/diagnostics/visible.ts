@@ -28,6 +28,20 @@ export function makeVisible(text: string): string {
   return text.replace(ALL_INVISIBLE, escapeCharacter);
 }
 
+/** Characters of one text that are shown: more than any message of ours has. */
+const MOST_CHARACTERS = 2000;
+
+/** A text that is no longer than a person reads; one that is longer says how much is left out. */
+export function boundText(text: string): string {
+  const left = text.length - MOST_CHARACTERS;
+  return left <= 0 ? text : `${text.slice(0, MOST_CHARACTERS)}… (${left} more characters)`;
+}
+
+/** One line of a text that may come from anywhere, as it is shown to a person: bounded, and with nothing invisible. */
+export function showText(text: string): string {
+  return makeVisible(boundText(text));
+}
+
 /** The same for JSON text that is already serialised: JSON's own escapes, so that it still parses to the same value. */
 export function makeJsonVisible(json: string): string {
   return json.replace(ALL_INVISIBLE, (character) =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** JSON Schema of a list of standard conditions (`metav1.Condition`), one of each type. */
 export function conditionsSchema(description: string): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** The properties that every object begins with. `metadata` says which of its fields count. */
 export function headerSchema(apiVersion: string, kind: string, metadata: string): JsonObject {

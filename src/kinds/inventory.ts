@@ -23,3 +23,23 @@ export const foreignKinds = [
   { apiVersion: 'k8s.ovn.org/v1alpha1', kind: 'NetworkQoS' },
   { apiVersion: 'network.operator.openshift.io/v1', kind: 'OperatorPKI' },
 ] as const;
+
+/** Kinds of OpenShift SDN, which OVN-Kubernetes has taken the place of, and what to write for it. */
+export const retiredKinds = ['network.openshift.io/v1', 'v1'].flatMap((apiVersion) => [
+  {
+    apiVersion,
+    kind: 'EgressNetworkPolicy',
+    instead: 'write its rules into an EgressFirewall of k8s.ovn.org/v1 in the same namespace, with the name default',
+  },
+  {
+    apiVersion,
+    kind: 'HostSubnet',
+    instead:
+      'write the addresses of egressIPs and egressCIDRs into EgressIPs of k8s.ovn.org/v1, and give the Node the label k8s.ovn.org/egress-assignable',
+  },
+  {
+    apiVersion,
+    kind: 'NetNamespace',
+    instead: 'write its egressIPs into an EgressIP of k8s.ovn.org/v1 whose namespaceSelector selects the namespace',
+  },
+]);

@@ -3,7 +3,8 @@ import type { Configuration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock, LockPart } from '../model/lock.js';
-import type { JsonObject, Manifest } from '../model/manifest.js';
+import type { Manifest } from '../model/manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {

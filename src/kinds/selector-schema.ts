@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /**
  * JSON Schema of a label selector (`meta/v1` LabelSelector) as custom resource definitions carry it: the operator is a

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** JSON Schema of `status.messages`: what each zone says that it has made of an object. */
 export const zoneMessagesSchema: JsonObject = {

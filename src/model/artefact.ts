@@ -1,6 +1,6 @@
-import type { Chunks } from '../text/byte-writer.js';
+import type { Chunks } from '../std/byte-writer.js';
 import type { Cause } from './intent/cause.js';
-import type { JsonObject } from './manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** A file of the output folder. */
 export interface Artefact {

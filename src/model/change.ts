@@ -36,6 +36,10 @@ export interface Plan {
   readonly digests: { readonly desired: string; readonly observed: string };
   /** How many things of ours the target has now: what a removal is measured against. */
   readonly owned: number;
+  /** Things that look like ours, and nothing says that they are: an audit shows them as foreign, and they stay. */
+  readonly leftovers?: readonly Change[];
+  /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */
+  readonly adopt?: () => Promise<Failure | undefined>;
   /** Makes the changes, compares with what the plan saw, and reads back. With no changes it writes nothing. */
   readonly apply: () => Promise<Outcome>;
 }

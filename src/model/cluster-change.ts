@@ -1,5 +1,5 @@
 import type { Change } from './change.js';
-import type { JsonObject } from './manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** The request that makes a change come true. */
 export type Step =

@@ -1,4 +1,4 @@
-import type { JsonObject } from './manifest.js';
+import type { JsonObject } from '../std/json.js';
 
 /** A status that an object of the cluster shall have. */
 export interface DesiredStatus {

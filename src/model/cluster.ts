@@ -131,6 +131,8 @@ export interface Pod {
   readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
   /** Canonical text, in the order of their source. */
   readonly addresses: readonly string[];
+  /** The addresses of `status.podIPs` alone; empty before the kubelet has written them. */
+  readonly podIPs: readonly string[];
   /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
   readonly port?: { readonly mac: string; readonly addresses: readonly string[] };
   readonly origin: Origin;

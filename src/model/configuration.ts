@@ -52,7 +52,10 @@ export interface Configuration {
   /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
   readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
   readonly egressRouter: EgressRouterConfiguration;
-  readonly manifests: readonly string[];
+  /** Absent: every YAML and JSON file, however many there are. */
+  readonly manifests?: readonly string[];
   readonly inventory: readonly string[];
   readonly output: string;
+  /** Whether an input may hold no resource, and a lock lose all that it has. */
+  readonly allowEmpty: boolean;
 }

@@ -24,16 +24,24 @@ export interface Finding {
 }
 
 /** A place that a diagnostic points to: inside an object, at an offset of a file, or a file as a whole. */
-export type Target =
+export type Location =
   | Place
   | { readonly path: string; readonly text: string; readonly offset: number; readonly length: number }
   | { readonly path: string };
 
 /** A diagnostic as the phases report it; its position is not computed yet. */
 export interface Report extends Finding {
-  readonly target: Target;
+  readonly target: Location;
   readonly resource?: ResourceName;
-  readonly related?: readonly { readonly message: string; readonly target: Target }[];
+  readonly related?: readonly RelatedPlace[];
+}
+
+/** A place that helps to understand a finding. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly target: Location;
+  /** Whether a finding at that place is the cause of this one: it comes before it. */
+  readonly isCause?: boolean;
 }
 
 /** `line` and `column` start at 1; `column` and `length` count UTF-16 code units. */
@@ -52,7 +60,25 @@ export interface Diagnostic extends Finding {
   readonly excerpt?: string;
   readonly pointer?: string;
   readonly resource?: ResourceName;
-  readonly related: readonly { readonly message: string; readonly at: Position; readonly excerpt: string }[];
+  readonly related: readonly {
+    readonly message: string;
+    readonly at: Position;
+    readonly excerpt: string;
+    readonly isCause?: boolean;
+  }[];
+}
+
+/** How many findings of a code are not among those that are shown. */
+export interface OmittedFindings {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** What a run has found: the findings to show, in file order, and how many more there are, by code. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly omitted: readonly OmittedFindings[];
 }
 
 /** Collects what a phase has to say. */

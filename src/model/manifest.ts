@@ -1,10 +1,5 @@
 import type { ParsedDocument } from './document.js';
-
-/** A JSON value as the Kubernetes API carries it. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
-export interface JsonObject {
-  [field: string]: Json;
-}
+import type { JsonObject } from '../std/json.js';
 
 /** One text that was read. `path` is relative to the repository and uses `/`. */
 export interface SourceFile {

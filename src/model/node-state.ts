@@ -71,6 +71,16 @@ export interface NodeState extends HostRoutes {
   readonly ruleset?: Ruleset | undefined;
 }
 
+/** What Weir has made on a host, and may take away: a text each, sorted. */
+export interface OwnedRecord {
+  /** Each with its family, priority, selector and table. */
+  readonly rules: readonly string[];
+  /** Each with its family, table and destination, which are what the kernel knows a route of the usual metric by. */
+  readonly routes: readonly string[];
+  /** `<interface> <address>`. */
+  readonly addresses: readonly string[];
+}
+
 /** A program of the host with its arguments and standard input. `tee` writes a file of /proc/sys. */
 export interface HostCommand {
   readonly program: 'nft' | 'ip' | 'tee';

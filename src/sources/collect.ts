@@ -1,12 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Report } from '../model/diagnostic.js';
+import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import { readOwnPaths } from '../rendered/previous.js';
 import { decode } from './decode.js';
 import { messages } from './messages.js';
+import { createOwnOutput } from './own-output.js';
+import { pathBelow } from './pattern.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
-import { describeSystemError } from './system-error.js';
+import { describeSystemError } from '../std/system-error.js';
 import { showPath, walk } from './walk.js';
 
 /** The path under which standard input appears in diagnostics. */
@@ -26,18 +29,20 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   if (!isFolder(top, root, report)) return { files: [], reports };
   const selection = parseSelection(top, options);
   reports.push(...selection.reports);
+  const isOwn = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths) : () => false;
   for (const pattern of selection.patterns) {
     const before = reports.length;
     let found = 0;
     const visit = (path: string) => {
+      if (isOwn(path, pattern)) return true;
       found++;
       paths.add(showPath(top, path));
       return paths.size <= most;
     };
     walk(pattern, { root: top, excludes: selection.excludes, visit, report });
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
-    if (options.explicit && found === 0 && reports.length === before) {
-      report({ ...messages.noMatch(pattern.text), target: { path: '' } });
+    if (options.unmatched && found === 0 && reports.length === before) {
+      report({ ...messages.noMatch(pattern.text, options.unmatched), target: { path: '' } });
     }
   }
   return readAll(top, paths, { fileBytes, totalBytes, files: most }, reports);
@@ -46,6 +51,23 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
 /** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
 export function readFile(root: string, path: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
   return readAll(resolve(root), [path], limits, []);
+}
+
+/**
+ * Reads a file that Weir itself looks for in a folder, such as weir.yaml: what a repository tracks under that name is
+ * not to be trusted. It must be a regular file, or a link to one inside of the folder. No file at all is an empty result.
+ */
+export function readFileInside(root: string, name: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
+  const path = resolve(root, name);
+  const fail = (finding: Finding): SourceResult => ({ files: [], reports: [{ ...finding, target: { path: name } }] });
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false })) return { files: [], reports: [] };
+    if (!statSync(path).isFile()) return fail(messages.notAFile(name));
+    const isInside = pathBelow(realpathSync(root), realpathSync(path)) !== undefined;
+    return isInside ? readFile(root, name, limits) : fail(messages.symlink(name));
+  } catch (thrown) {
+    return fail(messages.unreadable(name, describeSystemError(thrown)));
+  }
 }
 
 /** Reads a stream of bytes, as a rule `process.stdin`, to its end; its path is `STDIN_PATH`. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startGit } from './git-command.js';
 
 /** What `readBlobs` tells of one blob: its bytes, or that it is missing or larger than the limit. */
 export type Blob = Uint8Array | 'missing' | 'too large';
@@ -20,7 +20,7 @@ export async function readBlobs(
   take: Take,
 ): Promise<string | undefined> {
   if (names.length === 0) return undefined;
-  const child = spawn('git', ['cat-file', '--batch'], { cwd: folder, stdio: 'pipe' });
+  const child = startGit(folder, ['cat-file', '--batch']);
   const complaints: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
   child.on('error', (error) => complaints.push(error.message));

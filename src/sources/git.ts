@@ -1,15 +1,17 @@
-import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { SimpleGit } from 'simple-git';
-import type { Report } from '../model/diagnostic.js';
+import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import { INDEX } from '../rendered/artefact-path.js';
+import { MAX_INDEX_BYTES, parsePaths } from '../rendered/previous.js';
 import { decode } from './decode.js';
-import { readBlobs } from './git-blobs.js';
+import { type Blob, readBlobs } from './git-blobs.js';
+import { runGit } from './git-command.js';
+import { failure, openRepository } from './git-repository.js';
 import { messages } from './messages.js';
+import { type OwnOutput, createOwnOutput } from './own-output.js';
 import { type Pattern, pathBelow, pathFits } from './pattern.js';
 import { type Selection, parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type FindText, type SourceOptions, type SourceResult, sortByPath } from './source.js';
-import { describeSystemError } from './system-error.js';
 import { showPath } from './walk.js';
 
 /** One file of a commit; `path` is where it would be checked out. */
@@ -19,7 +21,8 @@ interface TreeEntry {
   readonly path: string;
 }
 
-interface Commit {
+/** The files of a commit, and where they would be. */
+export interface Commit {
   /** Absolute path that globs are relative to. */
   readonly root: string;
   /** Absolute path of the work tree. */
@@ -30,6 +33,7 @@ interface Commit {
 /** File modes of git's trees. */
 const SYMLINK = '120000';
 const SUBMODULE = '160000';
+const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * Reads the files that the globs select as they are in a commit, as `readFolder` does from the disk. `root` is the
@@ -37,8 +41,12 @@ const SUBMODULE = '160000';
  * are not followed, which is reported. Reports a revision that names no commit, and globs that leave the repository.
  */
 export async function readRevision(root: string, revision: string, options: SourceOptions): Promise<SourceResult> {
-  const commit = await listCommit(root, revision);
-  if ('code' in commit) return { files: [], reports: [commit] };
+  const commit = await openCommit(root, revision);
+  return 'code' in commit ? { files: [], reports: [commit] } : readCommit(commit, options);
+}
+
+/** The same for a commit that is open already. */
+export async function readCommit(commit: Commit, options: SourceOptions): Promise<SourceResult> {
   const selection = parseSelection(commit.root, options);
   const reports: Report[] = [...selection.reports];
   const patterns = selection.patterns.filter((pattern) => {
@@ -47,50 +55,49 @@ export async function readRevision(root: string, revision: string, options: Sour
     return false;
   });
   const limits = options.limits ?? DEFAULT_LIMITS;
-  const { selected, matched } = select(commit, { ...selection, patterns }, reports);
+  const isOwn = options.withoutOwnOutput ? await readOwnOutput(commit) : () => false;
+  if (typeof isOwn === 'object') return { files: [], reports: [...reports, isOwn] };
+  const { selected, matched } = select(commit, { ...selection, patterns }, isOwn, reports);
   if (selected.length > limits.files) {
     return { files: [], reports: [...reports, { ...messages.tooManyFiles(limits.files), target: { path: '' } }] };
   }
-  for (const pattern of options.explicit ? patterns : []) {
-    if (!matched.has(pattern)) reports.push({ ...messages.noMatch(pattern.text), target: { path: '' } });
+  const { unmatched } = options;
+  for (const pattern of unmatched ? patterns : []) {
+    if (unmatched && !matched.has(pattern)) {
+      reports.push({ ...messages.noMatch(pattern.text, unmatched), target: { path: '' } });
+    }
   }
   return readEntries(commit.root, selected, limits, options.findText ?? (() => undefined), reports);
 }
 
-async function listCommit(root: string, revision: string): Promise<Commit | Report> {
+/**
+ * Opens a commit of the repository that a folder is in. The result serves any number of reads; a report says why there is
+ * none.
+ */
+export async function openCommit(root: string, revision: string): Promise<Commit | Report> {
   const target = { path: '' };
   // Git allows no name that starts with a dash or holds a control character.
   if (!/^[^-\p{Cc}][^\p{Cc}]*$/u.test(revision)) return { ...messages.badRevision(revision), target };
-  // Loaded here because only comparisons with a revision need it, and every start of Weir would pay.
-  const { GitError, simpleGit } = await import('simple-git');
-  try {
-    const realRoot = realpathSync(root);
-    const git = simpleGit({ baseDir: realRoot });
-    const prefix = (await git.raw(['rev-parse', '--show-prefix'])).replace(/\n$/, '');
-    const name = await findCommit(git, revision);
-    if (name === undefined) return { ...messages.badRevision(revision), target };
-    const tree = await git.raw(['ls-tree', '-r', '-z', '--full-tree', name]);
-    const top = posix.resolve(realRoot, posix.relative(`/${prefix}`, '/'));
-    return { root: realRoot, top, entries: parseTree(tree, top) };
-  } catch (thrown) {
-    if (thrown instanceof GitError) return { ...messages.gitFailed(firstLine(thrown.message)), target };
-    return { ...messages.unreadable(root, describeSystemError(thrown)), target };
-  }
+  const repository = await openRepository(root);
+  if ('code' in repository) return repository;
+  const { folder, top } = repository;
+  const name = await findCommit(top, revision);
+  if (typeof name !== 'string') return { ...name, target };
+  const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', name]);
+  if (tree.status !== 0) return { ...failure(tree), target };
+  return { root: folder, top, entries: parseTree(tree.stdout, top) };
 }
 
-/**
- * The name of a commit; undefined where the revision names none. Git fails for that of a tree, in words of the user's
- * language; that it answers at all has been seen before.
- */
-async function findCommit(git: SimpleGit, revision: string): Promise<string | undefined> {
-  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const found = await git.raw(words).catch(() => '');
+/** The name of a commit, or why the revision names none: what it names may be a tree, a range, or several things. */
+async function findCommit(top: string, revision: string): Promise<string | Finding> {
+  const words = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
+  const { status, stdout, stderr } = await runGit(top, words);
   // A range prints two names, or one with a caret.
-  return /^([0-9a-f]{40,64})\n?$/.exec(found)?.[1];
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? '';
+  const name = status === 0 ? /^([0-9a-f]{40,64})\n?$/.exec(stdout)?.[1] : undefined;
+  if (name === undefined) return messages.badRevision(revision);
+  // Git takes a tag before a branch, and says so. A whole digest is the commit, whatever branch is called like it.
+  const isAmbiguous = stderr.includes('is ambiguous') && !/^[0-9a-f]{40,64}$/.test(revision);
+  return isAmbiguous ? messages.ambiguousRevision(revision) : name;
 }
 
 /** `<mode> <type> <name>`, a tab, the path, NUL; again and again. */
@@ -104,7 +111,24 @@ function parseTree(tree: string, top: string): TreeEntry[] {
   });
 }
 
-function select(commit: Commit, { patterns, excludes }: Selection, reports: Report[]) {
+/** Reads the indexes of the commit, which say what in it Weir has written. */
+async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Report> {
+  const isFile = ({ mode }: TreeEntry): boolean => mode !== SYMLINK && mode !== SUBMODULE;
+  const indexes = entries.filter((entry) => posix.basename(entry.path) === INDEX && isFile(entry));
+  const own = new Map<string, ReadonlySet<string>>();
+  const take = (index: number, blob: Blob): boolean => {
+    const folder = posix.dirname(indexes[index]?.path ?? '');
+    // One that is missing or too large is no index; whoever selects it learns of it.
+    if (typeof blob === 'object') own.set(folder, new Set(parsePaths(Buffer.from(blob).toString())));
+    return true;
+  };
+  const names = indexes.map(({ name }) => name);
+  const complaint = await readBlobs(root, names, MAX_INDEX_BYTES, take);
+  if (complaint !== undefined) return { ...failure({ stderr: complaint }), target: { path: '' } };
+  return createOwnOutput(root, (folder) => own.get(folder) ?? NOTHING);
+}
+
+function select(commit: Commit, { patterns, excludes }: Selection, isOwn: OwnOutput, reports: Report[]) {
   const literals = new Map(patterns.filter((pattern) => pattern.literal).map((pattern) => [pattern.base, pattern]));
   const globs = patterns.filter((pattern) => !pattern.literal);
   const matched = new Set<Pattern>();
@@ -118,7 +142,7 @@ function select(commit: Commit, { patterns, excludes }: Selection, reports: Repo
       continue;
     }
     const candidates = [...globs, ...literalsAbove(literals, entry.path)];
-    const hits = candidates.filter((pattern) => matches(pattern, entry.path));
+    const hits = candidates.filter((pattern) => matches(pattern, entry.path) && !isOwn(entry.path, pattern));
     if (hits.length === 0 || excludes(entry.path)) continue;
     const target = { path: showPath(commit.root, entry.path) };
     for (const pattern of hits) matched.add(pattern);
@@ -185,9 +209,9 @@ async function readEntries(
     }
     return left >= 0;
   };
-  const failure = await readBlobs(root, names, limits.fileBytes, take);
-  if (failure !== undefined) {
-    return { files: [], reports: [...reports, { ...messages.gitFailed(firstLine(failure)), target: { path: '' } }] };
+  const complaint = await readBlobs(root, names, limits.fileBytes, take);
+  if (complaint !== undefined) {
+    return { files: [], reports: [...reports, { ...failure({ stderr: complaint }), target: { path: '' } }] };
   }
   if (left >= 0) return { files: sortByPath(files), reports };
   return { files: [], reports: [...reports, { ...messages.inputTooLarge(limits.totalBytes), target: { path: '' } }] };

@@ -56,12 +56,14 @@ export const messages = {
     error('bad-pattern', `'${pattern.slice(0, 80)}' is not a glob that Weir takes: ${reason}`, globHelp),
   tooManyPatterns: (limit: number) =>
     error('too-many-patterns', `there are more than ${limit} globs`, 'name folders, or join globs with {a,b}'),
-  noMatch: (pattern: string) =>
-    error(
+  noMatch: (pattern: string, severity: 'error' | 'warning') => ({
+    ...error(
       'no-match',
       `'${pattern}' matches no file`,
       'check the spelling; globs are relative to the folder of weir.yaml',
     ),
+    severity,
+  }),
   symlink: (path: string) =>
     error(
       'symlink',
@@ -91,6 +93,48 @@ export const messages = {
       'bad-revision',
       `'${revision}' is not a commit of the repository`,
       'name a commit, branch or tag that is fetched',
+    ),
+  ambiguousRevision: (revision: string) =>
+    error(
+      'ambiguous-revision',
+      `'${revision}' names more than one branch or tag`,
+      'write the whole name, for example refs/remotes/origin/main, or the digest of the commit',
+    ),
+  folderRevision: (name: string) =>
+    error(
+      'folder-for-revision',
+      `'${name}' is not a commit of the repository, but a folder`,
+      `write ./${name} to compare with the folder; a name without ./ or / in front is a revision`,
+    ),
+  folderLink: (path: string) =>
+    error(
+      'folder-link',
+      `a symbolic link of the repository leads to '${path}': another revision has something else there`,
+      'name the folder that the link leads to',
+    ),
+  nestedRepository: (path: string) =>
+    error(
+      'nested-repository',
+      `'${path}' is a git repository inside of this one`,
+      'run weir in that folder if you mean its own revisions and trust its configuration',
+    ),
+  partialClone: () =>
+    error(
+      'partial-clone',
+      'the git repository is a partial clone: git would fetch what is missing, by commands that the repository chooses',
+      'clone it without --filter (actions/checkout: without `filter` and `sparse-checkout`)',
+    ),
+  foreignRepository: (reason: string) =>
+    error(
+      'foreign-repository',
+      `git failed: ${reason}`,
+      'if you trust the repository: git config --global --add safe.directory <its path>; variables GIT_* are not passed on',
+    ),
+  linkInRevision: (path: string) =>
+    error(
+      'link-in-revision',
+      `'${path}' is a symbolic link, which is not followed in a revision`,
+      'replace the link by the file',
     ),
   gitFailed: (reason: string) => error('git-failed', `git failed: ${reason}`, 'run it inside a git repository'),
   outsideRepository: (pattern: string) =>

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
+import { compileGlob } from './glob.js';
 
 /** A glob, file or folder that says what to read. */
 export interface Pattern {
@@ -20,7 +20,7 @@ export interface Pattern {
 const MANIFESTS = '**/*.{yaml,yml,json}';
 /** Never read below a base unless a glob names them: they hold copies and other people's files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
-/** Bounds on what a regular expression made of a glob may have to try (`pathFits` bounds the other side). */
+/** Matching takes the length of a glob times that of a path: both are bounded (`pathFits`). */
 const MAX_LENGTH = 1000;
 const MAX_GLOBSTARS = 3;
 const MAX_STARS_IN_NAME = 3;
@@ -45,7 +45,7 @@ export function parsePattern(text: string, root: string, dot = false): Pattern |
   const hidden = dot || [...named].some((name) => /^\.[^./]/.test(name));
   const enters = (folder: string) =>
     SKIPPED_FOLDERS.has(folder) ? dot || named.has(folder) : hidden || !folder.startsWith('.');
-  const isMatch = picomatch(escapeOtherSyntax(glob), { dot, noextglob: true, flags: 's', strictSlashes: true });
+  const isMatch = compileGlob(glob, dot);
   return {
     ...{ text, base, literal, enters },
     depth: glob.includes('**') ? Infinity : glob.split('/').length - 1,
@@ -60,17 +60,6 @@ function findFault(text: string): string | undefined {
   if (text.split('**').length - 1 > MAX_GLOBSTARS) return `it has more than ${MAX_GLOBSTARS} **`;
   const crowded = text.split('/').some((name) => name.split('*').length - 1 > MAX_STARS_IN_NAME);
   return crowded ? `a name in it has more than ${MAX_STARS_IN_NAME} *` : undefined;
-}
-
-/**
- * Takes the meaning from characters that are no wildcards here but are to picomatch (`(a|b)`, `+`, quotes, `!` in front),
- * and writes `[!a]` in its way.
- */
-function escapeOtherSyntax(glob: string): string {
-  return glob.replace(/\\.|\[!|[()|+"]|^!/gs, (token) => {
-    if (token === '[!') return '[^';
-    return token.length === 2 ? token : `\\${token}`;
-  });
 }
 
 /** Whether a path is short enough to be matched: no real one is longer, and matching stays cheap. */

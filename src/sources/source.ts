@@ -24,8 +24,10 @@ export interface SourceOptions {
   readonly include: readonly string[];
   /** The same; what they match, and what is below it, is not read. */
   readonly exclude: readonly string[];
-  /** Whether a person asked for just these: then one that matches nothing is an error. */
-  readonly explicit?: boolean;
+  /** What it is that one of them matches nothing, where a person asked for just these. Absent: nothing to speak of. */
+  readonly unmatched?: 'error' | 'warning';
+  /** Whether files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
+  readonly withoutOwnOutput?: boolean;
   readonly limits?: Limits;
   /** Texts that are in memory already, by git's name of the object: they need not be read again. */
   readonly findText?: FindText;

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, pathFits } from './pattern.js';
-import { describeSystemError, isMissing } from './system-error.js';
+import { describeSystemError, isMissing } from '../std/system-error.js';
 
 /** What a walk needs to know, and where it puts what it finds. All paths are absolute. */
 export interface Walk {
@@ -38,7 +38,7 @@ export function walk(pattern: Pattern, context: Walk): void {
   const { root, excludes, visit, report } = context;
   const { base } = pattern;
   if (excludes(base)) return;
-  const verdict = judgeBase(pattern, showPath(root, base));
+  const verdict = judgeBase(pattern, showPath(root, base), root);
   if (typeof verdict === 'object') report({ ...verdict, target: { path: showPath(root, base) } });
   if (verdict === 'read') visit(base);
   const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
@@ -55,10 +55,17 @@ export function walk(pattern: Pattern, context: Walk): void {
   }
 }
 
-/** Links are followed here: the base was named. */
-function judgeBase({ base, literal }: Pattern, shown: string): Verdict {
+/**
+ * Links are followed here, for the base was named; but a path in the root stays in it, and the state of processes, with
+ * their environments, is no input.
+ */
+function judgeBase({ base, literal }: Pattern, shown: string, root: string): Verdict {
   try {
     const stats = statSync(base);
+    const target = realpathSync(base);
+    if (pathBelow('/proc', target) !== undefined) return messages.notAFile(shown);
+    const leaves = pathBelow(root, base) !== undefined && pathBelow(realpathSync(root), target) === undefined;
+    if (leaves) return messages.symlink(shown);
     if (stats.isDirectory()) return 'descend';
     if (!literal) return 'skip';
     return stats.isFile() ? 'read' : messages.notAFile(shown);

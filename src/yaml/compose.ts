@@ -1,11 +1,11 @@
 import { EVENT_ID, SCALAR_STYLE } from 'js-yaml';
-import type { Json, JsonObject } from '../model/manifest.js';
 import type { YamlProblem } from '../model/document.js';
 import { composeScalar, composeSlice } from './compose-scalar.js';
 import { type AmbiguousScalar, type Composition, type ReplacedKey, Stop, skipEvent, stopAt } from './composition.js';
 import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
 import { LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
+import type { Json, JsonObject } from '../std/json.js';
 
 /** What a range of text holds: the values of its documents, or the problem that stopped it. */
 export interface Composed {

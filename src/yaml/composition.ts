@@ -1,7 +1,7 @@
-import type { Json } from '../model/manifest.js';
 import type { PackedEvents, YamlProblem } from '../model/document.js';
 import { eventAt, indexAfter } from './events.js';
 import { extentOf } from './parse.js';
+import type { Json } from '../std/json.js';
 
 /** A plain scalar that YAML 1.1 and 1.2 read differently. */
 export interface AmbiguousScalar {

@@ -1,7 +1,8 @@
 import type { Finding, Reporter } from '../model/diagnostic.js';
-import type { JsonObject, SourceFile } from '../model/manifest.js';
+import type { SourceFile } from '../model/manifest.js';
 import { compose } from './compose.js';
 import { messages } from './messages.js';
+import type { JsonObject } from '../std/json.js';
 
 /**
  * The one mapping that a YAML text is; an empty text is an empty one. Undefined, with a report, where it is broken or

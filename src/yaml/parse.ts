@@ -1,6 +1,7 @@
 import { type Event, EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from 'js-yaml';
 import type { PackedEvents, YamlProblem } from '../model/document.js';
 import { packDocuments, packEvents } from './events.js';
+import { readAnyIndentation } from './flow-indentation.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -14,7 +15,8 @@ export const LIMITS = {
 
 /** The events of a text, or the syntax problem in it. */
 export function parse(source: string): PackedEvents | YamlProblem {
-  const events = readEvents(source);
+  const found = readEvents(source);
+  const events = 'fact' in found ? readAnyIndentation(source, found, readEvents) : found;
   return 'fact' in events ? events : packEvents(events);
 }
 

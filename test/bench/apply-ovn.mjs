@@ -7,9 +7,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emitIndex } from '../../dist/5-emit/index-file.js';
-import { createOvnTarget } from '../../dist/targets/ovn.js';
-import { toChunks } from '../../dist/text/byte-writer.js';
+import { emitIndex } from '../../dist/rendered/index-file.js';
+import { createOvnTarget } from '../../dist/apply/northbound/target.js';
+import { toChunks } from '../../dist/std/byte-writer.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const NAMESPACES = Number(process.env.NAMESPACES ?? 5000);

@@ -44,6 +44,8 @@ export const folderCases: readonly BrokenCase[] = [
   configuration('a huge number', 'mtu: 1e308\n', 'schema/out-of-range', '1:6'),
   configuration('the key __proto__', '__proto__: {output: /}\n', 'yaml/reserved-key', '1:1'),
   globs('an inventory that is not there', 'inventory: [nodes/*.yaml]\n', 'source/no-match'),
+  globs('manifests that are not there', 'manifests: [firewalls.yaml, firewall.yaml]\n', 'source/no-match'),
+  globs('no manifests', 'manifests: []\ninventory: [cluster.yaml]\n', 'manifest/nothing-to-compile'),
   globs('a glob with too many stars', 'manifests: ["**/**/**/**/*.yaml"]\n', 'source/bad-pattern'),
   globs(
     'too many globs',
@@ -56,6 +58,12 @@ export const folderCases: readonly BrokenCase[] = [
     bare: true,
     files: { 'a.yaml': '---\n---\n# nothing\n' },
     code: 'manifest/nothing-to-compile',
+  },
+  {
+    name: 'a lock of which nothing would be left',
+    files: { ...SOUND, 'weir.lock.yaml': 'egressIPs:\n  ferry:\n    mark: 50000\n' },
+    code: 'lock/emptied',
+    at: 'weir.lock.yaml:1:1',
   },
   {
     name: 'a folder that is not there',

@@ -6,6 +6,7 @@ import type { CloudPlan, CurrentAssignment, DesiredAssignment } from '../../src/
 import type { CloudEgress, Node } from '../../src/model/cluster.js';
 import { type Address, formatAddress, parseAddress } from '../../src/net/address.js';
 import { parsePrefix } from '../../src/net/prefix.js';
+import { checkProperty } from '../rig/random.js';
 
 function ip(text: string): Address {
   const address = parseAddress(text);
@@ -232,7 +233,7 @@ describe('carrying out a plan in its order', () => {
   const wishes = fc.array(fc.record({ before: place, after: place, isIPv6: fc.boolean() }), { maxLength: 14 });
 
   it('ends where it shall, never holds more than a limit allows, and has every dependency done before', () => {
-    fc.assert(
+    checkProperty(
       fc.property(wishes, fc.integer({ min: 0, max: 1 }), (wanted, slack) => {
         const addresses = wanted.map(({ isIPv6 }, index) => (isIPv6 ? `fd00:10::${index + 1}` : `10.0.0.${index + 1}`));
         const pick = (when: 'before' | 'after') =>
@@ -264,7 +265,7 @@ describe('carrying out a plan in its order', () => {
   });
 
   it('is the same plan whatever the order of the input', () => {
-    fc.assert(
+    checkProperty(
       fc.property(wishes, (wanted) => {
         const entries = (when: 'before' | 'after') =>
           wanted.flatMap((one, index) =>

@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -20,37 +22,75 @@ interface Container {
     readonly capabilities?: { readonly drop?: readonly string[]; readonly add?: readonly string[] };
   };
 }
+interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
+}
 interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[];
-  readonly spec?: { readonly template?: { readonly spec: { readonly containers: readonly Container[] } } };
+  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
 }
 
 const reason = whyNoKubectl();
 
-/** The objects that `kubectl kustomize` makes of a folder. */
+/** The objects that `kubectl kustomize` makes of a folder of deploy. */
 function build(folder: string): readonly Resource[] {
-  const text = execFileSync('kubectl', ['kustomize', `${ROOT}/deploy/${folder}`], { encoding: 'utf8' });
+  return buildAt(`${ROOT}deploy/${folder}`);
+}
+function buildAt(folder: string): readonly Resource[] {
+  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Resource);
 }
 const containersOf = (resources: readonly Resource[]) =>
   resources.flatMap((resource) => resource.spec?.template?.spec.containers ?? []);
+const imagesOf = (resources: readonly Resource[]) =>
+  resources
+    .flatMap(({ spec }) => [...(spec?.template?.spec.containers ?? []), ...(spec?.template?.spec.initContainers ?? [])])
+    .map(({ image }) => image);
 
 describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${reason})` : ''}`, () => {
   it.each([
     ['base', ['weir-node']],
     ['interconnect', ['weir-node', 'weir-zone']],
     ['central', ['weir-node', 'weir-zone']],
-  ])('%s has its appliers, all in one namespace and of one image', (folder, names) => {
+  ])('%s has its appliers, all in one namespace', (folder, names) => {
     const resources = build(folder);
     const workloads = resources.filter(({ spec }) => spec?.template);
     expect(workloads.map(({ metadata }) => metadata.name).sort()).toEqual(names);
     const namespaces = resources.filter(({ kind }) => kind !== 'Namespace').map(({ metadata }) => metadata.namespace);
     expect(new Set(namespaces)).toEqual(new Set(['weir']));
-    const { version } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as { version: string };
-    expect(new Set(containersOf(resources).map(({ image }) => image))).toEqual(new Set([`weir:${version}`]));
   });
+
+  it.each(['base', 'interconnect', 'central'])(
+    '%s names no image that can be pulled until an overlay sets it',
+    (folder) => {
+      const images = imagesOf(build(folder));
+      expect(images.length).toBeGreaterThan(0);
+      // No digest: the kubelet refuses the name before it asks anybody for it.
+      for (const image of images) expect(image).toBe('weir@sha256:set-the-digest-in-an-overlay');
+    },
+  );
+
+  it.each(['interconnect', 'central'])(
+    'an overlay of %s sets the one image of all containers by its digest',
+    (folder) => {
+      // Kustomize wants a relative path.
+      const overlay = mkdtempSync(join(tmpdir(), 'weir-overlay-'));
+      try {
+        const digest = `sha256:${'ab'.repeat(32)}`;
+        const text = [
+          `resources: ['${relative(overlay, `${ROOT}deploy/${folder}`)}']`,
+          `images: [{ name: weir, newName: images.example/weir, digest: '${digest}' }]`,
+        ];
+        writeFileSync(join(overlay, 'kustomization.yaml'), `${text.join('\n')}\n`);
+        expect(new Set(imagesOf(buildAt(overlay)))).toEqual(new Set([`images.example/weir@${digest}`]));
+      } finally {
+        rmSync(overlay, { recursive: true, force: true });
+      }
+    },
+  );
 
   it.each(['interconnect', 'central'])('%s asks for no more than it needs', (folder) => {
     const resources = build(folder);
@@ -62,6 +102,8 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
       });
       expect(securityContext.privileged).toBeUndefined();
     }
+    const added = containersOf(resources).flatMap(({ securityContext }) => securityContext.capabilities?.add ?? []);
+    expect(added).toEqual(['NET_ADMIN']);
     const rules = resources.flatMap((resource) => resource.rules ?? []);
     expect(rules).toMatchObject([{ resources: ['configmaps'], verbs: ['get'] }]);
   });
@@ -95,6 +137,18 @@ describe('the files for CI', () => {
     expect(gitlab.indexOf('weir diff')).toBeLessThan(gitlab.indexOf('weir compile --check'));
   });
 
+  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml'])(
+    '%s fails for opened traffic, and runs nothing that is not named by its digest',
+    (file) => {
+      const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
+      expect([...text.matchAll(/--fail-on (\S+)/g)].map(([, what]) => what)).toEqual(['opened']);
+      expect(text).toContain('sha256sum --check --strict');
+      expect(text).not.toMatch(/\b(npm|npx|apt-get|pip)\b/);
+      for (const [, action = ''] of text.matchAll(/\buses: (\S+)/g)) expect(action).toMatch(/@[0-9a-f]{40}$/);
+      for (const [, image = ''] of text.matchAll(/\bimage: (\S+)/g)) expect(image).toContain('@sha256:');
+    },
+  );
+
   it('the hook for pre-commit checks what is rendered', () => {
     expect(parse(readFileSync(`${ROOT}/.pre-commit-hooks.yaml`, 'utf8'))).toMatchObject([
       { entry: 'weir compile --check' },
@@ -103,7 +157,7 @@ describe('the files for CI', () => {
 });
 
 describe('the npm package', () => {
-  it('holds the program and its templates, and nothing else', () => {
+  it('holds the program, the library with its types, and the templates, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -111,9 +165,20 @@ describe('the npm package', () => {
     });
     const [{ files }] = JSON.parse(output) as [{ files: readonly { path: string; mode: number }[] }];
     const paths = files.map(({ path }) => path);
-    expect(paths.filter((path) => !/^(dist\/.*\.js|templates\/.*\.hbs|README\.md|package\.json)$/.test(path))).toEqual(
-      [],
+    expect(
+      paths.filter(
+        (path) => !/^(dist\/.*\.(?:js|d\.ts)|templates\/.*\.hbs|README\.md|LICENSE|package\.json)$/.test(path),
+      ),
+    ).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'dist/cli.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'LICENSE',
+        'templates/nftables.nft.hbs',
+        'README.md',
+      ]),
     );
-    expect(paths).toEqual(expect.arrayContaining(['dist/cli.js', 'templates/nftables.nft.hbs', 'README.md']));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FORMATS } from '../../src/diagnostics/formats.js';
 import { renderGitHub } from '../../src/diagnostics/github.js';
 import { renderJson } from '../../src/diagnostics/json.js';
-import { diagnostic, diagnosticAt } from './sample.js';
+import { all, diagnostic, diagnosticAt } from './sample.js';
 
 describe('FORMATS', () => {
   test('knows the four formats by name, and nothing of the object prototype', () => {
@@ -12,7 +12,7 @@ describe('FORMATS', () => {
 
   test('renders the same diagnostics in every format', () => {
     for (const render of FORMATS.values()) {
-      expect(render([diagnosticAt('a.yaml', 3)], { color: false, version: '1.2.3' })).toContain('a.yaml');
+      expect(render(all([diagnosticAt('a.yaml', 3)]), { color: false, version: '1.2.3' })).toContain('a.yaml');
     }
   });
 });
@@ -26,7 +26,7 @@ describe('renderJson', () => {
       ...{ related, pointer: '/spec' },
       resource: { name: 'n', namespace: '', kind: 'EgressIP' },
     });
-    const lines = renderJson([one, diagnostic()]).split('\n');
+    const lines = renderJson(all([one, diagnostic()])).split('\n');
     expect(lines).toHaveLength(5);
     expect(lines[1]).toBe(
       `{"code":"egress-firewall/bad-cidr","severity":"error","message":"'10.0.0.300/8' is not a CIDR",` +
@@ -38,12 +38,12 @@ describe('renderJson', () => {
   });
 
   test('is a JSON array also when it is empty', () => {
-    expect(renderJson([])).toBe('[]\n');
+    expect(renderJson(all([]))).toBe('[]\n');
   });
 
   test('escapes what a terminal would obey and still parses to the same text', () => {
     const message = '\x9b31m \u202e \u{e0041} \x7f \ud800 é 名\n';
-    const text = renderJson([diagnostic({ message })]);
+    const text = renderJson(all([diagnostic({ message })]));
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(text)).toMatchObject([{ message }]);
   });
@@ -52,7 +52,7 @@ describe('renderJson', () => {
 describe('renderGitHub', () => {
   test('writes one workflow command for each diagnostic, with the column after the last as the end', () => {
     const one = diagnosticAt('a.yaml', 3, 7, { help: '' });
-    expect(renderGitHub([one])).toBe(
+    expect(renderGitHub(all([one]))).toBe(
       '::error file=a.yaml,line=3,endLine=3,col=7,endColumn=8,title=egress-firewall/bad-cidr::' +
         "'10.0.0.300/8' is not a CIDR\n",
     );
@@ -60,21 +60,21 @@ describe('renderGitHub', () => {
 
   test('shows what the controllers refuse as an error and what is suspicious as a warning', () => {
     const of = (severity: 'error' | 'rejected' | 'warning') =>
-      renderGitHub([diagnostic({ severity })]).split(' ', 1)[0];
+      renderGitHub(all([diagnostic({ severity })])).split(' ', 1)[0];
     expect([of('error'), of('rejected'), of('warning')]).toEqual(['::error', '::error', '::warning']);
   });
 
   test('escapes percent signs and line breaks in the message, and also colons and commas in properties', () => {
-    const text = renderGitHub([
-      diagnosticAt('a,b:c%\n::error::.yaml', 1, 1, { message: '100%, a: b', help: 'do: this' }),
-    ]);
+    const text = renderGitHub(
+      all([diagnosticAt('a,b:c%\n::error::.yaml', 1, 1, { message: '100%, a: b', help: 'do: this' })]),
+    );
     expect(text).toContain('file=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A.yaml,line=1');
     expect(text).toContain('::100%25, a: b%0Ahelp: do: this\n');
   });
 
   test('keeps every command on one line and control characters out of it', () => {
     const message = 'x\r\n::add-mask::y\x1b[31m';
-    const text = renderGitHub([diagnostic({ message, help: '' })]);
+    const text = renderGitHub(all([diagnostic({ message, help: '' })]));
     expect(text.trimEnd().split('\n')).toHaveLength(1);
     expect(text).toContain('x\\r\\n::add-mask::y\\x1b[31m');
   });
@@ -82,7 +82,7 @@ describe('renderGitHub', () => {
   test('says object and related places in the message', () => {
     const related = [{ message: 'also', at: { file: 'b.yaml', line: 1, column: 2, length: 3 }, excerpt: '' }];
     const resource = { kind: 'EgressIP', namespace: '', name: 'n' };
-    expect(renderGitHub([diagnostic({ related, resource, help: '' })])).toContain(
+    expect(renderGitHub(all([diagnostic({ related, resource, help: '' })]))).toContain(
       '%0Ain EgressIP n%0Anote: also (b.yaml:1:2)\n',
     );
   });

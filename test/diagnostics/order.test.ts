@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { order } from '../../src/diagnostics/order.js';
 import { exitCodeOf, summarise } from '../../src/diagnostics/verdict.js';
-import { diagnostic, diagnosticAt } from './sample.js';
+import { all, diagnostic, diagnosticAt } from './sample.js';
 
 describe('order', () => {
   const sorted = [
@@ -29,6 +29,16 @@ describe('order', () => {
     expect(order([...twins].reverse())).toEqual(order(twins));
   });
 
+  test('puts the cause of a finding right before the first finding that it explains', () => {
+    const at = { file: 'z.yaml', line: 7, column: 3, length: 1 };
+    const related = [{ message: 'node heron lacks annotations', at, excerpt: '', isCause: true }];
+    const cause = diagnosticAt('z.yaml', 7, 3);
+    const first = diagnosticAt('a.yaml', 4, 1, { related });
+    const others = [diagnosticAt('a.yaml', 1), diagnosticAt('b.yaml', 1, 1, { related }), diagnosticAt('z.yaml', 1)];
+    const [before, ...after] = others;
+    expect(order([...others, cause, first])).toEqual([before, cause, first, ...after]);
+  });
+
   test('keeps one of exact duplicates, and everything that differs in any field', () => {
     const one = diagnosticAt('a.yaml', 1);
     expect(order([one, { ...one }, { ...one, help: 'other' }])).toHaveLength(2);
@@ -38,7 +48,7 @@ describe('order', () => {
 describe('verdict', () => {
   test('counts severities in words and leaves out those that do not occur', () => {
     const of = (...severities: ('error' | 'rejected' | 'warning')[]) =>
-      summarise(severities.map((severity) => ({ severity })));
+      summarise(all(severities.map((severity) => diagnostic({ severity }))));
     expect(of('warning', 'error', 'error', 'rejected', 'error', 'warning')).toBe('3 errors, 1 rejected, 2 warnings');
     expect(of('error')).toBe('1 error');
     expect(of('warning')).toBe('1 warning');
@@ -47,9 +57,9 @@ describe('verdict', () => {
 
   test('exits with 1 for an error, and for a rejected part only when strict', () => {
     const rejected = [diagnostic({ severity: 'rejected' }), diagnostic({ severity: 'warning' })];
-    expect(exitCodeOf(rejected, { strict: false })).toBe(0);
-    expect(exitCodeOf(rejected, { strict: true })).toBe(1);
-    expect(exitCodeOf([diagnostic()], { strict: false })).toBe(1);
-    expect(exitCodeOf([diagnostic({ severity: 'warning' })], { strict: true })).toBe(0);
+    expect(exitCodeOf(all(rejected), { strict: false })).toBe(0);
+    expect(exitCodeOf(all(rejected), { strict: true })).toBe(1);
+    expect(exitCodeOf(all([diagnostic()]), { strict: false })).toBe(1);
+    expect(exitCodeOf(all([diagnostic({ severity: 'warning' })]), { strict: true })).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src/model/diagnostic.js';
+import type { Diagnostic, Findings } from '../../src/model/diagnostic.js';
 
 /** A diagnostic with everything that a test does not care about filled in. */
 export function diagnostic(parts: Partial<Diagnostic> = {}): Diagnostic {
@@ -15,4 +15,9 @@ export function diagnostic(parts: Partial<Diagnostic> = {}): Diagnostic {
 /** One that points at a place. */
 export function diagnosticAt(file: string, line: number, column = 1, parts: Partial<Diagnostic> = {}): Diagnostic {
   return diagnostic({ at: { file, line, column, length: 1 }, excerpt: 'kind: EgressFirewall', ...parts });
+}
+
+/** Diagnostics of which none is left out. */
+export function all(diagnostics: readonly Diagnostic[]): Findings {
+  return { diagnostics, omitted: [] };
 }

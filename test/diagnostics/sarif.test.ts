@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderSarif } from '../../src/diagnostics/sarif.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
-import { diagnostic, diagnosticAt } from './sample.js';
+import { all, diagnostic, diagnosticAt } from './sample.js';
 
 interface Location {
   readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region: object };
@@ -22,7 +22,7 @@ interface Run {
 }
 
 function run(...diagnostics: Diagnostic[]): Run {
-  const log = JSON.parse(renderSarif(diagnostics, { version: '1.2.3' })) as { version: string; runs: [Run] };
+  const log = JSON.parse(renderSarif(all(diagnostics), { version: '1.2.3' })) as { version: string; runs: [Run] };
   expect(log.version).toBe('2.1.0');
   expect(log.runs).toHaveLength(1);
   return log.runs[0];
@@ -45,16 +45,24 @@ describe('renderSarif', () => {
     expect(tool.driver.rules).toHaveLength(2);
     expect(tool.driver.rules[0]).toEqual({
       id: 'a/b-c',
-      shortDescription: { text: 'a: b c' },
-      fullDescription: { text: 'do it' },
-      help: { text: 'do it' },
-      defaultConfiguration: { level: 'warning' },
+      shortDescription: { text: 'a/b-c' },
+      fullDescription: { text: 'a/b-c' },
+      help: { text: 'a/b-c' },
     });
     expect(results.map(({ ruleIndex, level }) => [ruleIndex, level])).toEqual([
       [1, 'error'],
       [0, 'warning'],
       [1, 'error'],
     ]);
+  });
+
+  test('says of a rule what holds for all of its findings, whatever they say themselves', () => {
+    const rulesOf = (parts: Partial<Diagnostic>): object[] => [
+      ...run(diagnosticAt('a.yaml', 1, 1, parts)).tool.driver.rules,
+    ];
+    const rules = rulesOf({ message: "'secret' is not a CIDR", help: 'write another', severity: 'warning' });
+    expect(rules).toEqual(rulesOf({ message: "'1.2.3/4' is not a CIDR", help: 'another help' }));
+    expect(rules).toMatchObject([{ shortDescription: { text: 'The destination of a rule is not a CIDR.' } }]);
   });
 
   test('gives the region of the value with an end that is exclusive and inside the line', () => {

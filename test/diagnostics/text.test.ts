@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderText } from '../../src/diagnostics/text.js';
-import { diagnostic } from './sample.js';
+import { all, diagnostic } from './sample.js';
 
 const firewall = { kind: 'EgressFirewall', namespace: 'harbor', name: 'default' };
 const full = diagnostic({
@@ -11,7 +11,7 @@ const full = diagnostic({
 });
 
 function plain(...diagnostics: Parameters<typeof diagnostic>[0][]): string[] {
-  return renderText(diagnostics.map(diagnostic), { color: false }).split('\n');
+  return renderText(all(diagnostics.map(diagnostic)), { color: false }).split('\n');
 }
 
 /** The source line and the carets below it, without the gutter of a one-digit line. */
@@ -22,7 +22,7 @@ function excerptOf(excerpt: string, column: number, length: number): [string, st
 
 describe('renderText', () => {
   test('shows message, place, line, carets, object and help, and ends with the counts', () => {
-    expect(renderText([full], { color: false })).toBe(
+    expect(renderText(all([full]), { color: false })).toBe(
       [
         "error[egress-firewall/bad-cidr]: '10.0.0.300/8' is not a CIDR",
         ' --> fixtures/firewall.yaml:8:23',
@@ -76,12 +76,12 @@ describe('renderText', () => {
   });
 
   test('prints nothing when there is nothing to say', () => {
-    expect(renderText([], { color: true })).toBe('');
+    expect(renderText(all([]), { color: true })).toBe('');
   });
 
   test('sets colours only when asked to', () => {
-    expect(renderText([full], { color: true })).toContain('\x1b[1;31merror[egress-firewall/bad-cidr]\x1b[0m');
-    expect(renderText([full], { color: false })).not.toContain('\x1b');
+    expect(renderText(all([full]), { color: true })).toContain('\x1b[1;31merror[egress-firewall/bad-cidr]\x1b[0m');
+    expect(renderText(all([full]), { color: false })).not.toContain('\x1b');
   });
 });
 
@@ -136,7 +136,7 @@ describe('hostile text', () => {
 
   test('reaches the terminal as visible escapes wherever it comes from', () => {
     const lines = renderText(
-      [
+      all([
         diagnostic({
           ...{ code: `a/${escape}`, message: escape, help: escape, pointer: `/${escape}` },
           at: { file: escape, line: 1, column: 1, length: 1 },
@@ -144,7 +144,7 @@ describe('hostile text', () => {
           resource: { kind: escape, namespace: escape, name: escape },
           related: [{ message: escape, at: { file: escape, line: 1, column: 1, length: 1 }, excerpt: '' }],
         }),
-      ],
+      ]),
       { color: false },
     );
     expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);

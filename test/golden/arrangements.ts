@@ -1,15 +1,16 @@
 import type { SourceFile } from '../../src/model/manifest.js';
 import { splitDocuments } from '../../src/yaml/documents.js';
+import { createRandom, firstSeed } from '../rig/random.js';
 
 /** Puts the same documents into another order. */
 export type Arrangement = (files: readonly SourceFile[]) => readonly SourceFile[];
 
-/** Orders that must make no difference, by what they do. They are the same in every run. */
+/** Orders that must make no difference, by what they do. */
 export const arrangements: ReadonlyMap<string, Arrangement> = new Map([
   ['in the opposite order', reorder((items) => [...items].reverse())],
-  ['shuffled', reorder(createShuffle(1))],
-  ['shuffled otherwise', reorder(createShuffle(20_250_301))],
-  ['shuffled into one file', (files) => joinFiles(files, createShuffle(7))],
+  [`shuffled by seed ${firstSeed}`, reorder(createShuffle(firstSeed))],
+  [`shuffled by seed ${firstSeed + 1}`, reorder(createShuffle(firstSeed + 1))],
+  [`shuffled into one file by seed ${firstSeed}`, (files) => joinFiles(files, createShuffle(firstSeed))],
 ]);
 
 type Permute = <T>(items: readonly T[]) => T[];
@@ -39,7 +40,7 @@ function listDocuments(text: string): string[] {
   });
 }
 
-/** A permutation that depends on the seed alone (Fisher and Yates, with the generator of `createRandom`). */
+/** A permutation that depends on the seed alone (Fisher and Yates). */
 function createShuffle(seed: number): Permute {
   return (items) => {
     const random = createRandom(seed);
@@ -49,14 +50,5 @@ function createShuffle(seed: number): Permute {
       if (taken !== undefined) shuffled.push(taken);
     }
     return shuffled;
-  };
-}
-
-/** Numbers from 0 to below `limit`: a linear congruential generator modulo 2^32, of which the upper bits are used. */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
   };
 }

@@ -1,20 +1,24 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LOCK, readInput } from '../../src/commands/input.js';
-import { type Compilation, compile } from '../../src/compile.js';
+import { readInput } from '../../src/cli/commands/input.js';
+import { LOCK_PATH } from '../../src/settings/lock/parse.js';
+import { type Compilation, compile } from '../../src/compile/compile.js';
 import { order } from '../../src/diagnostics/order.js';
 import { placeReports } from '../../src/diagnostics/place.js';
 import { renderText } from '../../src/diagnostics/text.js';
-import { rewriteLock } from '../../src/lock/rewrite.js';
+import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
-import { readChunks } from '../../src/text/byte-writer.js';
+import { readChunks } from '../../src/std/byte-writer.js';
 import type { Arrangement } from './arrangements.js';
 import { showIntents } from './intents.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const FIXTURES = join(ROOT, 'fixtures');
 export const GOLDEN = join(ROOT, 'golden');
+
+/** The example of the README: what compile makes of it is tracked beside it. */
+export const EXAMPLE = { name: 'quickstart', folder: join(FIXTURES, 'quickstart/rendered') };
 
 /** Whether this run writes the golden files instead of comparing with them. */
 export const isRewriting = process.env.WEIR_GOLDEN === 'write';
@@ -23,6 +27,11 @@ export const isRewriting = process.env.WEIR_GOLDEN === 'write';
 export interface Outcome {
   readonly files: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The files of an outcome that `weir compile` writes into the output folder. */
+export function artefactsOf(files: Outcome['files']): [string, string][] {
+  return [...files].filter(([path]) => !['diagnostics.txt', 'intents.yaml', LOCK_PATH].includes(path));
 }
 
 /** Names of all cases, sorted: `<group>/<case>`, or the name of a folder that is a case by itself. */
@@ -67,7 +76,7 @@ export async function runCase(
   const { configuration, configurationFile, files, lock: ownLock, reports } = await readInput({ path: join(FIXTURES, name) });
   const found = placeReports(reports);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
-  const lock = lockText === undefined ? ownLock : { path: LOCK, text: lockText };
+  const lock = lockText === undefined ? ownLock : { path: LOCK_PATH, text: lockText };
   const compilation = compile({ configuration, configurationFile, files: rearrange(files), lock, findingsOnly });
   return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
 }
@@ -78,10 +87,10 @@ function outcomeOf(diagnostics: readonly Diagnostic[], compilation?: Compilation
   if (compilation && artefacts.length > 0) {
     const { before, after } = compilation.lock;
     const nextText = rewriteLock(lockText, before, after);
-    if (nextText !== '') files.set(LOCK, nextText);
+    if (nextText !== '') files.set(LOCK_PATH, nextText);
   }
   // Intents of a run with errors are what is left by chance.
   if (artefacts.length > 0 && intents.length > 0) files.set('intents.yaml', showIntents(intents));
-  if (diagnostics.length > 0) files.set('diagnostics.txt', renderText(diagnostics, { color: false }));
+  if (diagnostics.length > 0) files.set('diagnostics.txt', renderText({ diagnostics, omitted: [] }, { color: false }));
   return { files, diagnostics };
 }

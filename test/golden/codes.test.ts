@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { claimRoles } from '../../src/claims/claim.js';
+import { claimRoles } from '../../src/compile/4-claim/claim.js';
+import { summarisedCodes, summaryOf } from '../../src/diagnostics/summaries/index.js';
 import type { Finding } from '../../src/model/diagnostic.js';
 import type { YamlProblem } from '../../src/model/document.js';
 import { brokenCases } from '../broken/cases.js';
@@ -27,12 +28,21 @@ const YAML_FACTS: Record<YamlProblem['fact'], true> = {
   'bad-base64': true,
 };
 
-/** Codes that only an input of gigabytes or of thousands of files or objects brings about, and the test that does it with less. */
+/** Codes that need more than a fixture: gigabytes, thousands of files or objects, a hostile repository. And the test that has it. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
-  ['service/too-many-backends', 'test/resolve/managed-service.test.ts'],
+  ['source/ambiguous-revision', 'test/security/hostile-repository.test.ts'],
+  ['source/folder-for-revision', 'test/security/hostile-repository.test.ts'],
+  ['source/folder-link', 'test/security/hostile-repository.test.ts'],
+  ['source/nested-repository', 'test/security/hostile-repository.test.ts'],
+  ['source/partial-clone', 'test/security/hostile-repository.test.ts'],
+  ['source/foreign-repository', 'test/security/hostile-repository.test.ts'],
+  ['source/link-in-revision', 'test/security/hostile-folder.test.ts'],
+  ['output/outside-repository', 'test/security/hostile-folder.test.ts'],
+  ['output/git-folder', 'test/security/hostile-folder.test.ts'],
+  ['service/too-many-backends', 'test/compile/3-index/managed-service.test.ts'],
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip-marks.test.ts'],
 ]);
 
@@ -43,6 +53,11 @@ describe('diagnostic codes', () => {
     const codes = await codesOfCatalogues();
     expect(codes.filter((code) => !shown.has(code))).toEqual([]);
     expect([...shown].filter((code) => !codes.includes(code)), 'codes that no catalogue has').toEqual([]);
+  });
+
+  it('each have a summary, one sentence of their own', async () => {
+    expect([...summarisedCodes].sort()).toEqual(await codesOfCatalogues());
+    for (const code of summarisedCodes) expect(summaryOf(code), code).toMatch(/^[A-Za-z][^\n]*[^.\n]\.$/);
   });
 
   it('that need an input too big for a fixture occur in another test', () => {
@@ -62,7 +77,7 @@ type Catalogue = Readonly<Record<string, Entry>>;
 /** Entries whose code depends on what they are given. */
 const CODES_OF_ENTRIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['yaml/messages.ts yaml', Object.keys(YAML_FACTS).map((fact) => `yaml/${fact}`)],
-  ['claims/messages.ts claimedEgressIP', claimRoles.map((role) => `claims/${role}`)],
+  ['compile/4-claim/messages.ts claimedEgressIP', claimRoles.map((role) => `claims/${role}`)],
 ]);
 
 /** The codes of all message catalogues: every file `messages.ts` of the source. */

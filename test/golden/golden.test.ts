@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LOCK } from '../../src/commands/input.js';
+import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { arrangements } from './arrangements.js';
-import { GOLDEN, type Outcome, isRewriting, listCases, listFiles, runCase } from './cases.js';
+import { EXAMPLE, GOLDEN, type Outcome, artefactsOf, isRewriting, listCases, listFiles, runCase } from './cases.js';
 
 const cases = listCases();
 
@@ -29,15 +29,15 @@ describe('golden files', () => {
     const straight = await runCase(name);
     for (const [title, arrangement] of arrangements) {
       const rearranged = await runCase(name, { rearrange: arrangement });
-      expect(artefactsOf(rearranged), title).toEqual(artefactsOf(straight));
+      expect(resultsOf(rearranged), title).toEqual(resultsOf(straight));
       expect(codesOf(rearranged), title).toEqual(codesOf(straight));
     }
   });
 
   it.each(cases)('%s makes the same artefacts again with the lock that it has written', async (name) => {
     const first = await runCase(name);
-    const second = await runCase(name, { lockText: first.files.get(LOCK) });
-    expect(artefactsOf(second)).toEqual(artefactsOf(first));
+    const second = await runCase(name, { lockText: first.files.get(LOCK_PATH) });
+    expect(resultsOf(second)).toEqual(resultsOf(first));
   });
 
   it.each(cases)('%s has the same findings where nothing else is asked for', async (name) => {
@@ -50,17 +50,24 @@ describe('golden files', () => {
 
 async function rewrite(): Promise<void> {
   rmSync(GOLDEN, { recursive: true, force: true });
+  rmSync(EXAMPLE.folder, { recursive: true, force: true });
   for (const name of cases) {
-    for (const [path, text] of (await runCase(name)).files) {
-      const file = join(GOLDEN, name, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
+    const { files } = await runCase(name);
+    writeFiles(join(GOLDEN, name), files);
+    if (name === EXAMPLE.name) writeFiles(EXAMPLE.folder, artefactsOf(files));
+  }
+}
+
+function writeFiles(folder: string, files: Iterable<readonly [string, string]>): void {
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 }
 
 /** Places and their order may differ, what is made may not. */
-function artefactsOf({ files }: Outcome): [string, string][] {
+function resultsOf({ files }: Outcome): [string, string][] {
   return [...files].filter(([path]) => path !== 'diagnostics.txt');
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/model/manifest.js';
-import { cloudConfig } from '../claims/inventory.js';
+import { cloudConfig } from '../compile/4-claim/inventory.js';
 import { lowerObjects } from './pipeline.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const CODE = 'cloud-private-ip-config';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { node } from '../resolve/inventory.js';
+import { node } from '../compile/3-index/inventory.js';
 import { cidr, deny, labelled, lowerRules, nodes } from './firewall.js';
 import { lowerObjects, resource } from './pipeline.js';
 

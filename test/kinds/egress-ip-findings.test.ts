@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/model/manifest.js';
 import {
   INTERCONNECT,
   type NodeFacts,
@@ -11,6 +10,7 @@ import {
   shopPod,
   statusOf,
 } from './egress-ip.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const nodes = [egressNode('n2', 12), egressNode('n3', 13)];
 const pod = shopPod('web-0', 'n2', ['10.128.0.7']);
@@ -93,6 +93,14 @@ describe('an EgressIP', () => {
     ],
   ])('%# is warned of', (object, expected) => {
     expect(saidOf(object)).toEqual([expected]);
+  });
+
+  it('that keeps its node does not move where its status spells it in another way', () => {
+    const host = nodeWith({ primary: ['fd00:10::12/64'] });
+    const object = egressIP('a', ['fd00:10::9'], { status: statusOf('FD00:10:0::9 n2') });
+    const { said, items } = place([host, shop, pod, object], 'ipFamilies: [IPv4, IPv6]');
+    expect(items).toEqual(['a fd00:10::9 n2']);
+    expect(said.filter((one) => one.includes('address-moves'))).toEqual([]);
   });
 
   it('of a family that is off is warned of', () => {
@@ -218,7 +226,10 @@ describe('pods', () => {
   it('of two families want an address of both', () => {
     const weirYaml = `${INTERCONNECT}ipFamilies: [IPv4, IPv6]\nclusterSubnets: [10.128.0.0/14/23, fd01::/48/64]\n`;
     const dual = (name: string, id: number) =>
-      egressNode(name, id, { primary: [`192.168.10.${id}/24`, `fd00:10::${id}/64`] });
+      egressNode(name, id, {
+        primary: [`192.168.10.${id}/24`, `fd00:10::${id}/64`],
+        subnets: [`10.128.${id * 2}.0/23`, `fd01:0:0:${id}::/64`],
+      });
     const hosts = [dual('n2', 12), dual('n3', 13), shop, shopPod('web-0', 'n2', ['10.128.0.7', 'fd01::7'])];
     expect(saidOf(egressIP('a', ['192.168.10.100']), hosts, weirYaml)).toEqual([
       'warning egress-ip/lacks-family /spec/egressIPs',

@@ -2,11 +2,12 @@ import type { Intent } from '../../src/model/intent.js';
 import type { CloudAssignment } from '../../src/model/intent/cloud-address.js';
 import type { RerouteIntent, TranslateIntent } from '../../src/model/intent/egress-point.js';
 import type { Lock } from '../../src/model/lock.js';
-import type { Json, JsonObject } from '../../src/model/manifest.js';
 import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';
+import type { Json, JsonObject } from '../../src/std/json.js';
 
 export interface NodeFacts {
   readonly primary?: readonly string[];
+  readonly subnets?: readonly string[];
   readonly others?: readonly string[];
   readonly labelled?: boolean;
   readonly ready?: boolean;
@@ -16,12 +17,20 @@ export interface NodeFacts {
 
 /** An egress node: node `id` has 192.168.10.`id`/24 unless it says otherwise. */
 export function egressNode(name: string, id: number, facts: NodeFacts = {}): JsonObject {
-  const { primary = [`192.168.10.${id}/24`], others = [], labelled = true, ready = true, without, cloud } = facts;
+  const {
+    primary = [`192.168.10.${id}/24`],
+    subnets = [`10.128.${id * 2}.0/23`],
+    others = [],
+    labelled = true,
+    ready = true,
+    without,
+    cloud,
+  } = facts;
   const pair = Object.fromEntries(primary.map((text) => [text.includes(':') ? 'ipv6' : 'ipv4', text]));
   const annotations: Record<string, Json> = {
     'k8s.ovn.org/node-id': String(id),
     'k8s.ovn.org/zone-name': name,
-    'k8s.ovn.org/node-subnets': JSON.stringify({ default: [`10.128.${id * 2}.0/23`] }),
+    'k8s.ovn.org/node-subnets': JSON.stringify({ default: subnets }),
     'k8s.ovn.org/node-primary-ifaddr': JSON.stringify(pair),
     'k8s.ovn.org/host-cidrs': JSON.stringify([...primary, ...others]),
     ...(cloud === undefined ? {} : { 'cloud.network.openshift.io/egress-ipconfig': JSON.stringify(cloud) }),

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../src/compile.js';
-import type { JsonObject, SourceFile } from '../../src/model/manifest.js';
-import { readChunks } from '../../src/text/byte-writer.js';
-import { configurationOf, namespace, node } from '../resolve/inventory.js';
+import { compile } from '../../src/compile/compile.js';
+import type { SourceFile } from '../../src/model/manifest.js';
+import { readChunks } from '../../src/std/byte-writer.js';
+import { configurationOf, namespace, node } from '../compile/3-index/inventory.js';
+import { checkProperty } from '../rig/random.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const host = fc.integer({ min: 2, max: 9 });
 const address = fc.oneof(
@@ -74,7 +76,7 @@ function compileTexts(objects: readonly JsonObject[], count: number, yaml: strin
 
 describe('the output for egress routers', () => {
   it('does not change a byte with the order of files and documents', () => {
-    fc.assert(
+    checkProperty(
       fc.property(arranged, ({ yaml, all, shuffled, files }) => {
         expect(compileTexts(shuffled, files, yaml)).toEqual(compileTexts(all, 1, yaml));
       }),
@@ -83,7 +85,7 @@ describe('the output for egress routers', () => {
   });
 
   it('gives no address to two routers', () => {
-    fc.assert(
+    checkProperty(
       fc.property(arranged, weirYaml, ({ all }, yaml) => {
         const files = [...compileTexts(all, 1, yaml)].filter(([path]) => path.endsWith('/routes.json'));
         const own = files.flatMap(([, text]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/model/manifest.js';
 import { INTERCONNECT, type ServiceFacts, host, objectsOf, serviceNode } from './egress-service.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const LOCAL = `${INTERCONNECT}gatewayMode: local\n`;
 const NODES = [serviceNode(1, 'edge'), serviceNode(2, 'core')];
@@ -39,8 +39,8 @@ describe('an endpoint of two EgressServices', () => {
     );
     const tables = everywhere.only('route-table');
     expect(tables.map(({ sources }) => sources.map(({ address }) => address))).toEqual([
-      ['10.128.1.5', '172.30.0.1'],
-      ['172.30.0.2'],
+      ['10.128.1.5', '172.16.1.1'],
+      ['172.16.1.2'],
     ]);
     expect(everywhere.codes).toContain('egress-service/endpoint-taken');
   });

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../src/compile.js';
-import { renderLock } from '../../src/lock/render.js';
-import type { JsonObject, SourceFile } from '../../src/model/manifest.js';
-import { readChunks } from '../../src/text/byte-writer.js';
-import { configurationOf } from '../resolve/inventory.js';
+import { compile } from '../../src/compile/compile.js';
+import { renderLock } from '../../src/settings/lock/render.js';
+import type { SourceFile } from '../../src/model/manifest.js';
+import { readChunks } from '../../src/std/byte-writer.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
 import { INTERCONNECT, type ServiceFacts, host, objectsOf, serviceName, serviceNode } from './egress-service.js';
+import { checkProperty } from '../rig/random.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 interface NodeFacts {
   readonly id: number;
@@ -45,7 +47,7 @@ function all(hosts: readonly NodeFacts[], own: readonly ServiceFacts[]): JsonObj
 
 describe('the host of an EgressService', () => {
   it('is ready, selected, and with local traffic has an endpoint; there is none only where no node is', () => {
-    fc.assert(
+    checkProperty(
       fc.property(nodes, services, (hosts, own) => {
         const { hosts: chosen } = host(all(hosts, own));
         for (const facts of own) {
@@ -65,7 +67,7 @@ describe('the host of an EgressService', () => {
   });
 
   it('is the same again from its own lock', () => {
-    fc.assert(
+    checkProperty(
       fc.property(nodes, services, weirYaml, (hosts, own, yaml) => {
         const first = host(all(hosts, own), yaml);
         const second = host(all(hosts, own), yaml, { lock: first.lock });
@@ -76,7 +78,7 @@ describe('the host of an EgressService', () => {
   });
 
   it('does not move when a node or a service joins', () => {
-    fc.assert(
+    checkProperty(
       fc.property(nodes, nodeOf(9), services, (hosts, joining, own) => {
         const { lock } = host(all(hosts, own.slice(1)));
         const { lock: after } = host(all([...hosts, joining], own), INTERCONNECT, { lock });
@@ -86,7 +88,7 @@ describe('the host of an EgressService', () => {
   });
 
   it('moves only from a node that is not ready any more', () => {
-    fc.assert(
+    checkProperty(
       fc.property(nodes, fc.nat(4), services, (hosts, which, own) => {
         const failed = hosts[which % hosts.length]?.id;
         const { lock } = host(all(hosts, own));
@@ -101,7 +103,7 @@ describe('the host of an EgressService', () => {
   });
 
   it('serves each address for one service only', () => {
-    fc.assert(
+    checkProperty(
       fc.property(nodes, services, (hosts, own) => {
         const { only } = host(all(hosts, own));
         const served = only('reroute-through-host').flatMap(({ sources }) => sources.map(({ address }) => address));
@@ -127,7 +129,7 @@ function compileTexts(objects: readonly JsonObject[], count: number, yaml: strin
     return { path: `${count - file}.yaml`, text: own.map((object) => `--- \n${JSON.stringify(object)}\n`).join('') };
   });
   const { artefacts, lock } = compile({
-    configuration: configurationOf(yaml),
+    configuration: configurationOf(`allowEmpty: true\n${yaml}`),
     files: files.filter(({ text }) => text !== ''),
   });
   expect(artefacts.length).toBeGreaterThan(0);
@@ -139,7 +141,7 @@ function compileTexts(objects: readonly JsonObject[], count: number, yaml: strin
 
 describe('the output for EgressServices', () => {
   it('does not change a byte with the order of files, documents, nodes and slices', () => {
-    fc.assert(
+    checkProperty(
       fc.property(arranged, ({ yaml, objects, shuffled, files }) => {
         expect(compileTexts(shuffled, files, yaml)).toEqual(compileTexts(objects, 1, yaml));
       }),

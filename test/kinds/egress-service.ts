@@ -1,7 +1,7 @@
 import type { Intent } from '../../src/model/intent.js';
 import type { Lock } from '../../src/model/lock.js';
-import type { JsonObject } from '../../src/model/manifest.js';
 import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 export const INTERCONNECT = 'interconnect: true\n';
 
@@ -32,7 +32,7 @@ export function objectsOf(facts: ServiceFacts): JsonObject[] {
       metadata,
       spec: {
         type: 'LoadBalancer',
-        clusterIP: `172.30.0.${number}`,
+        clusterIP: `172.16.1.${number}`,
         externalTrafficPolicy: local ? 'Local' : 'Cluster',
         ports: [{ port: 80, nodePort: 30_000 + number }],
       },

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../src/compile.js';
-import type { JsonObject } from '../../src/model/manifest.js';
-import { readChunks } from '../../src/text/byte-writer.js';
-import { configurationOf } from '../resolve/inventory.js';
+import { compile } from '../../src/compile/compile.js';
+import { readChunks } from '../../src/std/byte-writer.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
 import { egressNode } from './egress-ip.js';
 import { lowerObjects } from './pipeline.js';
+import { checkProperty } from '../rig/random.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const NAMESPACES = ['red', 'blue', 'green'];
 const WEIR_YAML = 'interconnect: true\ngatewayMode: local\ndisableSnatMultipleGateways: true\n';
@@ -72,7 +73,7 @@ describe('policies of external gateways', () => {
     const shuffled = objects.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
     );
-    fc.assert(
+    checkProperty(
       fc.property(shuffled, ([list, other]) => {
         const [expected, actual] = [filesOf(list), filesOf(other)];
         // The index names the digest of the input.
@@ -85,7 +86,7 @@ describe('policies of external gateways', () => {
   });
 
   it('route each pod by one policy only, and to each gateway once', () => {
-    fc.assert(
+    checkProperty(
       fc.property(objects, (list) => {
         const routes = lowerObjects(list, WEIR_YAML).intents.filter((intent) => intent.effect === 'route');
         const pods = routes.flatMap((route) => route.pods);

@@ -1,21 +1,22 @@
-import { read } from '../../src/1-read/read.js';
-import { validate } from '../../src/2-validate/index.js';
-import { suggest } from '../../src/2-validate/suggest.js';
-import { buildCluster } from '../../src/3-resolve/cluster.js';
-import { resolveKinds } from '../../src/3-resolve/resolve.js';
-import { lower } from '../../src/4-lower/lower.js';
+import { read } from '../../src/compile/1-read/read.js';
+import { validate } from '../../src/compile/2-validate/index.js';
+import { suggest } from '../../src/schema/suggest.js';
+import { buildCluster } from '../../src/compile/3-index/cluster.js';
+import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
+import { lower } from '../../src/compile/5-lower/lower.js';
 import { kinds } from '../../src/kinds/index.js';
-import { foreignKinds, inventoryKinds } from '../../src/kinds/inventory.js';
-import { nextLock } from '../../src/lock/compare.js';
-import { EMPTY_LOCK } from '../../src/lock/parse.js';
+import { knownKinds } from '../../src/kinds/known.js';
+import { nextLock } from '../../src/settings/lock/compare.js';
+import { EMPTY_LOCK } from '../../src/settings/lock/parse.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
 import type { FilterIntent } from '../../src/model/intent/filter.js';
 import type { MarkIntent } from '../../src/model/intent/mark.js';
 import type { StatusIntent } from '../../src/model/intent/kubernetes-object.js';
 import type { Lock } from '../../src/model/lock.js';
-import type { Json, JsonObject, SourceFile } from '../../src/model/manifest.js';
-import { configurationOf } from '../resolve/inventory.js';
+import type { SourceFile } from '../../src/model/manifest.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
+import type { Json, JsonObject } from '../../src/std/json.js';
 
 export interface Outcome {
   readonly filters: readonly FilterIntent[];
@@ -45,7 +46,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
     { path: 'all.yaml', text: textOf(objects) },
     ...(observed.length > 0 ? [{ path: 'live.yaml', role: 'inventory' as const, text: textOf(observed) }] : []),
   ];
-  const known = { compiled: kinds, inventory: inventoryKinds, foreign: foreignKinds, suggest };
+  const known = { ...knownKinds, suggest };
   const found = read(files, known, report);
   const manifests = validate(found.compiled, kinds, report);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);

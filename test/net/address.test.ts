@@ -7,6 +7,7 @@ import {
   parseAddress,
   parseLenientAddress,
 } from '../../src/net/address.js';
+import { checkProperty } from '../rig/random.js';
 
 const address = fc.oneof(
   fc.record({ family: fc.constant('IPv4' as const), value: fc.bigInt(0n, (1n << 32n) - 1n) }),
@@ -96,7 +97,7 @@ describe('parseAddress takes what Go net.ParseIP takes', () => {
 
 describe('formatAddress', () => {
   it('writes what parseAddress reads back', () => {
-    fc.assert(
+    checkProperty(
       fc.property(address, (one) => {
         expect(parseAddress(formatAddress(one))).toEqual(one);
       }),
@@ -109,7 +110,7 @@ describe('formatAddress', () => {
     );
     expect(formatAddress({ family: 'IPv6', value: 0x1_0000_0000_0002_0000_0000_0003n })).toBe('0:1::2:0:0:3');
     expect(formatAddress({ family: 'IPv6', value: 0xabn << 112n })).toBe('ab::');
-    fc.assert(
+    checkProperty(
       fc.property(address, (one) => {
         const text = formatAddress(one);
         expect(text).toMatch(/^[0-9a-f:.]+$/);
@@ -133,7 +134,7 @@ describe('parseLenientAddress', () => {
   });
 
   it('reads all that parseAddress reads', () => {
-    fc.assert(
+    checkProperty(
       fc.property(address, (one) => {
         expect(parseLenientAddress(formatAddress(one))).toEqual(one);
       }),

@@ -1,10 +1,9 @@
 import { dump } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowChanges } from '../../src/6-diff/traffic/change.js';
-import type { JsonObject } from '../../src/model/manifest.js';
-import { placeOf } from '../../src/classification/transport-range.js';
+import type { FlowChanges } from '../../src/traffic/change.js';
+import { placeOf } from '../../src/traffic/filters/transport-range.js';
 import { parseAddress } from '../../src/net/address.js';
-import { compareRepositories } from '../diff/sides.js';
+import { compareRepositories } from '../compare/sides.js';
 import type { Tracer } from '../rig/trace.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import type { TestCluster } from './cluster.js';
@@ -13,6 +12,7 @@ import type { Connection } from './evaluate.js';
 import { configurationOf, inventoryOf } from './manifests.js';
 import { microflowOf, startOak } from './microflow.js';
 import { describeEachRelease, showingLogs } from './releases.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const BASE: Omit<TestCluster, 'resources'> = {
   families: ['IPv4', 'IPv6'],
@@ -127,7 +127,7 @@ describeEachRelease('what weir diff says', (release) => {
         );
         workspace.close();
       }
-    }, 120_000);
+    });
     afterAll(() => {
       workspace.close();
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAvailable } from '../../src/ovsdb/schema/version.js';
+import { isAvailable } from '../../src/northbound/schema/version.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import type { TestCluster, TestNode } from './cluster.js';
 import { eventually } from '../rig/eventually.js';
@@ -71,7 +71,7 @@ describeEachRelease('an EgressIP', (release) => {
       cluster = await showingLogs(workspace, () =>
         startCluster(workspace, release, description, [WEB, WEB6], [ARCHIVE, ARCHIVE6]),
       );
-    }, 60_000);
+    });
     afterAll(() => {
       workspace.close();
     });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RouterRoutes } from '../../src/5-emit/router/routes.js';
-import type { JsonObject } from '../../src/model/manifest.js';
+import type { RouterRoutes } from '../../src/compile/6-emit/router/routes.js';
 import { type Outside, openOutside, withoutDetection } from '../rig/outside.js';
 import type { OvnRelease } from '../rig/ovn.js';
 import { type RouterNode, type RouterPod, runInPod, startRouterPod } from '../rig/router-pod.js';
 import { isRefused, send, startServer } from '../rig/traffic.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
-import { compileRouters, egressRouter, findObject, objectsOf } from '../router/compiled.js';
+import { compileRouters, egressRouter, findObject, objectsOf } from '../compile/6-emit/router/compiled.js';
 import { describeEachRelease, showingLogs } from './releases.js';
+import type { JsonObject } from '../../src/std/json.js';
 
 const GATEWAYS = { IPv4: '192.0.2.1', IPv6: '2001:db8:9::1' };
 const TARGETS = { IPv4: '203.0.113.10', IPv6: '2001:db8::10' };
@@ -113,7 +113,7 @@ describeEachRelease('an egress router beside', (release) => {
       await startPortable(workspace, release, start);
       await startPlugin(workspace, release, start);
     });
-  }, 60_000);
+  });
   afterAll(() => {
     workspace.close();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAvailable } from '../../src/ovsdb/schema/version.js';
+import { isAvailable } from '../../src/northbound/schema/version.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import type { TestCluster, TestNode } from './cluster.js';
 import { egressService } from './egress.js';
@@ -74,7 +74,7 @@ describeEachRelease('an EgressService', (release) => {
         startCluster(workspace, release, description, [WEB, WEB6], [ARCHIVE]),
       );
       for (const address of [BALANCER, BALANCER6, OTHER_BALANCER]) await cluster.announce(address, 'elm');
-    }, 60_000);
+    });
     afterAll(() => {
       workspace.close();
     });

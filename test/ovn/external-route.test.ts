@@ -67,7 +67,7 @@ describeEachRelease('an AdminPolicyBasedExternalRoute', (release) => {
         await startServer(workspace, namespace, [ARCHIVE], [80]);
       }
     });
-  }, 60_000);
+  });
   afterAll(() => {
     workspace.close();
   });

@@ -111,6 +111,6 @@ describeEachRelease('an empty Northbound database', (release) => {
       } finally {
         workspace.close();
       }
-    }, 60_000);
+    });
   });
 });

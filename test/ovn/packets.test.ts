@@ -74,7 +74,7 @@ describeEachRelease('packets', (release) => {
   beforeAll(async () => {
     workspace = openWorkspace();
     cluster = await showingLogs(workspace, () => startCluster(workspace, release, CLUSTER, OUTSIDE));
-  }, 60_000);
+  });
   afterAll(() => {
     workspace.close();
   });

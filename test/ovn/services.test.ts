@@ -80,7 +80,7 @@ describeEachRelease('a Service', (release) => {
     beforeAll(async () => {
       workspace = openWorkspace();
       cluster = await showingLogs(workspace, () => startCluster(workspace, release, description, [WEB, WEB6]));
-    }, 60_000);
+    });
     afterAll(() => {
       workspace.close();
     });

@@ -51,60 +51,44 @@ describeEachRelease('a managed cluster', (release) => {
       workspace = openWorkspace();
       const outside = hasIPv4 ? [ALLOWED, DENIED, ALLOWED6, DENIED6] : [ALLOWED6, DENIED6];
       cluster = await showingLogs(workspace, () => startCluster(workspace, release, description, outside));
-    }, 60_000);
+    });
     afterAll(() => {
       workspace.close();
     });
 
-    it(
-      "lets pods of both nodes out with their node's address",
-      () =>
-        showingLogs(workspace, async () => {
-          if (hasIPv4) {
-            expect(await cluster.reach('harbor/crane', tcp(ALLOWED), udp(ALLOWED))).toEqual([
-              '192.168.50.12',
-              '192.168.50.12',
-            ]);
-            expect(await cluster.reach('harbor/tug', tcp(ALLOWED))).toEqual(['192.168.50.13']);
-          }
-          expect(await cluster.reach('harbor/crane', tcp(ALLOWED6))).toEqual(['fd00:50::12']);
-          expect(await cluster.reach('harbor/tug', tcp(ALLOWED6))).toEqual(['fd00:50::13']);
-        }),
-      60_000,
-    );
+    it("lets pods of both nodes out with their node's address", () =>
+      showingLogs(workspace, async () => {
+        if (hasIPv4) {
+          expect(await cluster.reach('harbor/crane', tcp(ALLOWED), udp(ALLOWED))).toEqual([
+            '192.168.50.12',
+            '192.168.50.12',
+          ]);
+          expect(await cluster.reach('harbor/tug', tcp(ALLOWED))).toEqual(['192.168.50.13']);
+        }
+        expect(await cluster.reach('harbor/crane', tcp(ALLOWED6))).toEqual(['fd00:50::12']);
+        expect(await cluster.reach('harbor/tug', tcp(ALLOWED6))).toEqual(['fd00:50::13']);
+      }));
 
-    it(
-      'drops on both nodes what an EgressFirewall denies, and for its namespace only',
-      () =>
-        showingLogs(workspace, async () => {
-          const denied = [...(hasIPv4 ? [tcp(DENIED), udp(DENIED)] : []), tcp(DENIED6)];
-          const answers = await Promise.all(['harbor/crane', 'harbor/tug'].map((pod) => cluster.fail(pod, ...denied)));
-          expect(new Set(answers.flat())).toEqual(new Set([undefined]));
-          expect(await cluster.reach('open/tern', ...denied)).not.toContain(undefined);
-        }),
-      60_000,
-    );
+    it('drops on both nodes what an EgressFirewall denies, and for its namespace only', () =>
+      showingLogs(workspace, async () => {
+        const denied = [...(hasIPv4 ? [tcp(DENIED), udp(DENIED)] : []), tcp(DENIED6)];
+        const answers = await Promise.all(['harbor/crane', 'harbor/tug'].map((pod) => cluster.fail(pod, ...denied)));
+        expect(new Set(answers.flat())).toEqual(new Set([undefined]));
+        expect(await cluster.reach('open/tern', ...denied)).not.toContain(undefined);
+      }));
 
-    it(
-      'carries packets between pods of two nodes past a firewall that denies everything',
-      () =>
-        showingLogs(workspace, async () => {
-          if (hasIPv4) expect(await cluster.reach('harbor/crane', tcp('10.128.3.7'))).toEqual(['10.128.2.5']);
-          expect(await cluster.reach('harbor/crane', tcp('fd01:0:0:3::7'))).toEqual(['fd01:0:0:2::5']);
-          expect(await cluster.reach('open/tern', tcp('fd01:0:0:2::5'))).toEqual(['fd01:0:0:3::7']);
-        }),
-      60_000,
-    );
+    it('carries packets between pods of two nodes past a firewall that denies everything', () =>
+      showingLogs(workspace, async () => {
+        if (hasIPv4) expect(await cluster.reach('harbor/crane', tcp('10.128.3.7'))).toEqual(['10.128.2.5']);
+        expect(await cluster.reach('harbor/crane', tcp('fd01:0:0:3::7'))).toEqual(['fd01:0:0:2::5']);
+        expect(await cluster.reach('open/tern', tcp('fd01:0:0:2::5'))).toEqual(['fd01:0:0:3::7']);
+      }));
 
-    it(
-      'marks the packets of pods on both nodes',
-      () =>
-        showingLogs(workspace, async () => {
-          expect(await cluster.dscpOf('harbor/crane', udp(ALLOWED6))).toBe(46);
-          expect(await cluster.dscpOf('harbor/tug', udp(ALLOWED6))).toBe(46);
-          expect(await cluster.dscpOf('open/tern', udp(ALLOWED6))).toBe(0);
-        }),
-      60_000,
-    );
+    it('marks the packets of pods on both nodes', () =>
+      showingLogs(workspace, async () => {
+        expect(await cluster.dscpOf('harbor/crane', udp(ALLOWED6))).toBe(46);
+        expect(await cluster.dscpOf('harbor/tug', udp(ALLOWED6))).toBe(46);
+        expect(await cluster.dscpOf('open/tern', udp(ALLOWED6))).toBe(0);
+      }));
   });
 });

@@ -130,7 +130,7 @@ describeEachRelease('what ovn-trace says', (release) => {
       for (const connection of connections) {
         traces.set(connection, await tracer.trace('oak', microflowOf(cluster, connection)));
       }
-    }, 60_000);
+    });
     afterAll(() => {
       workspace.close();
     });

@@ -67,14 +67,14 @@ export async function startDatabases(
   );
   await eventually('ovsdb-server answers', () => call(socket, 'list_dbs', []));
   const sbctl = (...args: string[]): Promise<string> =>
-    workspace.run(release.command('ovn-sbctl', `--db=${remote}`, '--timeout=30', ...args));
+    workspace.run(release.command('ovn-sbctl', `--db=${remote}`, '--timeout=120', ...args));
   for (const { chassisId, address, isRemote } of chassis) {
     const mark = ['--', 'set', 'Chassis', chassisId, `other_config:is-remote=${isRemote}`];
     await sbctl('chassis-add', chassisId, 'geneve', address, ...mark);
   }
   let northd: Daemon | undefined;
   const nbctl = (...args: string[]): Promise<string> =>
-    workspace.run(release.command('ovn-nbctl', `--db=${remote}`, '--timeout=30', ...args));
+    workspace.run(release.command('ovn-nbctl', `--db=${remote}`, '--timeout=120', ...args));
   // Every deployment does this first: it makes the one row of NB_Global.
   await nbctl('init');
   await transact(socket, JSON.parse(text) as Json[]);

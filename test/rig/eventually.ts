@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   attempt: () => T | false | Promise<T | false>,
-  timeout = 20_000,
+  timeout = 120_000,
 ): Promise<T> {
   const end = performance.now() + timeout;
   for (;;) {

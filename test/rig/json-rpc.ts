@@ -8,7 +8,7 @@ export type Json = null | boolean | number | string | Json[] | { [field: string]
  * programs speak it, and gives its result. Rejects when the peer answers with an error, hangs up, or takes longer than
  * `timeout` milliseconds.
  */
-export function call(socketPath: string, method: string, params: Json[], timeout = 30_000): Promise<Json> {
+export function call(socketPath: string, method: string, params: Json[], timeout = 120_000): Promise<Json> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
     const fail = (reason: string): void => {

@@ -83,7 +83,7 @@ export async function startNode(
   await outside.plug(namespace, 'uplink', node.name);
   await run('ovs-vsctl', '--no-wait', ...configure(node, southbound));
   start('ovs-vswitchd', '--disable-system', `--unixctl=${join(folder, 'vswitchd.ctl')}`, `unix:${socket}`);
-  await run('ovs-vsctl', '--timeout=20', 'wait-until', 'Interface', 'br-ex', 'ofport=65534');
+  await run('ovs-vsctl', '--timeout=120', 'wait-until', 'Interface', 'br-ex', 'ofport=65534');
   await configureHost(workspace, namespace, node);
   const controller = start('ovn-controller', `unix:${socket}`);
 
@@ -93,7 +93,7 @@ export async function startNode(
     addPod: (pod) => addPod(workspace, namespace, run, pod),
     connectGateway: async () => {
       const patch = `patch-${node.localnetPort}-to-br-int`;
-      await run('ovs-vsctl', '--timeout=20', 'wait-until', 'Interface', patch, 'ofport>0');
+      await run('ovs-vsctl', '--timeout=120', 'wait-until', 'Interface', patch, 'ofport>0');
       const port = async (name: string): Promise<number> =>
         Number(await run('ovs-vsctl', 'get', 'Interface', name, 'ofport'));
       const flows = gatewayBridgeFlows(await port('uplink'), await port(patch));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { emitIndex } from '../../src/5-emit/index-file.js';
-import { toChunks } from '../../src/text/byte-writer.js';
+import { emitIndex } from '../../src/rendered/index-file.js';
+import { toChunks } from '../../src/std/byte-writer.js';
 
 /**
  * Writes files (path and text) with an index that lists them, as `weir compile` leaves them behind. `sources`: the

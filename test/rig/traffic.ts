@@ -4,7 +4,7 @@ import { inNamespace } from './ovn.js';
 import type { Workspace } from './workspace.js';
 
 /** How long a packet may take to be answered before it counts as dropped, in milliseconds. */
-const PATIENCE = { allowed: 5_000, dropped: 1_000 };
+const PATIENCE = { allowed: 60_000, dropped: 1_000 };
 
 const SERVER = fileURLToPath(new URL('traffic-server.mjs', import.meta.url));
 const CLIENT = fileURLToPath(new URL('traffic-client.mjs', import.meta.url));

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { endChild, endProcess } from './process.js';
 
 /** Where every workspace lives. Short, because the path of a unix socket has at most 107 bytes. */
 export const WORKSPACES = '/run/weir-rig';
@@ -20,6 +21,7 @@ export interface Daemon {
   readonly pid: number;
   /** What it has written to its log file so far: both output streams. */
   readonly log: () => string;
+  /** Kills it and returns when its files are free. */
   readonly stop: () => void;
 }
 
@@ -60,7 +62,7 @@ export function openWorkspace(): Workspace {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const daemons: Daemon[] = [];
 
-  const attempt = (command: Command, timeout = 30_000): Promise<Output> => runToEnd(command, timeout);
+  const attempt = (command: Command, timeout = 120_000): Promise<Output> => runToEnd(command, timeout);
   const run = async (command: Command, timeout?: number): Promise<string> => {
     const { stdout, stderr, code } = await attempt(command, timeout);
     if (code !== 0) throw new Error(`${command.join(' ')}\nexit ${code}\n${stdout}${stderr}`);
@@ -121,7 +123,9 @@ function startDaemon(logFile: string, [file, ...args]: Command): Daemon {
   return {
     pid: child.pid,
     log: () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''),
-    stop: () => child.kill('SIGKILL'),
+    stop: () => {
+      endChild(child);
+    },
   };
 }
 
@@ -141,7 +145,7 @@ function remove(isChosen: (name: string) => boolean): void {
   // A program that detached itself is no child of ours any more, but its arguments name the folder of its workspace.
   for (const pid of readdirSync('/proc').filter((entry) => /^[0-9]+$/.test(entry))) {
     const name = new RegExp(`${WORKSPACES}/(weir-[0-9]+-[0-9]+)/`).exec(argumentsOf(pid))?.[1];
-    if (name !== undefined && isChosen(name)) kill(Number(pid));
+    if (name !== undefined && isChosen(name)) endProcess(Number(pid));
   }
   const namespaces = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' }).stdout;
   for (const line of namespaces.split('\n')) {
@@ -152,14 +156,6 @@ function remove(isChosen: (name: string) => boolean): void {
   if (!existsSync(WORKSPACES)) return;
   for (const name of readdirSync(WORKSPACES).filter(isChosen)) {
     rmSync(join(WORKSPACES, name), { recursive: true, force: true });
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
   }
 }
 

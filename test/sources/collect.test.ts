@@ -91,10 +91,9 @@ describe('readFolder', () => {
   test('says that a glob matches nothing only when a person asked for it', () => {
     const root = scratch({ 'a.yaml': '' });
     const include = ['a.yaml', 'b.yaml', 'none/**/*.yaml'];
-    expect(readFolder(root, { include, exclude: [], explicit: true }).reports.map(({ message }) => message)).toEqual([
-      "'b.yaml' matches no file",
-      "'none/**/*.yaml' matches no file",
-    ]);
+    expect(
+      readFolder(root, { include, exclude: [], unmatched: 'error' }).reports.map(({ message }) => message),
+    ).toEqual(["'b.yaml' matches no file", "'none/**/*.yaml' matches no file"]);
     expect(readFolder(root, { include, exclude: [] }).reports).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
 import { readRevision } from '../../src/sources/git.js';
+import type { SourceOptions } from '../../src/sources/source.js';
 import { codesOf, pathsOf, scratch } from './scratch.js';
 
 const ALL = { include: ['**/*.yaml'], exclude: [] };
@@ -40,7 +41,7 @@ describe('readRevision', () => {
       'm/k.json': '{}',
       'big.yaml': 'x'.repeat(300_000),
     });
-    const options = { include: ['**/*.yaml', 'm', 'none'], exclude: ['out'], explicit: true };
+    const options: SourceOptions = { include: ['**/*.yaml', 'm', 'none'], exclude: ['out'], unmatched: 'error' };
     const [disk, git] = [readFolder(root, options), await readRevision(root, 'main', options)];
     expect(git.files).toEqual(disk.files);
     expect(pathsOf(git)).toEqual(['a.yaml', 'a/b/c.yaml', 'a/é 名.yaml', 'big.yaml', 'empty.yaml', 'm/k.json']);

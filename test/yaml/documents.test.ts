@@ -4,6 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { compose } from '../../src/yaml/compose.js';
 import { parseDocuments, splitDocuments } from '../../src/yaml/documents.js';
 import { parse } from '../../src/yaml/parse.js';
+import { checkProperty } from '../rig/random.js';
 
 /** The text of each range. */
 function split(text: string): string[] {
@@ -92,7 +93,7 @@ describe('document markers', () => {
 
   it('ranges are in order, do not overlap, and leave out only what holds no content', () => {
     const line = fc.constantFrom('---', '--- a', '...', '# c', '', 'a: 1', '- b', '  c', '%YAML 1.2', '---x', '"', '[');
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
         let before = 0;
@@ -111,7 +112,7 @@ describe('document markers', () => {
   it('finds the documents that another reader finds in well-formed streams', () => {
     const document = fc.constantFrom('a: 1\n', '- x\n- z\n', '|\n  text\n', '"quoted"\n', '# c\nb: 2\n');
     const separator = fc.constantFrom('---\n', '--- # c\n', '...\n---\n', '...\n# c\n---\n', '...\n%YAML 1.2\n---\n');
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.tuple(separator, document), { minLength: 1, maxLength: 6 }), (parts) => {
         const text = parts.map(([mark, content], index) => (index === 0 ? '---\n' : mark) + content).join('');
         const expected = parseAllDocuments(text);
@@ -140,7 +141,7 @@ describe('document markers', () => {
       ],
       ...['%YAML 1.2', '%TAG ! tag:x,2:', '"h"', "'i j'", '[', '\ufeff', '\ufeffk: 1', '? l', ': m', '&x n', '\tz'],
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n', '\r'), (lines, lineBreak) => {
         const text = lines.join(lineBreak);
         const alone = splitDocuments(text).map(({ start, end }) => ({

@@ -3,6 +3,7 @@ import { type Event, parseEvents } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { eventAt, indexAfter, isSlice, packEvents, styleAt, typeAt } from '../../src/yaml/events.js';
 import { parse } from '../../src/yaml/parse.js';
+import { checkProperty } from '../rig/random.js';
 
 /** What packing keeps of an event: not the style of a collection, nor the particulars of a document. */
 function kept(event: Event): unknown {
@@ -19,7 +20,7 @@ function unpacked(packed: Int32Array): Event[] {
 describe('packed events', () => {
   it('are the events', () => {
     const line = fc.constantFrom('a: 1', 'b: &x "q\\n"', "c: 'it''s'", 'd: *x', 'e: |2-', '    text', 'f: !!str', 'g: [1, {h: i}]', '- >+', '? k', '---', '...', ''); // prettier-ignore
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(line, { maxLength: 10 }), (lines) => {
         const text = lines.join('\n');
         let events: Event[] = [];

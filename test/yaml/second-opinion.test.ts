@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Document, Scalar, parseDocument, visit } from 'yaml';
 import { compose } from '../../src/yaml/compose.js';
 import { escapePointer, locate } from '../../src/yaml/locate.js';
+import { checkProperty } from '../rig/random.js';
 
 // YAML 1.2, which the package `yaml` reads by default, and kubectl part over these; scalar.test.ts has the facts.
 const AMBIGUOUS = /^(?:[-+.]?[0-9]|[-+.~]|(?:y|yes|n|no|on|off|true|false|null)$)/i;
@@ -58,7 +59,7 @@ describe('a second opinion on YAML', () => {
   const style = fc.tuple(fc.array(fc.nat(60), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 8 }));
 
   it('composes the value that the package yaml reads, in every style that it writes', () => {
-    fc.assert(
+    checkProperty(
       fc.property(json, style, (value, [choices, indent]) => {
         const text = render(value, choices, indent);
         fc.pre(readsBack(text, value));
@@ -69,7 +70,7 @@ describe('a second opinion on YAML', () => {
   });
 
   it('composes any JSON that JSON.parse reads', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.json({ noUnicodeString: false }), fc.constantFrom(undefined, 2, '\t'), (text, indent) => {
         const value: unknown = JSON.parse(text);
         fc.pre(!text.includes('__proto__'));
@@ -80,7 +81,7 @@ describe('a second opinion on YAML', () => {
 
   it('never throws, and places every problem inside the text', () => {
     const fragment = fc.constantFrom('a', ': ', '- ', '\n', ' ', '"', "'", '[', ']', '{', '}', ',', '&a', '*a', '!!str', '!x', '|', '>', '?', '<<', '#', '%', '\t', '---', '...', '1', '\r', '\u0000', '😀', '\ud800'); // prettier-ignore
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fragment, { maxLength: 30 }), (fragments) => {
         const text = fragments.join('');
         const { problem } = compose(text);
@@ -93,7 +94,7 @@ describe('a second opinion on YAML', () => {
   });
 
   it('locates many places at once as it locates each alone, inside the document', () => {
-    fc.assert(
+    checkProperty(
       fc.property(json, style, (value, [choices, indent]) => {
         const document = render(value, choices, indent);
         const text = `# before\n${document}# after\n`;

@@ -1,7 +1,7 @@
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { CloudRefusal } from '../../model/intent/cloud-address.js';
-import type { JsonObject } from '../../model/manifest.js';
 import type { Address } from '../../net/address.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** A CloudPrivateIPConfig that exists. */
 export interface CurrentAssignment {

@@ -1,3 +1,4 @@
+import { compareText } from '../../std/compare-text.js';
 import { cloudNameOf } from '../name.js';
 import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
@@ -27,7 +28,7 @@ export function planCloud(request: PlanRequest): CloudPlan {
   const desired = placements.flatMap((placement) => placement.desired ?? []);
   const before = countAll(request.current);
   const after = countAll([...desired, ...foreign]);
-  const nodes = [...request.nodes].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const nodes = [...request.nodes].sort((a, b) => compareText(a.name, b.name));
   return {
     platform: request.platform,
     nodes: nodes.flatMap((node) => describeNode(node, before, after, request.isAssignable(node)) ?? []),

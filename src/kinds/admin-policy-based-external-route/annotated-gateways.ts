@@ -4,8 +4,8 @@ import type { NextHop } from '../../model/intent/route.js';
 import { familyOfText } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
-import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../gateway-annotation.js';
-import { sayOf } from '../say.js';
+import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
+import { createReportAt } from '../report-at.js';
 import { byName } from './candidates.js';
 import { messages } from './messages.js';
 import { type GatewayProblem, gatewayAddresses } from './network-status.js';
@@ -48,7 +48,7 @@ function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter)
   if (!manifest || !externalGateways) return [];
   const found = readGatewayAnnotation(externalGateways.text);
   if ('bad' in found) {
-    sayOf(manifest, report)(messages.badAnnotatedGateways(found.bad), OF_NAMESPACE);
+    createReportAt(manifest, report)(messages.badAnnotatedGateways(found.bad), OF_NAMESPACE);
     return [];
   }
   const cause = causeOf(manifest, OF_NAMESPACE);

@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import { listNames } from '../list-text.js';
-import type { Say } from '../say.js';
+import { listNames } from '../../std/list-text.js';
+import type { ReportAt } from '../report-at.js';
 import type { FindCandidates } from './candidates.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
@@ -22,7 +22,7 @@ interface Worth {
   readonly findings: readonly { readonly finding: Finding; readonly pointer: string }[];
 }
 
-export type ResolveDynamicHops = (hops: readonly DynamicHop[], say: Say) => DynamicGateways;
+export type ResolveDynamicHops = (hops: readonly DynamicHop[], say: ReportAt) => DynamicGateways;
 
 const WRAPPING = 'failed to build updated policy: failed to process dynamic GW: failed to get external GW pod ips: ';
 const ANNOTATION = 'k8s.v1.cni.cncf.io/network-status';

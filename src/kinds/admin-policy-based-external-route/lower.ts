@@ -1,29 +1,33 @@
-import { groupBy } from '../../grouping/group-by.js';
+import { groupBy } from '../../std/group-by.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Intent } from '../../model/intent.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { NextHop, RouteIntent } from '../../model/intent/route.js';
 import { causeOf } from '../cause.js';
 import type { ResolvedPolicy, ServedPolicy } from './resolve.js';
-import { targetsIn } from './target-pods.js';
+import { isRoutedByPolicy, targetsIn } from './target-pods.js';
 
 /** Namespace → the next hops that annotations name for its pods. */
 type Annotated = ReadonlyMap<string, readonly NextHop[]>;
 
 /**
  * For each policy in service the routes of its pods to its gateways and to those that annotations name; the routes of
- * pods that have annotated gateways only; the status of every policy. Each pod is in one route at most.
+ * pods that have annotated gateways only, be it that no policy holds their namespace or that the policy does not route
+ * them; the status of every policy. Each pod is in one route at most.
  */
 export function lowerPolicies(policies: readonly ResolvedPolicy[], annotated: Annotated, cluster: Cluster): Intent[] {
   const zones = [...cluster.zones.keys()];
   const held = new Set(policies.flatMap((policy) => ('error' in policy ? [] : policy.namespaces)));
-  const free = [...annotated].filter(([namespace]) => !held.has(namespace)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const byNamespace = [...annotated].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     ...policies.flatMap((policy) => [
       ...('error' in policy ? [] : routesOf(policy, annotated)),
       ...(zones.length === 0 ? [] : [statusOf(policy, zones, cluster)]),
     ]),
-    ...free.flatMap(([namespace, hops]) => routeOf(targetsIn(namespace, cluster), hops)),
+    ...byNamespace.flatMap(([namespace, hops]) => {
+      const targets = targetsIn(namespace, cluster);
+      return routeOf(held.has(namespace) ? targets.filter((pod) => !isRoutedByPolicy(pod)) : targets, hops);
+    }),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { findingsOf } from '../../diagnostics/findings-of.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { quote } from '../../text/quote.js';
-import { listNames } from '../list-text.js';
+import { quote } from '../../std/quote.js';
+import { listNames } from '../../std/list-text.js';
 
 const finding = findingsOf('admin-policy-based-external-route');
 
@@ -63,6 +63,13 @@ export const messages = {
       'rejected',
       `none of the ${hops} next hops is of a family of ${pods}`,
       'add a gateway of the family that the pods have',
+    ),
+  podsWithoutStatus: (count: number, pods: string): Finding =>
+    finding(
+      'pods-without-status',
+      'warning',
+      `the policy routes no traffic of ${pods}: ${count === 1 ? 'its status has' : 'their statuses have'} no podIPs`,
+      'export the pods again when they run: the live controllers route a pod when its status names its addresses',
     ),
   gatewayWithoutAddress: (pods: readonly string[]): Finding =>
     finding(

@@ -6,7 +6,7 @@ import {
   isSelectorProblem,
 } from '../../selectors/selector.js';
 import { indexNamespaces } from '../../selectors/namespaces.js';
-import type { Say } from '../say.js';
+import type { ReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 
 /** Namespaces in byte order of their names. */
@@ -41,7 +41,7 @@ export function selectorProblem(
   { text, pointer }: SelectorProblem,
   field: string,
   parent: string,
-  say: Say,
+  say: ReportAt,
 ): { readonly error: string } {
   say(messages.badSelector(field, text), `${parent}/${field}${pointer}`);
   return { error: `failed to build updated policy: ${text}` };

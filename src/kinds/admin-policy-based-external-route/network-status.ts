@@ -1,6 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
-import type { Json } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
+import { type Json, isObject } from '../../std/json.js';
 
 /** The addresses that a pod has in a network, or that it is not there, or what is wrong with the annotation. */
 export type NetworkAddresses =
@@ -12,14 +12,14 @@ export type NetworkAddresses =
 export type GatewayProblem = Extract<ReturnType<typeof gatewayAddresses>, { readonly problem: string }>['problem'];
 
 /**
- * The addresses that a pod has as a gateway (OVN-Kubernetes v1.3): in the named network; without a name those of its host,
- * if it is on the host's network.
+ * The addresses that a pod has as a gateway (OVN-Kubernetes v1.3): in the named network; without a name those of its
+ * status, if it is on the host's network.
  */
 export function gatewayAddresses(
-  { hostNetwork, addresses, networkStatus = '' }: Pod,
+  { hostNetwork, podIPs, networkStatus = '' }: Pod,
   network: string,
 ): NetworkAddresses | { readonly problem: 'not on its host' } {
-  if (network === '') return hostNetwork ? { addresses } : { problem: 'not on its host' };
+  if (network === '') return hostNetwork ? { addresses: podIPs } : { problem: 'not on its host' };
   return addressesInNetwork(networkStatus, network);
 }
 
@@ -32,7 +32,7 @@ export function addressesInNetwork(annotation: string, network: string): Network
   const parsed = parseList(annotation);
   if (typeof parsed === 'string') return { problem: 'not a list', text: parsed };
   for (const entry of parsed) {
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry) || entry.name !== network) continue;
+    if (!isObject(entry) || entry.name !== network) continue;
     const ips = Array.isArray(entry.ips) ? entry.ips : [];
     return { addresses: ips.flatMap((ip) => (typeof ip === 'string' ? (canonicalAddress(ip) ?? []) : [])) };
   }

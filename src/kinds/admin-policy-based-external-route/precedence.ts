@@ -1,4 +1,6 @@
-import type { Json, Manifest } from '../../model/manifest.js';
+import { compareText } from '../../std/compare-text.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Json, isObject } from '../../std/json.js';
 
 interface Rank {
   readonly succeeded: boolean;
@@ -31,8 +33,7 @@ function rankOf({ name }: Manifest, { object }: Manifest): Rank {
 }
 
 function fieldOf(object: Json | undefined, field: string): Json | undefined {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
-  return Object.hasOwn(object, field) ? object[field] : undefined;
+  return isObject(object) && Object.hasOwn(object, field) ? object[field] : undefined;
 }
 
 function compareRanks(a: Rank, b: Rank): number {
@@ -41,5 +42,5 @@ function compareRanks(a: Rank, b: Rank): number {
     if (a.created === '' || b.created === '') return a.created === '' ? 1 : -1;
     return a.created < b.created ? -1 : 1;
   }
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  return compareText(a.name, b.name);
 }

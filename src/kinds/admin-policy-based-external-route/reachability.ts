@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import { familyOfText } from '../../net/address.js';
-import { listPods } from '../list-text.js';
-import type { Say } from '../say.js';
+import { listPods } from '../../std/list-text.js';
+import type { ReportAt } from '../report-at.js';
 import type { Gateway } from './gateway-list.js';
 import { messages } from './messages.js';
 
@@ -18,7 +18,7 @@ export interface StepFailure {
 export function findFailures(
   pods: readonly Pod[],
   lists: { readonly fixed: readonly Gateway[]; readonly fromPods: readonly Gateway[] },
-  say: Say,
+  say: ReportAt,
 ): StepFailure[] {
   const steps = [
     { gateways: lists.fixed, hops: 'static' },

@@ -1,8 +1,8 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { listNames } from '../list-text.js';
-import { type Say, sayOf } from '../say.js';
+import { listNames, listPods } from '../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
 import { createCandidateSearch } from './candidates.js';
 import { type Gateway, mergeEntries } from './gateway-list.js';
 import { type ResolveDynamicHops, createGatewaySearch } from './gateway-pods.js';
@@ -12,7 +12,7 @@ import { specOf } from './policy.js';
 import { orderPolicies } from './precedence.js';
 import { type StepFailure, findFailures } from './reachability.js';
 import { resolveStaticHops } from './static-hops.js';
-import { targetsIn } from './target-pods.js';
+import { isRoutedByPolicy, targetsIn } from './target-pods.js';
 
 /** A policy in service, with its gateways and the pods that it routes. */
 export interface ServedPolicy {
@@ -35,7 +35,7 @@ export interface RefusedPolicy {
 export type ResolvedPolicy = ServedPolicy | RefusedPolicy;
 
 /** What a policy asks for, before it is known whether its namespaces are free. */
-interface Request {
+interface PolicyRequest {
   readonly namespaces: readonly string[];
   readonly fixed: readonly Gateway[];
   readonly fromPods: readonly Gateway[];
@@ -48,12 +48,17 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
   const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, findNamespaces));
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
-    const say = sayOf(manifest, report);
+    const say = createReportAt(manifest, report);
     const request = readPolicy(manifest, context, findNamespaces, resolveDynamicHops, say);
     if ('error' in request) return { manifest, error: request.error };
     const error = takeNamespaces(manifest, request, holders, say);
     if (error !== undefined) return { manifest, error };
-    const pods = request.namespaces.flatMap((name) => targetsIn(name, cluster));
+    const targets = request.namespaces.flatMap((name) => targetsIn(name, cluster));
+    const pods = targets.filter(isRoutedByPolicy);
+    if (pods.length < targets.length) {
+      const others = targets.filter((pod) => !isRoutedByPolicy(pod));
+      say(messages.podsWithoutStatus(others.length, listPods(others)), '/spec/from/namespaceSelector');
+    }
     const failures = findFailures(pods, request, say);
     return { manifest, namespaces: request.namespaces, pods, gateways: joinLists(request), failures };
   });
@@ -65,8 +70,8 @@ function readPolicy(
   { configuration }: KindContext,
   findNamespaces: FindNamespaces,
   resolveDynamicHops: ResolveDynamicHops,
-  say: Say,
-): Request | { readonly error: string } {
+  say: ReportAt,
+): PolicyRequest | { readonly error: string } {
   const { from, nextHops } = specOf(manifest);
   const { static: listed = [], dynamic = [] } = nextHops;
   const fixed = resolveStaticHops(listed, configuration, say);
@@ -91,9 +96,9 @@ function readPolicy(
  */
 function takeNamespaces(
   manifest: Manifest,
-  { namespaces }: Request,
+  { namespaces }: PolicyRequest,
   holders: Map<string, Manifest>,
-  say: Say,
+  say: ReportAt,
 ): string | undefined {
   const winner = namespaces.map((namespace) => holders.get(namespace)).find((holder) => holder !== undefined);
   if (!winner) {
@@ -112,7 +117,7 @@ function takeNamespaces(
 }
 
 /** Static gateways are applied first; an address that pods bring too is there already. */
-function joinLists({ fixed, fromPods }: Request): readonly Gateway[] {
+function joinLists({ fixed, fromPods }: PolicyRequest): readonly Gateway[] {
   const known = new Set(fixed.map(({ address }) => address));
   return [...fixed, ...fromPods.filter(({ address }) => !known.has(address))];
 }

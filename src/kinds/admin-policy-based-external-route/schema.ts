@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 const OCTET = '([0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
 const GROUP = '[0-9A-Fa-f]{1,4}';

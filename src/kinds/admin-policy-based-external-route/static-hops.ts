@@ -1,6 +1,6 @@
 import type { Configuration } from '../../model/configuration.js';
 import { canonicalAddress, familyOfText } from '../../net/address.js';
-import type { Say } from '../say.js';
+import type { ReportAt } from '../report-at.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
 import type { StaticHop } from './policy.js';
@@ -9,7 +9,11 @@ import type { StaticHop } from './policy.js';
 export type StaticGateways = { readonly entries: readonly GatewayEntry[] } | { readonly error: string };
 
 /** Reads the static hops in their order. Every problem is reported; the first address that is none is the error. */
-export function resolveStaticHops(hops: readonly StaticHop[], { ipFamilies }: Configuration, say: Say): StaticGateways {
+export function resolveStaticHops(
+  hops: readonly StaticHop[],
+  { ipFamilies }: Configuration,
+  say: ReportAt,
+): StaticGateways {
   const entries: GatewayEntry[] = [];
   const errors: string[] = [];
   const pointers = new Map<string, string>();

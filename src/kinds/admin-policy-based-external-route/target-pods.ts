@@ -6,3 +6,11 @@ export function targetsIn(namespace: string, { podsByNamespace }: Cluster): read
     (pod) => !pod.hostNetwork && !pod.completed && pod.nodeName !== '' && pod.addresses.length > 0,
   );
 }
+
+/**
+ * Whether a policy routes such a pod. It takes addresses from `status.podIPs` alone, where annotated gateways take those of
+ * the pod's logical port, which is there before the status is (OVN-Kubernetes v1.3).
+ */
+export function isRoutedByPolicy({ podIPs }: Pod): boolean {
+  return podIPs.length > 0;
+}

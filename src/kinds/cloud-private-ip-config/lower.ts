@@ -4,10 +4,11 @@ import { isCloud } from '../../cloud/platform.js';
 import type { Intent } from '../../model/intent.js';
 import type { CloudAddressIntent } from '../../model/intent/cloud-address.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
-import type { Json, JsonObject, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedAssignment } from './resolve.js';
+import { type JsonObject, asObject } from '../../std/json.js';
 
 interface CloudStatus {
   readonly node: string;
@@ -100,8 +101,4 @@ function readStatus({ object }: Manifest): CloudStatus {
     isAssigned: assigned?.status === 'True',
     message: typeof assigned?.message === 'string' ? assigned.message : '',
   };
-}
-
-function asObject(value: Json | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }

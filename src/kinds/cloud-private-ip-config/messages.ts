@@ -1,6 +1,6 @@
 import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
 import { findingsOf } from '../../diagnostics/findings-of.js';
-import { quote } from '../../text/quote.js';
+import { quote } from '../../std/quote.js';
 import type { Messages } from '../kind.js';
 
 const finding = findingsOf('cloud-private-ip-config');

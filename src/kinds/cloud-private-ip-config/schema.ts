@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15); the rule of its name is in `check.ts`. */
 export const cloudPrivateIPConfigSchema: JsonObject = {

@@ -1,7 +1,7 @@
-import { namesIn, toRules } from '../../classification/filter-rules.js';
-import { NO_RULE } from '../../classification/classify.js';
-import { type RuleUse, findRuleUse } from '../../classification/rule-use.js';
-import { findShadowedNames } from '../../classification/shadowed-names.js';
+import { namesIn, toRules } from '../../traffic/filters/filter-rules.js';
+import { NO_RULE } from '../../traffic/filters/classify.js';
+import { type RuleUse, findRuleUse } from '../../traffic/filters/rule-use.js';
+import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';

@@ -1,9 +1,10 @@
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { PortMatch } from '../../model/intent/filter.js';
-import type { JsonObject, Manifest } from '../../model/manifest.js';
-import { type WrittenCIDR, formatPrefix, parseCIDR } from '../../net/prefix.js';
+import type { Manifest } from '../../model/manifest.js';
+import { ACL_PRIORITY } from '../../ovn-kubernetes/priorities.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { messages } from './messages.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** A rule as the schema takes it: exactly one of the fields of `to` is there. */
 export interface EgressFirewallRule {
@@ -19,8 +20,8 @@ export interface RuleProblem {
   readonly pointer: string;
 }
 
-/** OVN-Kubernetes v1.3: rules 0 to 8000 fit between the priorities 10000 and 2000. */
-export const MOST_RULES = 8001;
+/** OVN-Kubernetes v1.3: as many rules as there are priorities for them. */
+export const MOST_RULES = ACL_PRIORITY.firstFirewallRule - ACL_PRIORITY.lastFirewallRule + 1;
 
 const RESOLVER_NAME =
   /^(\*\.)?([a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.?$/;
@@ -61,15 +62,6 @@ export function checkName(name: string, dnsNameResolver: boolean): RuleProblem |
     return { text: `invalid dns name used as rule destination, ${name}`, finding: messages.badName(name), pointer };
   }
   return undefined;
-}
-
-/** The parsed cidrSelector, or what the live controllers (or OVN behind them) refuse in it. */
-export function checkCIDR(text: string): WrittenCIDR | RuleProblem {
-  const cidr = parseCIDR(text);
-  const problem = { text: `invalid CIDR address: ${text}`, pointer: '/to/cidrSelector' };
-  if (!cidr) return { ...problem, finding: messages.badCIDR(text) };
-  if (cidr.mapped) return { ...problem, finding: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) };
-  return cidr;
 }
 
 /** The compiled node selector of a rule, or why it is none. */

@@ -1,5 +1,5 @@
-import { type Packet, matchesPacket } from '../../classification/packet.js';
-import type { Cluster, Node } from '../../model/cluster.js';
+import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
+import type { Cluster, Node, Service } from '../../model/cluster.js';
 import { parseAddress } from '../../net/address.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
@@ -20,6 +20,7 @@ const DNS_APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', 'n
 /** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESS on every node (Kubernetes: NodeLocal DNSCache). */
 const NODE_LOCAL = 'node-local-dns';
 const NODE_LOCAL_ADDRESS = '169.254.20.10';
+const API_SERVICE = { name: 'the endpoints of Service default/kubernetes' };
 /** Where kube-apiserver and the kubelet listen, and DNS servers. */
 const API_SERVER_PORT = 6443;
 const KUBELET_PORT = 10_250;
@@ -28,10 +29,12 @@ const DNS_PORT = 53;
 const MOST_OF_A_SORT = 3;
 
 /**
- * Where the API server, the cluster's DNS and nodes are, as the inventory tells. Pods of the pod network do not count: a
+ * Where the API server, the cluster's DNS and nodes are, as the inventory tells: API servers are the endpoints of their
+ * Service, or without those the nodes of the control plane. Pods of the pod network do not count: a
  * firewall does not come between them. Services are translated before the firewall sees a packet.
  */
-export function findEssentials({ nodes, podsByNamespace }: Cluster): Essentials {
+export function findEssentials({ nodes, podsByNamespace, services }: Cluster): Essentials {
+  const apiServers = findAPIServers(services.get('default/kubernetes'));
   const controlPlane = nodes.filter(({ labels }) => CONTROL_PLANE_LABELS.some((label) => Object.hasOwn(labels, label)));
   const dnsPods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []).filter(
     ({ labels, hostNetwork, completed }) =>
@@ -41,7 +44,9 @@ export function findEssentials({ nodes, podsByNamespace }: Cluster): Essentials 
         Object.hasOwn(labels, 'dns.operator.openshift.io/daemonset-dns')),
   );
   return [
-    ...essentialsOf('api-server', controlPlane.slice(0, MOST_OF_A_SORT), addressesOf, API_SERVER_PORT),
+    ...(apiServers.length > 0
+      ? apiServers.slice(0, MOST_OF_A_SORT)
+      : essentialsOf('api-server', controlPlane.slice(0, MOST_OF_A_SORT), addressesOf, API_SERVER_PORT)),
     ...essentialsOf(
       'dns',
       dnsPods.slice(0, MOST_OF_A_SORT),
@@ -50,6 +55,14 @@ export function findEssentials({ nodes, podsByNamespace }: Cluster): Essentials 
     ),
     ...essentialsOf('node', nodes.slice(0, MOST_OF_A_SORT), addressesOf, KUBELET_PORT),
   ];
+}
+
+/** Kubernetes: the API servers list themselves as the endpoints of the Service `default/kubernetes`. */
+function findAPIServers(service: Service | undefined): Essential[] {
+  const targets = (service?.ports ?? []).flatMap((port) => (port.protocol === 'TCP' ? port.targets : []));
+  return targets.flatMap(({ port, endpoints }) =>
+    endpoints.flat().flatMap(({ addresses }) => essentialsOf('api-server', [API_SERVICE], () => addresses, port)),
+  );
 }
 
 function addressesOf({ hostAddresses = [] }: Node): readonly string[] {

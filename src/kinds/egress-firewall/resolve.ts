@@ -6,15 +6,14 @@ import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { suspectCIDR } from '../cidr.js';
+import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import {
   type EgressFirewallRule,
   MOST_RULES,
   type RuleProblem,
-  checkCIDR,
   checkName,
   checkNodeSelector,
   rulesOf,
@@ -50,7 +49,7 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
 }
 
 function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall[] {
-  const say = sayOf(manifest, shared.context.report);
+  const say = createReportAt(manifest, shared.context.report);
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
@@ -113,12 +112,16 @@ function resolveDestination(rule: EgressFirewallRule, shared: Shared, say: Say):
   return [];
 }
 
-/** Cluster subnets that the CIDR touches are cut out: pods reach each other whatever the firewall says. */
+/** No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches are cut out: pods reach each other whatever the firewall says. */
 function resolveCIDR(text: string, { subnets, context }: Shared, say: Say): readonly Destination[] | RuleProblem {
-  const cidr = checkCIDR(text);
-  if ('finding' in cidr) return cidr;
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
-    say(finding, '/to/cidrSelector');
+  const pointer = '/to/cidrSelector';
+  const cidr = readDestination(text, messages);
+  if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
+  if ('unread' in cidr) {
+    say(cidr.unread, pointer);
+    return [];
+  }
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) say(finding, pointer);
   const { prefix } = cidr;
   return [{ type: 'prefix', prefix, text, except: subnets.filter((subnet) => overlaps(subnet, prefix)) }];
 }

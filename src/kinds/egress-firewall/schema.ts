@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 /**
  * JSON Schema of an EgressFirewall (OVN-Kubernetes v1.3). The patterns of `type` and `protocol` are not grouped in the

@@ -1,7 +1,8 @@
 import type { Reporter } from '../../model/diagnostic.js';
-import type { JsonObject, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
 import { MARK_ANNOTATION as MARK } from './marks.js';
 import { messages } from './messages.js';
+import type { JsonObject } from '../../std/json.js';
 
 /**
  * Warns of a mark that a user has set: OVN-Kubernetes ships an admission policy that refuses it in a new EgressIP. An

@@ -7,7 +7,7 @@ import type { Allocation } from './allocation.js';
 import { findFullCapacity } from './capacity.js';
 import type { NodeRefusal } from '../../cloud/egress-node.js';
 import { hostingOn } from './hosting.js';
-import type { Dropped } from './keep.js';
+import type { Dropped } from './retain.js';
 import type { Assignment, PlacedEgressIP } from './placement.js';
 import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { RequestedAddress } from './request.js';
@@ -112,5 +112,7 @@ function judge(name: string, { address, text }: RequestedAddress, node: Node, al
 }
 
 function describeRefusal(refusal: NodeRefusal): string {
-  return refusal.why === 'missing-annotation' ? `${refusal.annotation} is missing or wrong` : DROP_TEXTS[refusal.why];
+  return refusal.why === 'missing-annotation'
+    ? `missing or wrong: ${refusal.annotations.join(', ')}`
+    : DROP_TEXTS[refusal.why];
 }

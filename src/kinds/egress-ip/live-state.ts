@@ -1,5 +1,6 @@
-import type { Json, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
 import { readMark } from './marks.js';
+import { type Json, isObject } from '../../std/json.js';
 
 /** An entry of `status.items`. */
 export interface StatusItem {
@@ -48,8 +49,4 @@ function readItems(status: Json, own: boolean): StatusItem[] {
     if (typeof egressIP !== 'string' || typeof node !== 'string') return [];
     return [{ egressIP, node, ...(own ? { index } : {}) }];
   });
-}
-
-function isObject(value: Json | undefined): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Lock } from '../../model/lock.js';
-import type { Json, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Json, isObject } from '../../std/json.js';
 
 export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
 /** OVN-Kubernetes v1.3 gives out 50000 to 54999. */
@@ -43,6 +44,5 @@ export function readMark({ object }: Manifest): number | undefined {
 }
 
 function fieldOf(value: Json | undefined, field: string): Json | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, field) ? value[field] : undefined;
+  return isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }

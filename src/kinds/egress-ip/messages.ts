@@ -1,7 +1,7 @@
 import { findingsOf } from '../../diagnostics/findings-of.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { quote } from '../../text/quote.js';
+import { quote } from '../../std/quote.js';
 import { placementMessages } from './placement-messages.js';
 
 const finding = findingsOf('egress-ip');

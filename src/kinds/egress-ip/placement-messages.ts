@@ -4,21 +4,28 @@ import type { Finding } from '../../model/diagnostic.js';
 
 const finding = findingsOf('egress-ip');
 
+/** `lacking` are nodes that lack nothing but annotations, '' for none. */
+function adviceFor(lacking: string): string {
+  return lacking === ''
+    ? `kubectl label node NAME ${ASSIGNABLE}=`
+    : 'export the nodes from the running cluster with their annotations';
+}
+
 /** What is said of the nodes of addresses. Lists of nodes are in byte order of their names. */
 export const placementMessages = {
-  missingHostCIDRs: (node: string): Finding =>
+  missingHostCIDRs: (node: string, others: string): Finding =>
     finding(
       'missing-host-cidrs',
       'rejected',
-      `node ${node} has no usable k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster`,
+      `node ${node} has no usable k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
       'export the node from the running cluster; without its addresses nobody knows which egress addresses are free',
     ),
-  noUsableNode: (count: number): Finding =>
+  noUsableNode: (count: number, lacking: string): Finding =>
     finding(
       'no-usable-node',
       'rejected',
-      `no node is labelled ${ASSIGNABLE} and ready: ${count === 1 ? 'the address stays' : `${count} addresses stay`} unassigned`,
-      `kubectl label node NAME ${ASSIGNABLE}=`,
+      `${lacking === '' ? `no node is labelled ${ASSIGNABLE} and ready` : `the nodes that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}: ${count === 1 ? 'the address stays' : `${count} addresses stay`} unassigned`,
+      adviceFor(lacking),
     ),
   missingAnnotation: (node: string, annotation: string): Finding =>
     finding(
@@ -41,12 +48,12 @@ export const placementMessages = {
       `${address} is not in a network of any node`,
       'choose a free address of a network that the nodes are in',
     ),
-  noAssignableHost: (address: string, nodes: string): Finding =>
+  noAssignableHost: (address: string, nodes: string, lacking: string): Finding =>
     finding(
       'no-assignable-host',
       'rejected',
-      `${address} is in a network of ${nodes}, but none of them is labelled ${ASSIGNABLE} and ready`,
-      `kubectl label node NAME ${ASSIGNABLE}=`,
+      `${address} is in a network of ${nodes}, but ${lacking === '' ? `none of them is labelled ${ASSIGNABLE} and ready` : `those that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}`,
+      adviceFor(lacking),
     ),
   heldByRefused: (address: string, owner: string, node: string): Finding =>
     finding(

@@ -5,9 +5,9 @@ import { isCloud } from '../../cloud/platform.js';
 import { type Allocation, allocate, reserveLive, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';
-import { type Dropped, type Earlier, type Kept, keepEarlier } from './keep.js';
+import { type Dropped, type Earlier, type Retained, retainEarlier } from './retain.js';
 import type { LiveState } from './live-state.js';
-import type { Request, RequestedAddress } from './request.js';
+import type { EgressIPRequest, RequestedAddress } from './request.js';
 
 /** An address on a node, and what decided it. */
 export interface Assignment {
@@ -36,17 +36,17 @@ export interface Unplaced {
 
 /** An EgressIP with the nodes of its addresses, both in the order of `spec.egressIPs`. */
 export interface PlacedEgressIP {
-  readonly request: Request;
+  readonly request: EgressIPRequest;
   readonly assignments: readonly Assignment[];
   readonly unplaced: readonly Unplaced[];
   readonly dropped: readonly Dropped[];
 }
 
 /** What was so when an address was decided; for a person who asks why. */
-export type Trace = (request: Request, address: RequestedAddress, allocation: Allocation) => void;
+export type Trace = (request: EgressIPRequest, address: RequestedAddress, allocation: Allocation) => void;
 
-interface Draft {
-  readonly request: Request;
+interface OpenPlacement {
+  readonly request: EgressIPRequest;
   readonly settled: Map<string, Assignment>;
   readonly dropped: Dropped[];
   readonly unplaced: Unplaced[];
@@ -59,7 +59,7 @@ interface Draft {
  * are EgressIPs that are left out; what they have by the lock or by their status stays theirs. Changes `allocation`.
  */
 export function placeRequests(
-  requests: readonly Request[],
+  requests: readonly EgressIPRequest[],
   rejected: readonly Manifest[],
   lock: Lock,
   live: LiveState,
@@ -67,7 +67,7 @@ export function placeRequests(
   trace?: Trace,
 ): PlacedEgressIP[] {
   for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name)?.addresses ?? new Map());
-  const drafts = requests.map((request): Draft => ({ request, settled: new Map(), dropped: [], unplaced: [] }));
+  const drafts = requests.map((request): OpenPlacement => ({ request, settled: new Map(), dropped: [], unplaced: [] }));
   for (const draft of drafts) {
     const locked = [...(lock.egressIPs.get(draft.request.name)?.addresses ?? [])];
     const items = locked.map(([egressIP, node]) => ({ egressIP, node }));
@@ -82,7 +82,7 @@ export function placeRequests(
 }
 
 function keep(
-  draft: Draft,
+  draft: OpenPlacement,
   items: readonly Earlier[],
   source: 'lock' | 'status',
   allocation: Allocation,
@@ -90,14 +90,14 @@ function keep(
 ): void {
   if (items.length === 0) return;
   const { request, settled } = draft;
-  const { kept, dropped } = keepEarlier(request, items, source, new Set(settled.keys()), allocation);
+  const { kept, dropped } = retainEarlier(request, items, source, new Set(settled.keys()), allocation);
   for (const { address, node, hosting } of kept) settle(draft, { address, node, hosting }, source, allocation, trace);
   draft.dropped.push(...dropped);
 }
 
 function settle(
-  { request, settled }: Draft,
-  { address, node: name, hosting }: Kept,
+  { request, settled }: OpenPlacement,
+  { address, node: name, hosting }: Retained,
   source: Assignment['source'],
   allocation: Allocation,
   trace: Trace | undefined,
@@ -109,7 +109,7 @@ function settle(
 }
 
 /** Addresses that lost their node go first, as upstream, where they are a pass of their own. */
-function assignRest(draft: Draft, allocation: Allocation, trace: Trace | undefined): void {
+function assignRest(draft: OpenPlacement, allocation: Allocation, trace: Trace | undefined): void {
   const { request, settled, dropped, unplaced } = draft;
   const open = request.addresses.filter(({ text }) => !settled.has(text));
   const moved = new Set(dropped.map(({ earlier }) => earlier.egressIP));
@@ -165,7 +165,7 @@ function explainUnplaced(name: string, { address, text }: RequestedAddress, allo
   return { why: 'used-by-object', nodes: loads.map(({ node }) => node.name) };
 }
 
-function finish({ request, settled, dropped, unplaced }: Draft): PlacedEgressIP {
+function finish({ request, settled, dropped, unplaced }: OpenPlacement): PlacedEgressIP {
   const assignments = request.addresses.flatMap(({ text }) => settled.get(text) ?? []);
   return {
     request,

@@ -1,7 +1,7 @@
 import type { Namespace, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { relatedNetwork } from '../related-network.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import type { ServedEgressIP } from './winner.js';
 
@@ -43,7 +43,7 @@ export function reportPrimaryNetworks(
       ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
     );
     const related = shown.map(({ name, network }) => relatedNetwork(name, network));
-    const say = sayOf(placed.request.manifest, report);
+    const say = createReportAt(placed.request.manifest, report);
     for (const { address, hosting } of placed.assignments) {
       if (hosting.network === 'primary') continue;
       const finding = messages.userDefinedNetwork(address.text, texts, names.size);

@@ -1,7 +1,7 @@
-import { listNames } from '../list-text.js';
-import type { DropReason } from './keep.js';
+import { listNames } from '../../std/list-text.js';
+import type { DropReason } from './retain.js';
 import type { UnplacedReason } from './placement.js';
-import type { Request } from './request.js';
+import type { EgressIPRequest } from './request.js';
 
 /** Why an earlier assignment does not hold, as it stands in a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
@@ -19,7 +19,7 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
 };
 
 /** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
-export function describeWithheld({ refused, special }: Request, address: string): string | undefined {
+export function describeWithheld({ refused, special }: EgressIPRequest, address: string): string | undefined {
   if (refused.has(address)) return `${DROP_TEXTS.refused}; \`weir check\` says to what`;
   return special.has(address) ? 'no host can have such an address' : undefined;
 }
@@ -34,13 +34,13 @@ export function describeUnplaced(reason: UnplacedReason): string {
     case 'missing-host-cidrs':
       return 'a node has no usable k8s.ovn.org/host-cidrs, so nothing new can be assigned';
     case 'no-usable-node':
-      return 'no node is labelled and ready';
+      return 'no node is labelled, ready and has all annotations that say its networks';
     case 'secondary-on-cloud':
       return 'it is in a secondary host network, which no cloud supports';
     case 'no-network':
       return 'it is not in a network of any node';
     case 'no-usable-host':
-      return `none of the nodes in its network is labelled and ready: ${listNames(reason.nodes)}`;
+      return `none of the nodes in its network is labelled, ready and has all annotations that say its networks: ${listNames(reason.nodes)}`;
     case 'full':
       return `node ${reason.node}: its capacity ${reason.capacity.key} of ${reason.capacity.limit} is used up`;
     case 'used-by-object':

@@ -4,7 +4,7 @@ import { escapePointer } from '../../yaml/locate.js';
 import type { Allocation } from './allocation.js';
 import { type Load, findFullCapacity } from './capacity.js';
 import { ASSIGNABLE } from '../../cloud/egress-node.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
 
@@ -14,16 +14,16 @@ const CLOUD_POINTER = '/metadata/annotations/cloud.network.openshift.io~1egress-
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
   const isBlocked = placed.some(({ unplaced }) => unplaced.some(({ reason }) => reason.why === 'missing-host-cidrs'));
   for (const node of allocation.nodes.values()) {
-    const say = sayOf(node.manifest, report);
+    const say = createReportAt(node.manifest, report);
     if (node.labels[ASSIGNABLE] === 'false') {
       say(messages.labelValueFalse(node.name), `/metadata/labels/${escapePointer(ASSIGNABLE)}`);
     }
     const refusal = allocation.refusals.get(node.name);
-    if (refusal?.why === 'missing-annotation') {
-      say(messages.missingAnnotation(node.name, refusal.annotation), '/metadata/annotations');
-    }
+    const lacking = refusal?.why === 'missing-annotation' ? refusal.annotations.join(', ') : '';
     if (isBlocked && node.hostCIDRs === undefined) {
-      say(messages.missingHostCIDRs(node.name), '/metadata/annotations/k8s.ovn.org~1host-cidrs');
+      say(messages.missingHostCIDRs(node.name, lacking), '/metadata/annotations/k8s.ovn.org~1host-cidrs');
+    } else if (lacking !== '') {
+      say(messages.missingAnnotation(node.name, lacking), '/metadata/annotations');
     }
     reportCapacity(node, allocation, report);
   }
@@ -41,7 +41,7 @@ function reportCapacity(node: Node, allocation: Allocation, report: Reporter): v
   ] as const;
   for (const [key, limit, count] of counts) {
     if (limit === undefined || count <= limit) continue;
-    sayOf(node.manifest, report)(messages.overCapacity(node.name, count, key, limit), CLOUD_POINTER);
+    createReportAt(node.manifest, report)(messages.overCapacity(node.name, count, key, limit), CLOUD_POINTER);
   }
 }
 
@@ -65,7 +65,7 @@ function reportMisreadCapacity(allocation: Allocation, placed: readonly PlacedEg
     const { ip = total, ipv4 = total, ipv6 = total } = node.cloudEgress?.capacity ?? {};
     const isSound = total <= ip && byFamily.IPv4 <= ipv4 && byFamily.IPv6 <= ipv6;
     if ((isSound && total > last) || (full.has(load) && total < last)) {
-      sayOf(node.manifest, report)(messages.misreadCapacity(node.name, last), CLOUD_POINTER);
+      createReportAt(node.manifest, report)(messages.misreadCapacity(node.name, last), CLOUD_POINTER);
     }
   }
 }

@@ -1,21 +1,24 @@
-import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Finding, RelatedPlace, Reporter } from '../../model/diagnostic.js';
 import { isCloud } from '../../cloud/platform.js';
-import { familyOfText } from '../../net/address.js';
+import { canonicalAddress, familyOfText } from '../../net/address.js';
 import type { Allocation } from './allocation.js';
-import { listNames } from '../list-text.js';
-import { type Say, sayOf } from '../say.js';
+import { listNames } from '../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import { couldPlaceAll } from './other-order.js';
 import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';
 import { DROP_TEXTS } from './reasons.js';
 
+/** As many places as a finding names. */
+const MOST_CAUSES = 5;
+
 /** Reports the addresses that have no node, those that move, and what is suspicious about the others. */
 export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
-  reportNoUsableNode(placed, report);
+  reportNoUsableNode(placed, allocation, report);
   const reportHosts = createHostReport(allocation);
   const names = new Set(placed.map(({ request: { name } }) => name));
   for (const one of placed) {
-    const say = sayOf(one.request.manifest, report);
+    const say = createReportAt(one.request.manifest, report);
     for (const unplaced of one.unplaced) reportUnplaced(unplaced, names, allocation, say);
     reportUsedNodes(one, allocation, say);
     reportDropped(one, say);
@@ -26,23 +29,42 @@ export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: A
 }
 
 /** One finding for all: what is missing is not of any object. */
-function reportNoUsableNode(placed: readonly PlacedEgressIP[], report: Reporter): void {
+function reportNoUsableNode(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
   const left = placed.flatMap(({ request, unplaced }) =>
     unplaced.flatMap(({ reason, address }) => (reason.why === 'no-usable-node' ? [{ request, address }] : [])),
   );
   const [first] = left;
   if (!first) return;
-  sayOf(first.request.manifest, report)(messages.noUsableNode(left.length), `/spec/egressIPs/${first.address.index}`);
+  const lacking = findLacking(allocation.refusals.keys(), allocation);
+  const finding = messages.noUsableNode(left.length, listNames(lacking));
+  const pointer = `/spec/egressIPs/${first.address.index}`;
+  createReportAt(first.request.manifest, report)(finding, pointer, causesIn(lacking, allocation));
+}
+
+/** Those of the nodes that are labelled and ready and lack annotations. */
+function findLacking(names: Iterable<string>, { refusals }: Allocation): readonly string[] {
+  return [...names].filter((name) => refusals.get(name)?.why === 'missing-annotation');
+}
+
+/** Where nodes lack annotations, which a finding there says. */
+function causesIn(names: readonly string[], { nodes }: Allocation): RelatedPlace[] {
+  return names.slice(0, MOST_CAUSES).flatMap((name) => {
+    const node = nodes.get(name);
+    if (!node) return [];
+    const target = { origin: node.manifest.origin, pointer: '/metadata/annotations' };
+    return { message: `node ${name} lacks annotations`, target, isCause: true };
+  });
 }
 
 function reportUnplaced(
   { address: { text, index }, reason }: Unplaced,
   placed: ReadonlySet<string>,
   allocation: Allocation,
-  say: Say,
+  say: ReportAt,
 ): void {
   const finding = explain(text, reason, placed, allocation);
-  if (finding) say(finding, `/spec/egressIPs/${index}`);
+  const lacking = reason.why === 'no-usable-host' ? findLacking(reason.nodes, allocation) : [];
+  if (finding) say(finding, `/spec/egressIPs/${index}`, causesIn(lacking, allocation));
 }
 
 /**
@@ -53,17 +75,21 @@ function explain(
   address: string,
   reason: UnplacedReason,
   placed: ReadonlySet<string>,
-  { platform }: Allocation,
+  allocation: Allocation,
 ): Finding | undefined {
   switch (reason.why) {
     case 'other-egress-ip':
       return placed.has(reason.name) ? undefined : messages.heldByRefused(address, reason.name, reason.node);
     case 'secondary-on-cloud':
-      return messages.secondaryOnCloud(address, platform);
+      return messages.secondaryOnCloud(address, allocation.platform);
     case 'no-network':
       return messages.noNetwork(address);
     case 'no-usable-host':
-      return messages.noAssignableHost(address, listNames(reason.nodes));
+      return messages.noAssignableHost(
+        address,
+        listNames(reason.nodes),
+        listNames(findLacking(reason.nodes, allocation)),
+      );
     case 'full':
       return messages.noCapacity(address, reason.node, reason.capacity.key, reason.capacity.limit);
     default:
@@ -72,7 +98,7 @@ function explain(
 }
 
 /** One finding for all addresses of an object that its other addresses keep from a node. */
-function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: Say): void {
+function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: ReportAt): void {
   const { request, unplaced } = placed;
   const left = unplaced.filter(({ reason }) => reason.why === 'used-by-object');
   const [first] = left;
@@ -84,13 +110,15 @@ function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: Sa
   if (couldPlaceAll(placed, allocation)) say(messages.otherOrder(), '/spec/egressIPs');
 }
 
-function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: Say): void {
+function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: ReportAt): void {
   const nodeOf = new Map(assignments.map(({ address, node }) => [address.text, node.name]));
   const indexOf = new Map(request.addresses.map(({ text, index }) => [text, index]));
   const crowded = new Map<string, string>();
   const said = new Set<string>();
   for (const { earlier, why } of dropped) {
-    const { egressIP, node, index } = earlier;
+    const { node, index } = earlier;
+    // A status may spell an address in another way than the spec does.
+    const egressIP = canonicalAddress(earlier.egressIP) ?? earlier.egressIP;
     const inSpec = indexOf.get(egressIP);
     // An address that the spec has lost is what its author wanted; only a status in the same file can be called stale.
     if ((inSpec === undefined && index === undefined) || said.has(egressIP)) continue;
@@ -105,7 +133,7 @@ function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: S
 }
 
 /** What is said of the nodes that can host an address; of addresses with the same nodes only once, but for failover. */
-function createHostReport(allocation: Allocation): (assignment: Assignment, say: Say) => void {
+function createHostReport(allocation: Allocation): (assignment: Assignment, say: ReportAt) => void {
   const seen = new Set<unknown>();
   return ({ address: { address, text, index }, node }, say) => {
     const pointer = `/spec/egressIPs/${index}`;

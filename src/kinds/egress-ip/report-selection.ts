@@ -3,8 +3,8 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { type Family, familyOfText } from '../../net/address.js';
 import { OTHER_FAMILY } from '../address-class.js';
-import { listPods } from '../list-text.js';
-import { type Say, sayOf } from '../say.js';
+import { listPods } from '../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import type { PlacedEgressIP } from './placement.js';
 import type { ServedEgressIP } from './winner.js';
@@ -16,14 +16,14 @@ export function reportSelection(
   report: Reporter,
 ): void {
   for (const one of served) {
-    const say = sayOf(one.placed.request.manifest, report);
+    const say = createReportAt(one.placed.request.manifest, report);
     reportSelectors(one, say);
     reportLost(one, configuration, say);
     if (configuration.ipFamilies.length > 1) reportFamily(one, say);
   }
 }
 
-function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say: Say): void {
+function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say: ReportAt): void {
   const { namespaces, pods } = request;
   if (namespaces.compiled.isEmpty) say(messages.allNamespaces(), '/spec/namespaceSelector');
   else if (namespaces.compiled.matches({})) say(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
@@ -36,7 +36,7 @@ function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say
   }
 }
 
-function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, say: Say): void {
+function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, say: ReportAt): void {
   const families = familiesOf(placed);
   for (const [winner, pods] of lost) {
     const { name, manifest } = winner.request;
@@ -59,7 +59,7 @@ function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configur
   }
 }
 
-function reportFamily({ placed: { request }, pods }: ServedEgressIP, say: Say): void {
+function reportFamily({ placed: { request }, pods }: ServedEgressIP, say: ReportAt): void {
   const families = [...new Set(request.addresses.map(({ address }) => address.family))];
   const [family] = families;
   if (families.length !== 1 || !family) return;

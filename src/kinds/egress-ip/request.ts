@@ -5,7 +5,7 @@ import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { specialUseOf } from '../address-class.js';
-import { type Say, sayOf } from '../say.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */
@@ -17,7 +17,7 @@ export interface RequestedAddress {
 }
 
 /** An EgressIP that the live controllers would process, with the addresses that can be placed at all. */
-export interface Request {
+export interface EgressIPRequest {
   readonly manifest: Manifest;
   readonly name: string;
   readonly addresses: readonly RequestedAddress[];
@@ -42,11 +42,11 @@ interface Spec {
 export function readRequests(
   manifests: readonly Manifest[],
   { configuration, isRefused, report }: Pick<KindContext, 'configuration' | 'isRefused' | 'report'>,
-): { readonly requests: readonly Request[]; readonly rejected: readonly Manifest[] } {
-  const requests: Request[] = [];
+): { readonly requests: readonly EgressIPRequest[]; readonly rejected: readonly Manifest[] } {
+  const requests: EgressIPRequest[] = [];
   const rejected: Manifest[] = [];
   for (const manifest of manifests) {
-    const request = readRequest(manifest, configuration, isRefused, sayOf(manifest, report));
+    const request = readRequest(manifest, configuration, isRefused, createReportAt(manifest, report));
     if (request) requests.push(request);
     else rejected.push(manifest);
   }
@@ -57,8 +57,8 @@ function readRequest(
   manifest: Manifest,
   configuration: Configuration,
   isRefused: KindContext['isRefused'],
-  say: Say,
-): Request | undefined {
+  say: ReportAt,
+): EgressIPRequest | undefined {
   const spec = manifest.object.spec as unknown as Spec;
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', say);
   const pods = readSelector(spec.podSelector ?? {}, 'podSelector', say);
@@ -84,7 +84,7 @@ function readRequest(
   return { manifest, name: manifest.name, addresses: usable, refused, special, namespaces, pods };
 }
 
-function readSelector(written: LabelSelector, field: string, say: Say): WrittenSelector | undefined {
+function readSelector(written: LabelSelector, field: string, say: ReportAt): WrittenSelector | undefined {
   const compiled = compileSelector(written);
   if (!isSelectorProblem(compiled)) return { written, compiled };
   say(messages.badSelector(field, compiled.text), `/spec/${field}${compiled.pointer}`);
@@ -92,7 +92,7 @@ function readSelector(written: LabelSelector, field: string, say: Say): WrittenS
 }
 
 /** The addresses of an object, each once; undefined when one is none. */
-function readAddresses(texts: readonly string[], say: Say): RequestedAddress[] | undefined {
+function readAddresses(texts: readonly string[], say: ReportAt): RequestedAddress[] | undefined {
   const found = new Map<string, RequestedAddress>();
   let isSound = true;
   for (const [index, written] of texts.entries()) {

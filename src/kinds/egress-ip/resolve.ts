@@ -2,7 +2,7 @@ import type { Namespace } from '../../model/cluster.js';
 import type { LockPart, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import { type Allocation, createAllocation } from './allocation.js';
 import { readLiveState } from './live-state.js';
 import { assignMarks } from './marks.js';
@@ -12,7 +12,7 @@ import { reportPrimaryNetworks } from './primary-network.js';
 import { reportNodes } from './report-nodes.js';
 import { reportPlacement } from './report-placement.js';
 import { reportSelection } from './report-selection.js';
-import { type Request, readRequests } from './request.js';
+import { type EgressIPRequest, readRequests } from './request.js';
 import { createSelection } from './selection.js';
 import { type ServedEgressIP, decideWinners } from './winner.js';
 
@@ -64,10 +64,14 @@ export function resolveEgressIPs(manifests: readonly Manifest[], context: KindCo
   return { served, marks, namespaces, lock: lockPlacement(placement, context) };
 }
 
-function reportMarks(requests: readonly Request[], marks: ReadonlyMap<string, number>, { report }: KindContext): void {
+function reportMarks(
+  requests: readonly EgressIPRequest[],
+  marks: ReadonlyMap<string, number>,
+  { report }: KindContext,
+): void {
   const without = requests.filter(({ name }) => !marks.has(name));
   const [first] = without;
-  if (first) sayOf(first.manifest, report)(messages.noMarkLeft(without.length), '/metadata/name');
+  if (first) createReportAt(first.manifest, report)(messages.noMarkLeft(without.length), '/metadata/name');
 }
 
 /** What the next lock holds: each EgressIP with its mark and nodes; one that is rejected keeps what it had. */

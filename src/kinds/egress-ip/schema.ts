@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** JSON Schema of an EgressIP (OVN-Kubernetes v1.3). It has no status subresource: its status is stored as written. */
 export const egressIPSchema: JsonObject = {

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import type { ChangeNodes } from '../node-change.js';
-import { type Outlook, type Placed, lookAhead } from '../outlook.js';
+import { type NodeImpact, type Placed, assessNodeImpact } from '../node-impact.js';
 import { describeUnplaced } from './reasons.js';
 import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
 
@@ -12,13 +12,13 @@ export interface EgressAddress {
 }
 
 /** What a change of the nodes does to the addresses of EgressIPs. */
-export function lookAheadAddresses(
+export function assessAddresses(
   manifests: readonly Manifest[],
   context: KindContext,
   change: ChangeNodes,
-): Outlook<EgressAddress> {
+): NodeImpact<EgressAddress> {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
-  return lookAhead({ place, lock: lockPlacement, list: listAddresses, count: countAddresses }, context, change);
+  return assessNodeImpact({ place, lock: lockPlacement, list: listAddresses, count: countAddresses }, context, change);
 }
 
 function listAddresses({ placed }: Placement): Placed<EgressAddress>[] {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/diagnostic.js';
-import { type WrittenCIDR, formatPrefix, parseCIDR } from '../../net/prefix.js';
+import { QOS_PRIORITY } from '../../ovn-kubernetes/priorities.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { messages } from './messages.js';
 
@@ -17,17 +17,8 @@ export interface RuleProblem {
   readonly pointer: string;
 }
 
-/** OVN-Kubernetes v1.3: rules take the priorities 1000 to 1. */
-export const MOST_RULES = 1000;
-
-/** The parsed dstCIDR, or what the live controllers (or OVN behind them) refuse in it. */
-export function checkDestination(text: string): WrittenCIDR | RuleProblem {
-  const cidr = parseCIDR(text);
-  const problem = { text: `invalid CIDR address: ${text}`, pointer: '/dstCIDR' };
-  if (!cidr) return { ...problem, finding: messages.badCIDR(text) };
-  if (cidr.mapped) return { ...problem, finding: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) };
-  return cidr;
-}
+/** OVN-Kubernetes v1.3: as many rules as there are priorities from the first down to 1. */
+export const MOST_RULES = QOS_PRIORITY.firstRule;
 
 /** The compiled pod selector of a rule, or why it is none. A rule without one is for every pod. */
 export function checkPodSelector(selector: LabelSelector = {}): Selector | RuleProblem {

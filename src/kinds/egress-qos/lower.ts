@@ -1,9 +1,9 @@
 import type { Intent } from '../../model/intent.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
-import type { JsonObject } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedQoS } from './resolve.js';
+import type { JsonObject } from '../../std/json.js';
 
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';

@@ -3,11 +3,11 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { suspectCIDR } from '../cidr.js';
+import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
-import { sayOf } from '../say.js';
-import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkDestination, checkPodSelector } from './check.js';
+import { createReportAt } from '../report-at.js';
+import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkPodSelector } from './check.js';
 import { messages } from './messages.js';
 
 /** A rule with its destination parsed and its pods found. */
@@ -31,7 +31,7 @@ type Say = (finding: Finding, pointer: string) => void;
 /** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
   return manifests.map((manifest) => {
-    const say = sayOf(manifest, context.report);
+    const say = createReportAt(manifest, context.report);
     const network = context.cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
     if (network) {
       const related = [relatedNetwork(manifest.namespace, network)];
@@ -103,14 +103,29 @@ function resolveRule(
   say: Say,
 ): ResolvedRule | RuleProblem {
   const { dscp, dstCIDR, podSelector } = rule;
-  const cidr = dstCIDR === undefined ? undefined : checkDestination(dstCIDR);
-  if (cidr && 'finding' in cidr) return cidr;
+  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, configuration, say);
+  if (destination && destination !== 'none' && 'finding' in destination) return destination;
   const pods = select(podSelector);
   if ('finding' in pods) return pods;
   if (pods.length === 0 && podSelector) say(messages.noPod(), '/podSelector');
-  if (!cidr || dstCIDR === undefined) return { index, dscp, pods };
-  for (const finding of suspectCIDR(dstCIDR, cidr, configuration.ipFamilies, messages)) say(finding, '/dstCIDR');
-  return { index, dscp, pods, destination: { prefix: cidr.prefix, text: dstCIDR } };
+  return { index, dscp, pods, ...(destination ? { destination } : {}) };
+}
+
+/** None where OVN does not read the CIDR: the rule is then the only one without effect. */
+function resolveDestination(
+  text: string,
+  { ipFamilies }: KindContext['configuration'],
+  say: Say,
+): NonNullable<ResolvedRule['destination']> | RuleProblem {
+  const pointer = '/dstCIDR';
+  const cidr = readDestination(text, messages);
+  if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
+  if ('unread' in cidr) {
+    say(cidr.unread, pointer);
+    return 'none';
+  }
+  for (const finding of suspectCIDR(text, cidr, ipFamilies, messages)) say(finding, pointer);
+  return { prefix: cidr.prefix, text };
 }
 
 function ruleError({ dstCIDR }: EgressQoSRule, namespace: string, { text, pointer }: RuleProblem): string {

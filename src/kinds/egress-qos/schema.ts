@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** JSON Schema of an EgressQoS (OVN-Kubernetes v1.3). */
 export const egressQosSchema: JsonObject = {

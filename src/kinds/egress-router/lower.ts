@@ -1,10 +1,11 @@
 import type { Intent } from '../../model/intent.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
-import type { JsonObject, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import { operatorObjects } from './operator.js';
 import type { ResolvedRouter } from './resolve.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** Problems that a status tells of one by one. */
 const MOST_PROBLEMS = 5;

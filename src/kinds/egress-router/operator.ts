@@ -1,10 +1,11 @@
 import type { ObjectIntent } from '../../model/intent/kubernetes-object.js';
-import type { JsonObject, Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { Say } from './addresses.js';
 import type { EgressRouterSpec, RedirectRule } from './check.js';
 import { messages } from './messages.js';
+import type { JsonObject } from '../../std/json.js';
 
 /** Names that the operator gives the objects of every router. */
 const ATTACHMENT = 'egress-router-cni-nad';

@@ -1,3 +1,4 @@
+import { compareText } from '../../std/compare-text.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -112,8 +113,4 @@ function resolveForOperator(
   if (refused.length > 0) return undefined;
   holders.set(manifest.namespace, manifest.name);
   return { interface: { mode: 'Bridge' }, addresses, redirections, fallbacks: [] };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../model/manifest.js';
 import { headerSchema } from '../header-schema.js';
+import type { JsonObject } from '../../std/json.js';
 
 const address: JsonObject = { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };
 const port: JsonObject = { type: 'integer', format: 'int32', minimum: 1, maximum: 65535 };

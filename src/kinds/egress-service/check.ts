@@ -1,6 +1,6 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { isRouteTable } from './route-table.js';
@@ -9,7 +9,7 @@ import { specOf } from './request.js';
 /** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
 export function checkEgressService(manifest: Manifest, report: Reporter): void {
   const { sourceIPBy, nodeSelector, network = '' } = specOf(manifest);
-  const say = sayOf(manifest, report);
+  const say = createReportAt(manifest, report);
   const byNetwork = sourceIPBy === 'Network';
   if (network !== '' && !isRouteTable(network)) say(messages.badNetwork(network), '/spec/network');
   if (byNetwork && network === '') say(messages.noNetwork(), '/spec');

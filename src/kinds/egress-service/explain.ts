@@ -3,7 +3,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { type Source, refuseHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
-import type { Request } from './request.js';
+import type { EgressServiceRequest } from './request.js';
 import { placeEgressServices } from './resolve.js';
 
 /** How a node was judged when the host was looked for. */
@@ -56,7 +56,7 @@ export function explainEgressService(
   };
 }
 
-function judge(request: Request, node: Node, counts: ReadonlyMap<Node, number>): HostCandidate {
+function judge(request: EgressServiceRequest, node: Node, counts: ReadonlyMap<Node, number>): HostCandidate {
   const refusal = refuseHost(request, node);
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);

@@ -11,7 +11,7 @@ import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { Host } from './placement.js';
-import { type Request, hasTable } from './request.js';
+import { type EgressServiceRequest, hasTable } from './request.js';
 import type { ResolvedEgressServices } from './resolve.js';
 import type { ServedService } from './sharing.js';
 
@@ -58,7 +58,7 @@ function hostIntents(
 }
 
 function translations(
-  { manifest }: Request,
+  { manifest }: EgressServiceRequest,
   service: Service,
   sources: readonly SourceAddress[],
   host: Node,

@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { Lock } from '../../model/lock.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
-import type { Request } from './request.js';
+import type { EgressServiceRequest } from './request.js';
 
 /** Why a service has no host at all. */
 export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
@@ -21,14 +21,14 @@ export type Host =
   | { readonly type: 'none'; readonly why: NoHost };
 
 export interface PlacedService {
-  readonly request: Request;
+  readonly request: EgressServiceRequest;
   readonly host: Host;
   /** Hosts that the lock or the status names and that cannot be it any more. */
   readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: Refusal }[];
 }
 
 /** Hears of each fresh choice: how many services each node had before it. */
-export type Trace = (request: Request, allocations: ReadonlyMap<Node, number>) => void;
+export type Trace = (request: EgressServiceRequest, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
  * Chooses the host of each service. OVN-Kubernetes v1.3 keeps what is there while the node is ready and selected, then
@@ -37,7 +37,7 @@ export type Trace = (request: Request, allocations: ReadonlyMap<Node, number>) =
  * key → `status.host`.
  */
 export function placeServices(
-  requests: readonly Request[],
+  requests: readonly EgressServiceRequest[],
   cluster: Cluster,
   configuration: Configuration,
   lock: Lock,
@@ -51,7 +51,7 @@ export function placeServices(
     if (placed.host.type === 'node') take(placed.host.node);
     return placed;
   });
-  const fresh = new Map<Request, Node>();
+  const fresh = new Map<EgressServiceRequest, Node>();
   for (const request of byFreedom(kept, cluster)) {
     trace?.(request, new Map(allocations));
     const node = choose(request, allocations);
@@ -66,7 +66,7 @@ export function placeServices(
 }
 
 /** Services that need a fresh choice: those with the fewest possible nodes first, so that the others can make room. */
-function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Request[] {
+function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): EgressServiceRequest[] {
   return placed
     .filter(({ host }) => host.type === 'none' && host.why === 'no-node')
     .map(({ request }) => ({
@@ -79,7 +79,7 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Reques
 
 /** What stays as it is; `no-node` for a service that needs a fresh choice. */
 function keepHost(
-  request: Request,
+  request: EgressServiceRequest,
   { nodeByName }: Cluster,
   configuration: Configuration,
   locked: string | undefined,
@@ -104,7 +104,7 @@ function keepHost(
 
 /** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes v1.3. */
 function settle(
-  { service, byNetwork, selector, endpointNodes }: Request,
+  { service, byNetwork, selector, endpointNodes }: EgressServiceRequest,
   { gatewayMode }: Configuration,
 ): Host | undefined {
   if (!service) return { type: 'none', why: 'no-service' };
@@ -115,7 +115,10 @@ function settle(
 }
 
 /** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
-export function refuseHost({ selector, service, endpointNodes }: Request, node: Node): Refusal | undefined {
+export function refuseHost(
+  { selector, service, endpointNodes }: EgressServiceRequest,
+  node: Node,
+): Refusal | undefined {
   if (!node.ready) return 'not-ready';
   if (isSelectorProblem(selector) || !selector.matches(node.labels)) return 'not-selected';
   return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;
@@ -128,7 +131,7 @@ function hostnameOf({ name, labels }: Node): string {
 }
 
 /** Nodes are in byte order of their names, so the first of equals is the first by name. */
-function choose(request: Request, allocations: ReadonlyMap<Node, number>): Node | undefined {
+function choose(request: EgressServiceRequest, allocations: ReadonlyMap<Node, number>): Node | undefined {
   let best: { readonly node: Node; readonly count: number } | undefined;
   for (const [node, count] of allocations) {
     if (best && count >= best.count) continue;

@@ -1,8 +1,8 @@
 import type { Node } from '../../model/cluster.js';
 import type { SourceAddress } from '../../model/intent/host.js';
 import type { KindContext } from '../kind.js';
-import { listNames } from '../list-text.js';
-import type { Say } from '../say.js';
+import { listNames } from '../../std/list-text.js';
+import type { ReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import { missingAnnotation } from './host-path.js';
 import type { ServedService } from './sharing.js';
@@ -12,7 +12,7 @@ export function reportPath(
   { sources }: ServedService,
   host: Node,
   { cluster: { nodeByName }, configuration }: KindContext,
-  say: Say,
+  say: ReportAt,
 ): void {
   const { interconnect, ipFamilies } = configuration;
   const isKnown = (nodeName: string): boolean => nodeName !== '' && (!interconnect || nodeByName.has(nodeName));
@@ -37,7 +37,11 @@ export function reportPath(
 }
 
 /** Reports endpoints of a service of every node that are on none of them. */
-export function reportUnrouted({ sources }: ServedService, { cluster: { nodeByName } }: KindContext, say: Say): void {
+export function reportUnrouted(
+  { sources }: ServedService,
+  { cluster: { nodeByName } }: KindContext,
+  say: ReportAt,
+): void {
   const unknown = addressesOnNone(sources, (nodeName) => nodeName === '' || nodeByName.has(nodeName));
   if (unknown.length > 0) say(messages.endpointOnUnknownNode(listNames(unknown)), '/metadata/name');
 }

@@ -3,22 +3,22 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { ingressOf } from './ingress.js';
-import { listNames } from '../list-text.js';
-import { type Say, sayOf } from '../say.js';
+import { listNames } from '../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { NoHost } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { reportPath, reportUnrouted } from './report-path.js';
-import { type Request } from './request.js';
+import { type EgressServiceRequest } from './request.js';
 import type { ServedService } from './sharing.js';
 
 /** Reports what is wrong or suspicious about services, their hosts and their endpoints. */
 export function reportServices(served: readonly ServedService[], context: KindContext): void {
-  const labels = new Map<string, Request>();
+  const labels = new Map<string, EgressServiceRequest>();
   for (const one of served) {
     const { request, host } = one.placed;
-    const say = sayOf(request.manifest, context.report);
+    const say = createReportAt(request.manifest, context.report);
     if (host.type === 'none') {
       const finding = explainNone(host.why, request, context);
       if (finding) say(finding, host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
@@ -36,7 +36,7 @@ export function reportServices(served: readonly ServedService[], context: KindCo
 }
 
 /** Undefined for what was reported where it was read. */
-function explainNone(why: NoHost, request: Request, { cluster }: KindContext): Finding | undefined {
+function explainNone(why: NoHost, request: EgressServiceRequest, { cluster }: KindContext): Finding | undefined {
   const { key } = request;
   switch (why) {
     case 'no-service':
@@ -54,7 +54,12 @@ function explainNone(why: NoHost, request: Request, { cluster }: KindContext): F
   }
 }
 
-function reportService(request: Request, service: Service, { ipFamilies }: Configuration, say: Say): void {
+function reportService(
+  request: EgressServiceRequest,
+  service: Service,
+  { ipFamilies }: Configuration,
+  say: ReportAt,
+): void {
   const { key, byNetwork, table } = request;
   if (!service.isLoadBalancer) {
     say(messages.notALoadBalancer(key), '/metadata/name');
@@ -76,8 +81,8 @@ function reportService(request: Request, service: Service, { ipFamilies }: Confi
   }
 }
 
-function reportLost({ lost, steered }: ServedService, say: Say): void {
-  const relate = (request: Request, message: string) => {
+function reportLost({ lost, steered }: ServedService, say: ReportAt): void {
+  const relate = (request: EgressServiceRequest, message: string) => {
     const target = { origin: request.manifest.origin, pointer: '/metadata/name' };
     return [{ message: `EgressService ${request.key} ${message}`, target }];
   };
@@ -92,7 +97,7 @@ function reportLost({ lost, steered }: ServedService, say: Say): void {
   }
 }
 
-function reportLabel(request: Request, labels: Map<string, Request>, say: Say): void {
+function reportLabel(request: EgressServiceRequest, labels: Map<string, EgressServiceRequest>, say: ReportAt): void {
   const { namespace, name } = request.manifest;
   const label = nodeLabelOf(namespace, name);
   const other = labels.get(label);

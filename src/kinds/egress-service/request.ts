@@ -12,7 +12,7 @@ import {
   isSelectorProblem,
 } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
-import { sayOf } from '../say.js';
+import { createReportAt } from '../report-at.js';
 import { messages } from './messages.js';
 import { isRouteTable } from './route-table.js';
 
@@ -23,7 +23,7 @@ interface Spec {
 }
 
 /** An EgressService that the live controllers would process, with what its Service says. */
-export interface Request {
+export interface EgressServiceRequest {
   readonly manifest: Manifest;
   /** `<namespace>/<name>`. */
   readonly key: string;
@@ -44,7 +44,7 @@ export function specOf({ object }: Manifest): Spec {
 }
 
 /** Whether hosts look up the routes of the service's traffic in a table of their own. */
-export function hasTable({ table, service }: Request): boolean {
+export function hasTable({ table, service }: EgressServiceRequest): boolean {
   return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
 }
 
@@ -52,14 +52,14 @@ export function hasTable({ table, service }: Request): boolean {
 export function readRequests(
   manifests: readonly Manifest[],
   { configuration, cluster, report }: KindContext,
-): readonly Request[] {
-  const requests = manifests.map((manifest): Request => {
+): readonly EgressServiceRequest[] {
+  const requests = manifests.map((manifest): EgressServiceRequest => {
     const key = `${manifest.namespace}/${manifest.name}`;
     const { sourceIPBy, nodeSelector = {}, network = '' } = specOf(manifest);
     const selector = compileSelector(nodeSelector);
     const byNetwork = sourceIPBy === 'Network';
     if (!byNetwork && isSelectorProblem(selector)) {
-      sayOf(manifest, report)(messages.badSelector(selector.text), `/spec/nodeSelector${selector.pointer}`);
+      createReportAt(manifest, report)(messages.badSelector(selector.text), `/spec/nodeSelector${selector.pointer}`);
     }
     const service = cluster.services.get(key);
     const sources = sourcesOf(service, configuration);

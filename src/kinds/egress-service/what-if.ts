@@ -1,7 +1,7 @@
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import type { ChangeNodes } from '../node-change.js';
-import { type Outlook, type Placed, lookAhead } from '../outlook.js';
+import { type NodeImpact, type Placed, assessNodeImpact } from '../node-impact.js';
 import type { PlacedService } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { lockHosts, placeEgressServices } from './resolve.js';
@@ -15,14 +15,14 @@ export interface HostedService {
  * What a change of the nodes does to the hosts of EgressServices. Endpoints stay on their nodes. Services that have no host
  * for another reason than the nodes do not count, nor those that every node handles.
  */
-export function lookAheadServices(
+export function assessServices(
   manifests: readonly Manifest[],
   context: KindContext,
   change: ChangeNodes,
-): Outlook<HostedService> {
+): NodeImpact<HostedService> {
   if (!context.configuration.features.has('egressService')) return { moves: [], stranded: [], losses: [] };
   const place = (at: KindContext): readonly PlacedService[] => placeEgressServices(manifests, at);
-  return lookAhead({ place, lock: lockHosts, list: listServices, count: countByHost }, context, change);
+  return assessNodeImpact({ place, lock: lockHosts, list: listServices, count: countByHost }, context, change);
 }
 
 function listServices(placed: readonly PlacedService[], { cluster }: KindContext): Placed<HostedService>[] {

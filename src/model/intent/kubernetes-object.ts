@@ -1,5 +1,5 @@
 import type { Node } from '../cluster.js';
-import type { JsonObject } from '../manifest.js';
+import type { JsonObject } from '../../std/json.js';
 import type { Cause } from './cause.js';
 
 /** Puts a label on a node. */

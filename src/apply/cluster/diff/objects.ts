@@ -1,0 +1,82 @@
+import { compareText } from '../../../std/compare-text.js';
+import { FIELD_MANAGER } from '../../../model/field-manager.js';
+import { nameOf, pathOfName, textOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { Change, FieldChange } from '../../../model/change.js';
+import { compareFields } from './fields.js';
+import { findUnwanted, readOwnedFields } from './owned-fields.js';
+import { isMadeKind, isOurs, labelObject, ownerOf } from './ownership.js';
+import type { PlannedChange } from '../../../model/cluster-change.js';
+import { type JsonObject, asObject } from '../../../std/json.js';
+
+/** Compares an object to apply with the live one; undefined where nothing is to be done. */
+export function compareObject(object: JsonObject, live: JsonObject | undefined): PlannedChange | undefined {
+  const isMade = isMadeKind(object);
+  if (!live) {
+    const name = titleOf(textOf(object.kind), nameOf(object));
+    if (!isMade) return { change: changeOf(object, 'missing', []), step: { step: 'await', object: name } };
+    return { change: changeOf(object, 'missing', []), step: { step: 'apply', object: labelObject(object) } };
+  }
+  const isForeign = isMade && !isOurs(live);
+  const wanted = isMade && !isForeign ? labelObject(object) : object;
+  const owned = readOwnedFields(live, FIELD_MANAGER, '');
+  const differences = compareFields(contentOf(wanted), live, owned);
+  const fields = [...differences, ...(owned ? findUnwanted(owned, wanted, live) : [])];
+  if (fields.length === 0) return undefined;
+  if (isForeign) return { change: changeOf(object, 'foreign', fields), step: { step: 'none' } };
+  return { change: changeOf(object, 'changed', fields), step: { step: 'apply', object: wanted, live } };
+}
+
+/**
+ * The objects that Weir made and nothing asks for any more. `keep` says which are asked for. One that is removed already
+ * stays until its finalizers are done: there is nothing to do about it.
+ */
+export function findStaleObjects(made: readonly JsonObject[], keep: (live: JsonObject) => boolean): PlannedChange[] {
+  return made
+    .filter((live) => isMadeKind(live) && isOurs(live) && !isGoing(live) && !keep(live))
+    .map((live) => ({ change: changeOf(live, 'stale', []), step: { step: 'remove', live } }));
+}
+
+function isGoing({ metadata }: JsonObject): boolean {
+  return textOf(asObject(metadata)?.deletionTimestamp) !== '';
+}
+
+/** The Nodes that have fields of Weir's and that nothing asks to have any more: the fields are given up, the Node stays. */
+export function findStaleNodeFields(
+  nodes: readonly JsonObject[],
+  keep: (live: JsonObject) => boolean,
+): PlannedChange[] {
+  return nodes.flatMap((live): PlannedChange[] => {
+    const owned = readOwnedFields(live, FIELD_MANAGER, '');
+    if (!owned || keep(live)) return [];
+    const { apiVersion = '', kind = '' } = live;
+    const object = { apiVersion, kind, metadata: { name: nameOf(live).name } };
+    const fields = findUnwanted(owned, object, live);
+    return fields.length === 0
+      ? []
+      : [{ change: changeOf(live, 'changed', fields), step: { step: 'apply', object, live } }];
+  });
+}
+
+function changeOf(object: JsonObject, drift: Change['drift'], fields: readonly FieldChange[]): Change {
+  return {
+    drift,
+    sort: textOf(object.kind),
+    name: pathOfName(nameOf(object)),
+    owner: ownerOf(object),
+    fields: sortFields(fields),
+  };
+}
+
+/** Fields in the order of their names. */
+export function sortFields(fields: readonly FieldChange[]): FieldChange[] {
+  return [...fields].sort((a, b) => compareText(a.name, b.name));
+}
+
+/** The object without what only names it. */
+function contentOf({ metadata, ...content }: JsonObject): JsonObject {
+  const { labels, annotations, ownerReferences } = asObject(metadata) ?? {};
+  const own = Object.entries({ labels, annotations, ownerReferences }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...content, metadata: Object.fromEntries(own) };
+}

@@ -1,0 +1,45 @@
+import { FIELD_MANAGER, MANAGED_BY_LABEL } from '../../../model/field-manager.js';
+import { readMetadata, textOf, titleOf } from '../../../model/kubernetes-object.js';
+import { readOwnedFields } from './owned-fields.js';
+import { type JsonObject, asObject } from '../../../std/json.js';
+
+/** The kinds of objects that Weir makes. All others, Nodes above all, it only adds fields to. */
+export const MADE_KINDS = [
+  { apiVersion: 'cloud.network.openshift.io/v1', kind: 'CloudPrivateIPConfig' },
+  { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },
+  { apiVersion: 'apps/v1', kind: 'Deployment' },
+  { apiVersion: 'v1', kind: 'Service' },
+  { apiVersion: 'v1', kind: 'ConfigMap' },
+] as const;
+
+/** Whether Weir makes objects of the kind. */
+export function isMadeKind({ apiVersion, kind }: JsonObject): boolean {
+  return MADE_KINDS.some((one) => one.apiVersion === apiVersion && one.kind === kind);
+}
+
+/** Whether Weir made the object: it has the label, and fields that Weir applied. A label alone is easily copied. */
+export function isOurs(live: JsonObject): boolean {
+  return (
+    readMetadata(live, 'labels', MANAGED_BY_LABEL) === FIELD_MANAGER &&
+    readOwnedFields(live, FIELD_MANAGER, '') !== undefined
+  );
+}
+
+/** The object with the label. */
+export function labelObject(object: JsonObject): JsonObject {
+  const metadata = asObject(object.metadata) ?? {};
+  return {
+    ...object,
+    metadata: { ...metadata, labels: { ...asObject(metadata.labels), [MANAGED_BY_LABEL]: FIELD_MANAGER } },
+  };
+}
+
+/** The resource that asks for an object, as far as the object says: `<Kind> <name>`, else ''. */
+export function ownerOf(object: JsonObject): string {
+  const egressIP = readMetadata(object, 'annotations', 'k8s.ovn.org/egressip-owner-ref');
+  if (egressIP !== undefined) return titleOf('EgressIP', { namespace: '', name: egressIP });
+  const { ownerReferences, namespace } = asObject(object.metadata) ?? {};
+  const [reference] = Array.isArray(ownerReferences) ? ownerReferences : [];
+  const { kind, name } = asObject(reference) ?? {};
+  return name === undefined ? '' : titleOf(textOf(kind), { namespace: textOf(namespace), name: textOf(name) });
+}

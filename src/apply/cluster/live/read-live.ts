@@ -1,0 +1,132 @@
+import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
+import type { Resource } from '../../../clients/kubernetes/discovery.js';
+import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { Failure } from '../../../model/change.js';
+import type { DesiredCluster } from '../../../model/cluster-state.js';
+import type { JsonObject } from '../../../std/json.js';
+
+/** A kind as objects name it. */
+interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** The part of a cluster that what is desired is compared with. */
+export interface LiveCluster {
+  /** By apiVersion, kind, namespace and name. */
+  readonly objects: ReadonlyMap<string, JsonObject>;
+  /** By apiVersion and kind. */
+  readonly resources: ReadonlyMap<string, Resource>;
+}
+
+/** What is read whatever is desired: the objects that bear a label, and all of some kinds. */
+export interface Search {
+  readonly labelled: readonly KindName[];
+  readonly labelSelector: string;
+  readonly whole: readonly KindName[];
+}
+
+/**
+ * Reads the objects that are desired and those that a search finds. It fails where a kind or a namespace of a desired object
+ * is not there; kinds that are only searched for may be missing.
+ */
+export async function readLive(
+  client: KubernetesClient,
+  desired: DesiredCluster,
+  search: Search,
+): Promise<LiveCluster | Failure> {
+  const resources = await findResources(client, desired, search);
+  if ('result' in resources) return resources;
+  const objects = new Map<string, JsonObject>();
+  const statusKinds = new Set(desired.statuses.map(idOf));
+  const whole = new Set([...statusKinds, ...search.whole.map(idOf)]);
+  const labelled = new Set(search.labelled.map(idOf).filter((id) => !whole.has(id)));
+  for (const [id, resource] of resources) {
+    if (!whole.has(id) && !labelled.has(id)) continue;
+    const listed = await client.listAll(resource, whole.has(id) ? undefined : search.labelSelector);
+    if (listed.result === 'failed') return listed;
+    if (listed.result !== 'ok') continue;
+    for (const object of listed.value) objects.set(keyOf(object), object);
+  }
+  const unknown = desired.objects.filter((object) => !objects.has(keyOf(object)) && !whole.has(idOf(namesOf(object))));
+  const problem = await readEach(client, unknown, resources, objects);
+  return problem ?? { objects, resources };
+}
+
+async function findResources(
+  client: KubernetesClient,
+  { objects, statuses }: DesiredCluster,
+  { labelled, whole }: Search,
+): Promise<ReadonlyMap<string, Resource> | Failure> {
+  const needed = new Set([...objects.map(namesOf), ...statuses].map(idOf));
+  const kinds = new Map([...objects.map(namesOf), ...statuses, ...labelled, ...whole].map((one) => [idOf(one), one]));
+  const found = new Map<string, Resource>();
+  const problems: string[] = [];
+  for (const [id, { apiVersion, kind }] of kinds) {
+    const resource = await client.findResource(apiVersion, kind);
+    if (resource.result === 'failed') return resource;
+    if (resource.result === 'ok') found.set(id, resource.value);
+    else if (needed.has(id)) problems.push(`the cluster does not serve ${kind} of ${apiVersion}: install its CRD`);
+  }
+  return problems.length > 0 ? { result: 'failed', problems, transient: false } : found;
+}
+
+/** Objects that no list held: each is asked for, and so is the namespace of those that are not there. */
+async function readEach(
+  client: KubernetesClient,
+  wanted: readonly JsonObject[],
+  resources: ReadonlyMap<string, Resource>,
+  objects: Map<string, JsonObject>,
+): Promise<Failure | undefined> {
+  const namespaces = new Map<string, boolean>();
+  const problems: string[] = [];
+  for (const object of wanted) {
+    const resource = resources.get(idOf(namesOf(object)));
+    if (!resource) continue;
+    const answer = await client.get(resource, nameOf(object));
+    if (answer.result === 'failed') return answer;
+    if (answer.result === 'ok') objects.set(keyOf(object), answer.value);
+    const { namespace } = nameOf(object);
+    if (answer.result !== 'missing' || !resource.namespaced || namespaces.has(namespace)) continue;
+    const there = await client.get(NAMESPACES, { namespace: '', name: namespace });
+    if (there.result === 'failed') return there;
+    namespaces.set(namespace, there.result === 'ok');
+    if (there.result !== 'ok') {
+      const title = titleOf(textOf(object.kind), nameOf(object));
+      problems.push(`the cluster has no namespace ${namespace}, which ${title} is in: create it first`);
+    }
+  }
+  return problems.length > 0 ? { result: 'failed', problems, transient: false } : undefined;
+}
+
+const NAMESPACES: Resource = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  namespaced: false,
+  hasStatus: true,
+};
+
+/** Names an object in `LiveCluster.objects`. */
+export function keyOf(object: JsonObject): string {
+  return keyOfName({ ...namesOf(object), ...nameOf(object) });
+}
+
+/** The same for an object that is only named. */
+export function keyOfName({
+  apiVersion,
+  kind,
+  namespace,
+  name,
+}: KindName & { readonly namespace: string; readonly name: string }): string {
+  return `${apiVersion} ${titleOf(kind, { namespace, name })}`;
+}
+
+/** Names a kind in `LiveCluster.resources`. */
+export function idOf({ apiVersion, kind }: KindName): string {
+  return `${apiVersion} ${kind}`;
+}
+
+function namesOf({ apiVersion, kind }: JsonObject): KindName {
+  return { apiVersion: textOf(apiVersion), kind: textOf(kind) };
+}

@@ -1,0 +1,133 @@
+import { compareText } from '../../../std/compare-text.js';
+import type { Answer } from '../../../clients/kubernetes/answer.js';
+import { fail } from '../../../clients/kubernetes/answer.js';
+import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
+import type { Resource } from '../../../clients/kubernetes/discovery.js';
+import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { FieldChange, Outcome } from '../../../model/change.js';
+import type { PlannedChange, Step } from '../../../model/cluster-change.js';
+import { type Json, type JsonObject, asObject } from '../../../std/json.js';
+
+/** The resource of an object. */
+export type ResourceOf = (object: JsonObject) => Resource | undefined;
+
+type Apply = Extract<Step, { step: 'apply' }>;
+
+/**
+ * Asks the server what each server-side apply on a live object would do, without doing it. Changes that it would not
+ * make, because the server writes the same value otherwise, are left out; those that another field manager stands in the
+ * way of become foreign.
+ */
+export async function rehearse(
+  client: KubernetesClient,
+  planned: readonly PlannedChange[],
+  resourceOf: ResourceOf,
+): Promise<readonly PlannedChange[] | Extract<Outcome, { result: 'failed' }>> {
+  const kept: PlannedChange[] = [];
+  for (const one of planned) {
+    const { step, change } = one;
+    const resource = step.step === 'apply' ? resourceOf(step.object) : undefined;
+    if (step.step !== 'apply' || !step.live || !resource) {
+      kept.push(one);
+      continue;
+    }
+    const answer = await client.serverSideApply(resource, step.object, { subresource: step.subresource, dryRun: true });
+    if (answer.result === 'failed') return answer;
+    if (answer.result === 'conflict') {
+      const shown = answer.fields.map(({ field, holder }): FieldChange => {
+        const known = change.fields.find(({ name }) => name === field);
+        return {
+          name: field,
+          live: [known?.live ?? '', `(${holder})`].join(' ').trim(),
+          desired: known?.desired ?? '',
+        };
+      });
+      kept.push({ change: { ...change, drift: 'foreign', fields: shown.sort(byName) }, step: { step: 'none' } });
+    } else if (answer.result !== 'ok' || !isSame(answer.value, step.live)) {
+      kept.push(one);
+    }
+  }
+  return kept;
+}
+
+/** Makes the changes, removals last. Each is a request of its own: what fails is said, and the others are made. */
+export async function write(
+  client: KubernetesClient,
+  planned: readonly PlannedChange[],
+  resourceOf: ResourceOf,
+): Promise<Outcome> {
+  const problems: string[] = [];
+  let writes = 0;
+  let isTransient = true;
+  const ordered = [
+    ...planned.filter(({ step }) => step.step !== 'remove'),
+    ...planned.filter(({ step }) => step.step === 'remove'),
+  ];
+  for (const { step } of ordered) {
+    // What replaces a thing that goes comes first: without it the old one stays.
+    if (step.step === 'remove' && problems.length > 0) break;
+    const answer = await take(client, step, resourceOf);
+    if (answer.result === 'failed') {
+      problems.push(...answer.problems);
+      isTransient &&= answer.transient;
+    } else if (answer.result === 'ok') writes++;
+  }
+  return problems.length > 0 ? { result: 'failed', problems, transient: isTransient } : { result: 'applied', writes };
+}
+
+async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf): Promise<Answer<JsonObject>> {
+  if (step.step === 'none') return { result: 'missing' };
+  if (step.step === 'await')
+    return fail(`the cluster has no ${step.object}, so its fields cannot be set: apply it first`, true);
+  const object = step.step === 'apply' ? step.object : step.live;
+  const title = titleOf(textOf(object.kind), nameOf(object));
+  const resource = resourceOf(object);
+  if (!resource) return fail(`the cluster does not serve the kind of ${title}`);
+  const answer = await request(client, step, resource);
+  if (answer.result === 'conflict') {
+    const fields = answer.fields.map(({ field, holder }) => `${field} (${holder})`).join(', ');
+    return fail(fields === '' ? `${title} has changed meanwhile` : `others hold fields of ${title}: ${fields}`, true);
+  }
+  // What shall go may be gone already.
+  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} is gone meanwhile`, true);
+  return answer;
+}
+
+function request(
+  client: KubernetesClient,
+  step: Apply | Extract<Step, { step: 'patch' | 'remove' }>,
+  resource: Resource,
+): Promise<Answer<JsonObject>> {
+  if (step.step === 'patch') return client.jsonPatch(resource, nameOf(step.live), step.operations);
+  if (step.step === 'remove') return client.remove(resource, step.live);
+  return client.serverSideApply(resource, step.object, { subresource: step.subresource });
+}
+
+/** Whether two states of an object differ in no more than what every write changes. */
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  const [left, right] = [one, other].map((object) => {
+    const metadata = Object.entries(asObject(object.metadata) ?? {}).filter(([name]) => !WRITTEN_ALWAYS.has(name));
+    const managed = asObject(object.metadata)?.managedFields ?? [];
+    return JSON.stringify([canonical({ ...object, metadata: Object.fromEntries(metadata) }), withoutTimes(managed)]);
+  });
+  return left === right;
+}
+
+const WRITTEN_ALWAYS = new Set(['resourceVersion', 'generation', 'managedFields']);
+
+function withoutTimes(managedFields: Json): Json {
+  return (Array.isArray(managedFields) ? managedFields : []).map((entry) =>
+    Object.fromEntries(Object.entries(asObject(entry) ?? {}).filter(([name]) => name !== 'time')),
+  );
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    const object = asObject(inner);
+    return object ? Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+  });
+}
+
+function byName(a: FieldChange, b: FieldChange): number {
+  return compareText(a.name, b.name);
+}

@@ -1,0 +1,112 @@
+import { compareText } from '../../std/compare-text.js';
+import { FIELD_MANAGER, MANAGED_BY_LABEL } from '../../model/field-manager.js';
+import { createHash } from 'node:crypto';
+import { compareObject, findStaleNodeFields, findStaleObjects } from './diff/objects.js';
+import { MADE_KINDS, isMadeKind, isOurs } from './diff/ownership.js';
+import { compareStatus } from './diff/statuses.js';
+import { type LiveCluster, idOf, keyOf, keyOfName, readLive } from './live/read-live.js';
+import { type ResourceOf, rehearse, write } from './live/write.js';
+import { fail } from '../../clients/kubernetes/answer.js';
+import { type ClientOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
+import { textOf } from '../../model/kubernetes-object.js';
+import type { Outcome, Planned, Target } from '../../model/change.js';
+import type { PlannedChange } from '../../model/cluster-change.js';
+import type { DesiredCluster } from '../../model/cluster-state.js';
+import { readRenderedCluster } from '../../rendered/read-cluster.js';
+import type { JsonObject } from '../../std/json.js';
+
+export interface ClusterTargetOptions extends ClientOptions {
+  /** A rendered output folder. */
+  readonly folder: string;
+}
+
+const NODE = { apiVersion: 'v1', kind: 'Node' };
+
+/** The API of a cluster as something with a desired state: the objects and statuses of a rendered output folder. */
+export function createClusterTarget({ folder, ...selection }: ClusterTargetOptions): Target {
+  const connected = connectKubernetes(selection);
+  return {
+    name: 'cluster',
+    plan: () => ('result' in connected ? Promise.resolve(connected) : plan(connected, folder)),
+    close: () => {
+      if (!('result' in connected)) connected.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Comparison {
+  readonly planned: readonly PlannedChange[];
+  readonly desired: DesiredCluster;
+  readonly owned: number;
+  readonly resourceOf: ResourceOf;
+}
+
+async function plan(client: KubernetesClient, folder: string): Promise<Planned> {
+  const compared = await compare(client, folder);
+  if ('result' in compared) return compared;
+  const { planned, desired, owned, resourceOf } = compared;
+  const changes = planned.map(({ change }) => change);
+  const observed = createHash('sha256')
+    .update(JSON.stringify([changes, owned]))
+    .digest('hex');
+  const apply = async (): Promise<Outcome> => {
+    const outcome = await write(client, planned, resourceOf);
+    if (outcome.result === 'failed' || planned.length === 0) return outcome;
+    return (await findLeftOver(client, folder)) ?? outcome;
+  };
+  return { result: 'planned', plan: { changes, digests: { desired: desired.digest, observed }, owned, apply } };
+}
+
+/** Reads back what was written: what still differs was changed by others, or by the cluster itself, at once. */
+async function findLeftOver(
+  client: KubernetesClient,
+  folder: string,
+): Promise<Extract<Outcome, { result: 'failed' }> | undefined> {
+  const compared = await compare(client, folder);
+  if ('result' in compared) return compared;
+  const left = compared.planned.map(({ change }) => `${change.sort} ${change.name}`);
+  if (left.length === 0) return undefined;
+  return fail(`not as desired after the apply: ${left.slice(0, 20).join(', ')}: something else changes it`, true);
+}
+
+async function compare(
+  client: KubernetesClient,
+  folder: string,
+): Promise<Comparison | Extract<Planned, { result: 'failed' }>> {
+  const desired = readRenderedCluster(folder);
+  if ('result' in desired) return desired;
+  const labelSelector = `${MANAGED_BY_LABEL}=${FIELD_MANAGER}`;
+  const live = await readLive(client, desired, { labelled: MADE_KINDS, labelSelector, whole: [NODE] });
+  if ('result' in live) return live;
+  const resourceOf: ResourceOf = ({ apiVersion, kind }) =>
+    live.resources.get(idOf({ apiVersion: textOf(apiVersion), kind: textOf(kind) }));
+  const planned = await rehearse(client, compareAll(desired, live), resourceOf);
+  if ('result' in planned) return planned;
+  const all = [...live.objects.values()];
+  return { planned: planned.toSorted(byPlace), desired, owned: all.filter(isMine).length, resourceOf };
+}
+
+function compareAll(desired: DesiredCluster, live: LiveCluster): readonly PlannedChange[] {
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const wanted = new Set(desired.objects.map(keyOf));
+  const isWanted = (object: JsonObject) => wanted.has(keyOf(object));
+  const all = [...live.objects.values()];
+  return [
+    ...desired.objects.flatMap((object) => compareObject(object, live.objects.get(keyOf(object))) ?? []),
+    ...desired.statuses.flatMap((status) => compareStatus(status, live.objects.get(keyOfName(status)), now) ?? []),
+    ...findStaleObjects(all, isWanted),
+    ...findStaleNodeFields(
+      all.filter(({ kind }) => kind === NODE.kind),
+      isWanted,
+    ),
+  ];
+}
+
+function isMine(live: JsonObject): boolean {
+  return isMadeKind(live) && isOurs(live);
+}
+
+function byPlace({ change: a }: PlannedChange, { change: b }: PlannedChange): number {
+  return compareText(`${a.sort}\0${a.name}`, `${b.sort}\0${b.name}`);
+}

@@ -1,0 +1,135 @@
+import { describeState, diffNode } from './diff/changes.js';
+import { planCommands } from './diff/commands.js';
+import { recordOwned } from './diff/owned.js';
+import { armTimer } from './live/arm.js';
+import {
+  type Checkpoint,
+  awaitConfirmation,
+  claimCheckpoint,
+  discardClaim,
+  openCheckpoint,
+  prepareStateFolder,
+  readCheckpoint,
+  readClaims,
+} from './live/checkpoint.js';
+import { execute } from './live/execute.js';
+import type { HostAccess } from './live/host.js';
+import { readOwned, writeOwned } from './live/owned.js';
+import { HostError } from './live/read.js';
+import { keepChange, takeBack } from './live/settle.js';
+import type { Change, Failure, Outcome } from '../../model/change.js';
+import type { OwnedRecord } from '../../model/node-state.js';
+import { type ReadNode, failed, readLive } from './plan.js';
+import { takeBackInterrupted } from './recover.js';
+
+/** What an apply is told beside its plan. `timeout` in seconds. */
+export interface NodeApplySettings {
+  readonly access: HostAccess;
+  readonly confirm: boolean;
+  readonly timeout: number;
+  readonly stateFolder: string;
+  readonly timer: readonly string[];
+}
+
+/** Of the timer's seconds this share is left for going back by ourselves before it does. */
+const RESERVE = 0.25;
+const MOST_PROBLEMS = 5;
+
+/**
+ * Brings a host to the desired state of a plan, or leaves it in the state that the plan saw: a checkpoint and its timer
+ * stand before the first command runs, and go only when the host reads back as desired.
+ */
+export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<Outcome> {
+  const { access, stateFolder } = settings;
+  const { live, desired } = read;
+  const { count, problems, busy } = await takeBackInterrupted(stateFolder);
+  if (problems.length > 0) return failed(problems, true);
+  if (count > 0) return failed(['an interrupted change of this host was taken back: plan again'], true);
+  const changes = diffNode(live.state, desired, live.foreign, read.owner);
+  if (changes.length === 0) {
+    const refusal = adoptNode(read, settings);
+    return refusal === undefined ? { result: 'applied', writes: 0 } : failed([refusal], false);
+  }
+  if (live.foreign.length > 0) return failed(['things of others are in the way of ours: nothing was changed'], false);
+  if (busy !== undefined) return failed([busy], true);
+  const record = readOwned(stateFolder);
+  const now = await readLive(access, desired, record, true);
+  if (describeState(now.state) !== describeState(live.state) || now.foreign.length > 0) {
+    return failed(['the host has changed since the plan was made: nothing was changed'], true);
+  }
+  const { between, ...owned } = recordOwned(now.state, desired, record);
+  const restore = planCommands(desired, now.state, true);
+  const checkpoint = openCheckpoint(stateFolder, { owned, access, restore });
+  if (!checkpoint) return failed(['another change of this host has just begun'], true);
+  noteOwned(stateFolder, checkpoint, between);
+  return makeChange(read, settings, checkpoint);
+}
+
+/** Notes what may be ours from now on. Where that cannot be written the change does not begin. */
+function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRecord): void {
+  try {
+    writeOwned(stateFolder, record);
+  } catch (thrown) {
+    const claim = claimCheckpoint(stateFolder, checkpoint);
+    if (claim) discardClaim(claim);
+    throw thrown;
+  }
+}
+
+/**
+ * Notes of a host in its desired state what of it is ours, so that a later change may take it away. Nothing where a change
+ * is not settled. Gives a sentence where the state folder is not as it must be. Throws HostError.
+ */
+export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeApplySettings): string | undefined {
+  const refusal = prepareStateFolder(stateFolder);
+  if (refusal !== undefined) return refusal;
+  if (readCheckpoint(stateFolder) !== undefined || readClaims(stateFolder).length > 0) return undefined;
+  writeOwned(stateFolder, recordOwned(live.state, desired, readOwned(stateFolder)).after);
+  return undefined;
+}
+
+async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoint: Checkpoint): Promise<Outcome> {
+  const { access, stateFolder, timeout, confirm, timer } = settings;
+  const { live, desired } = read;
+  const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);
+  const armed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
+  if ('problem' in armed) return goBack(settings, checkpoint, [armed.problem], false);
+  const isHeld = (): boolean => readCheckpoint(stateFolder)?.id === checkpoint.id;
+  const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, isHeld);
+  const problems = problem === undefined ? await verify(read, access) : [problem];
+  if (problems.length > 0) return goBack(settings, checkpoint, problems, true);
+  if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };
+  const claim = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return failed(['the timer came first: the change was taken back'], true);
+  keepChange(stateFolder, claim);
+  return { result: 'applied', writes };
+}
+
+/** Reads back. Gives what is not as desired. */
+async function verify({ desired, record }: ReadNode, access: HostAccess): Promise<readonly string[]> {
+  try {
+    const { state, foreign } = await readLive(access, desired, record);
+    return diffNode(state, desired, foreign, '').slice(0, MOST_PROBLEMS).map(describeChange);
+  } catch (thrown) {
+    if (thrown instanceof HostError) return [`the host cannot be read back: ${thrown.message}`];
+    throw thrown;
+  }
+}
+
+function describeChange({ sort, name, drift }: Change): string {
+  return `after the change ${sort} ${name} is ${drift}`;
+}
+
+async function goBack(
+  { stateFolder }: NodeApplySettings,
+  checkpoint: Checkpoint,
+  problems: readonly string[],
+  transient: boolean,
+): Promise<Failure> {
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return failed([...problems, 'the timer takes the change back'], transient);
+  const failures = await takeBack(stateFolder, claim);
+  const end =
+    failures.length === 0 ? ['the change was taken back'] : ['the change could not be taken back as a whole:'];
+  return failed([...problems, ...end, ...failures], transient);
+}

@@ -1,0 +1,184 @@
+import { isInterfaceName } from '../../../ovn-kubernetes/interface-name.js';
+import type { Change } from '../../../model/change.js';
+import type {
+  HostAddress,
+  HostListings,
+  HostRoute,
+  NodeState,
+  OwnedRecord,
+  PolicyRule,
+} from '../../../model/node-state.js';
+import { type Family, widthOf } from '../../../net/address.js';
+import type { JsonObject } from '../../../std/json.js';
+import { objectsOf } from './json.js';
+import { readRoute, readRule } from './listing.js';
+import { addressText, isOwnRoute, isOwnRule, routeKey, routeLine, ruleKey, ruleLine } from './own.js';
+import { parseRuleset, translatedAddresses } from './ruleset.js';
+
+/** What a host has, read with what it shall have in mind. */
+export interface LiveNode {
+  /** What is ours. */
+  readonly state: NodeState;
+  /** What is not ours and in the way of what is desired. */
+  readonly foreign: readonly Change[];
+  /** What has the form of ours, and nothing says that it is. It stays. */
+  readonly leftovers: readonly Change[];
+  /** Why the desired state cannot be on this host: a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Tells what of a host's listings is ours. A rule is, if it is desired or recorded as it is; a route, if it is desired as it
+ * is or its identity is recorded; an address, if it is desired or recorded; the table, by its name.
+ */
+export function readLiveNode(listings: HostListings, desired: NodeState, record: OwnedRecord): LiveNode {
+  const ruleset = listings.ruleset && parseRuleset(listings.ruleset);
+  const interfaces = readInterfaces(listings.addresses);
+  const isOwn = {
+    rule: oneOf([...desired.rules.map(ruleLine), ...record.rules], ruleLine),
+    route: oneOf(desired.routes.map(routeLine), routeLine),
+    recordedRoute: oneOf(record.routes, routeKey),
+    address: oneOf([...desired.addresses.map(addressText), ...record.addresses], addressText),
+  };
+  const rules = sortOut(listings, 'rules', readRule, isOwn.rule);
+  const routes = sortOut(listings, 'routes', readRoute, (each) => isOwn.route(each) || isOwn.recordedRoute(each));
+  const conflicts = {
+    rules: oneOf([...desired.rules, ...rules.own].map(ruleKey), ruleKey),
+    routes: oneOf([...desired.routes, ...routes.own].map(routeKey), routeKey),
+  };
+  const translated = oneOf([...(ruleset ? translatedAddresses(ruleset) : [])], addressText);
+  const hasIndex = (route: HostRoute): boolean => isOwnRoute(route, interfaces.indexes.get(route.interface) ?? -1);
+  const others = interfaces.addresses.filter((each) => !isOwn.address(each));
+  return {
+    state: {
+      ruleset,
+      rules: rules.own,
+      routes: routes.own,
+      addresses: interfaces.addresses.filter(isOwn.address),
+      sysctls: new Map([...listings.sysctls].filter(([name]) => desired.sysctls.has(name))),
+    },
+    foreign: [
+      ...toForeign('ip rule', rules.others, ruleKey, ({ item }) => conflicts.rules(item), 'one of ours'),
+      ...toForeign('ip route', routes.others, routeKey, ({ item }) => conflicts.routes(item), 'one of ours'),
+    ],
+    leftovers: [
+      ...toForeign('ip address', others.filter(translated).map(asOther), addressText, () => true, ''),
+      ...toForeign('ip route', routes.others, routeKey, (each) => isLike(each, conflicts.routes, hasIndex), ''),
+      ...toForeign('ip rule', rules.others, ruleKey, (each) => isLike(each, conflicts.rules, isOwnRule), ''),
+    ],
+    problems: findProblems(desired, interfaces.indexes, listings.sysctls),
+  };
+}
+
+/** Whether the text of an item is one of some. */
+function oneOf<T>(texts: readonly string[], textOf: (item: T) => string): (item: T) => boolean {
+  const known = new Set(texts);
+  return (item) => known.has(textOf(item));
+}
+
+/** What a listing has that is not ours. */
+interface Other<T> {
+  readonly item: T;
+  /** Whether the form is one that Weir knows, so that the item says all of it. */
+  readonly isPlain: boolean;
+  readonly text: string;
+}
+
+interface Sorted<T> {
+  readonly own: readonly T[];
+  readonly others: readonly Other<T>[];
+}
+
+function asOther(item: HostAddress): Other<HostAddress> {
+  return { item, isPlain: true, text: item.address };
+}
+
+/** Whether something that is in nobody's way has the form of ours. */
+function isLike<T>(
+  { item, isPlain }: Other<T>,
+  isConflict: (item: T) => boolean,
+  isOurs: (item: T) => boolean,
+): boolean {
+  return isPlain && !isConflict(item) && isOurs(item);
+}
+
+/** Reads the listings of both families. */
+function sortOut<T extends PolicyRule | HostRoute>(
+  listings: HostListings,
+  sort: 'rules' | 'routes',
+  read: (item: JsonObject, family: Family) => { readonly value: T; readonly isPlain: boolean },
+  isOwn: (item: T) => boolean,
+): Sorted<T> {
+  const own: T[] = [];
+  const others: Other<T>[] = [];
+  for (const family of ['IPv4', 'IPv6'] as const) {
+    for (const item of objectsOf(listings[sort][family])) {
+      const { value, isPlain } = read(item, family);
+      if (isPlain && isOwn(value)) own.push(value);
+      else others.push({ item: value, isPlain, text: JSON.stringify(item) });
+    }
+  }
+  return { own, others };
+}
+
+/** `desired`: what is wanted in place of each. */
+function toForeign<T>(
+  sort: string,
+  others: readonly Other<T>[],
+  keyOf: (item: T) => string,
+  isMeant: (other: Other<T>) => boolean,
+  desired: string,
+): Change[] {
+  return others.filter(isMeant).map(({ item, text }) => ({
+    drift: 'foreign',
+    sort,
+    name: keyOf(item),
+    owner: '',
+    fields: [{ name: 'form', live: text, desired }],
+  }));
+}
+
+interface Interfaces {
+  /** Index by name. */
+  readonly indexes: ReadonlyMap<string, number>;
+  /** Addresses that are alone on their prefix. */
+  readonly addresses: readonly HostAddress[];
+}
+
+function readInterfaces(listing: string): Interfaces {
+  const indexes = new Map<string, number>();
+  const addresses: HostAddress[] = [];
+  for (const { ifname, ifindex, addr_info } of objectsOf(listing)) {
+    // An interface that `ip -batch` cannot name has nothing of ours.
+    if (typeof ifname !== 'string' || typeof ifindex !== 'number' || !isInterfaceName(ifname)) continue;
+    indexes.set(ifname, ifindex);
+    for (const { family: word, local, prefixlen } of objectsOf(JSON.stringify(addr_info ?? []))) {
+      const family = word === 'inet' ? 'IPv4' : word === 'inet6' ? 'IPv6' : undefined;
+      if (family === undefined || typeof local !== 'string' || prefixlen !== widthOf(family)) continue;
+      addresses.push({ interface: ifname, family, address: local });
+    }
+  }
+  return { indexes, addresses };
+}
+
+function findProblems(
+  desired: NodeState,
+  indexes: ReadonlyMap<string, number>,
+  sysctls: ReadonlyMap<string, string>,
+): string[] {
+  const problems = new Set<string>();
+  for (const { interface: name } of [...desired.addresses, ...desired.routes]) {
+    if (!indexes.has(name)) problems.add(`this host has no interface ${name}: correct 'nodes' in weir.yaml`);
+  }
+  for (const { interface: name, table } of desired.routes) {
+    const index = indexes.get(name);
+    if (index === undefined || isOwnRoute({ table }, index)) continue;
+    problems.add(
+      `interface ${name} has index ${index} here, so table ${table} is not its own: correct 'nodes' in weir.yaml`,
+    );
+  }
+  for (const name of desired.sysctls.keys()) {
+    if (!sysctls.has(name)) problems.add(`this kernel has no setting ${name}`);
+  }
+  return [...problems];
+}

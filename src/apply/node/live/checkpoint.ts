@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostCommand, OwnedRecord } from '../../../model/node-state.js';
+import type { HostAccess } from './host.js';
+import { HostError } from './read.js';
+
+/** The way back from a change that is being made, kept where it survives the process that makes it. */
+export interface Checkpoint {
+  readonly id: string;
+  /** The process that makes the change. */
+  readonly process: ProcessIdentity;
+  /** `confirmation`: the change is made and verified, and waits for somebody to say that it may stay. */
+  readonly awaits: 'completion' | 'confirmation';
+  /** The process that takes the change back if nobody says so; present with `confirmation`. */
+  readonly timer?: ProcessIdentity;
+  /** What is ours before the change and after it. */
+  readonly owned: { readonly before: OwnedRecord; readonly after: OwnedRecord };
+  readonly access: HostAccess;
+  /** What leads back from wherever the change has come to. */
+  readonly restore: readonly HostCommand[];
+}
+
+interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in the kernel's ticks: numbers of processes are used again. */
+  readonly start: string;
+}
+
+const FILE = 'checkpoint.json';
+const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.([0-9]*)\.json$/;
+
+/** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
+export function prepareStateFolder(folder: string): string | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  const isOwn = uid === process.getuid?.() && (mode & 0o022) === 0 && lstatSync(folder).isDirectory();
+  return isOwn ? undefined : `${folder} must be a folder that only this user can write to`;
+}
+
+/** Writes the checkpoint of a change of this process. Undefined where there is one already. */
+export function openCheckpoint(
+  folder: string,
+  content: Pick<Checkpoint, 'owned' | 'access' | 'restore'>,
+): Checkpoint | undefined {
+  const checkpoint: Checkpoint = {
+    id: randomUUID(),
+    process: identify(process.pid) ?? { pid: process.pid, start: '' },
+    awaits: 'completion',
+    ...content,
+  };
+  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  writeFileSync(draft, JSON.stringify(checkpoint), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, join(folder, FILE));
+    return checkpoint;
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return undefined;
+    throw thrown;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/**
+ * Says of a checkpoint of ours that its change is complete and waits to be confirmed, as long as the process `timer` runs. False:
+ * it is not there any more.
+ */
+export function awaitConfirmation(folder: string, checkpoint: Checkpoint, timer: number): boolean {
+  if (readCheckpoint(folder)?.id !== checkpoint.id) return false;
+  const draft = join(folder, `draft-${checkpoint.id}.json`);
+  const waiting = { ...checkpoint, awaits: 'confirmation', timer: identify(timer) };
+  writeFileSync(draft, JSON.stringify(waiting), { mode: 0o600, flag: 'wx' });
+  renameSync(draft, join(folder, FILE));
+  return true;
+}
+
+/** The checkpoint that stands; undefined where there is none. Throws HostError where it is cut off. */
+export function readCheckpoint(folder: string): Checkpoint | undefined {
+  return read(join(folder, FILE));
+}
+
+/** A checkpoint that a process has taken away, for good or to go back by it. */
+export interface Claim {
+  readonly checkpoint: Checkpoint;
+  readonly path: string;
+  /** Whether another process has it and still runs. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Takes a checkpoint away. Only one caller gets it: whoever that is decides what becomes of the change. `discardClaim`
+ * must follow.
+ */
+export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim | undefined {
+  if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
+  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.${identify(process.pid)?.start ?? ''}.json`);
+  try {
+    renameSync(join(folder, FILE), path);
+    return { checkpoint, path, isHeld: false };
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  }
+}
+
+/** Forgets a checkpoint that was claimed. */
+export function discardClaim({ path }: Claim): void {
+  rmSync(path, { force: true });
+}
+
+/** Checkpoints that were claimed and not done with: who claimed them may have ended in the middle of going back. */
+export function readClaims(folder: string): readonly Claim[] {
+  return readdirSync(folder).flatMap((name) => {
+    const [, pid = '', start = ''] = CLAIMED.exec(name) ?? [];
+    const path = join(folder, name);
+    const checkpoint = pid === '' ? undefined : read(path);
+    const isHeld = Number(pid) !== process.pid && isAlive({ pid: Number(pid), start });
+    return checkpoint ? [{ checkpoint, path, isHeld }] : [];
+  });
+}
+
+/** Whether the process runs that decides what becomes of a checkpoint: its maker or, when that is done, its timer. */
+export function isAttended({ awaits, process: maker, timer }: Checkpoint): boolean {
+  if (awaits === 'completion') return isAlive(maker);
+  return timer !== undefined && isAlive(timer);
+}
+
+function isAlive({ pid, start }: ProcessIdentity): boolean {
+  return identify(pid)?.start === start;
+}
+
+function read(path: string): Checkpoint | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isCheckpoint(value)) return value;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+  }
+  throw new HostError(
+    `${path} is not a whole checkpoint, so the way back from an interrupted change is lost: see what \`weir plan node\` says of this host, then remove the file; the next apply goes on from what is there`,
+  );
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, process: maker, access, owned, restore: commands } = value as Partial<Record<keyof Checkpoint, unknown>>;
+  const isThere = (each: unknown): boolean => typeof each === 'object' && each !== null;
+  return typeof id === 'string' && isThere(maker) && isThere(access) && isThere(owned) && Array.isArray(commands);
+}
+
+/** proc(5): field 22 of the stat file. The name before it may have blanks and brackets. */
+function identify(pid: number): ProcessIdentity | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return { pid, start: text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an error is that of the operating system with this name: `ENOENT`. */
+export function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
+}

@@ -1,0 +1,44 @@
+import type { HostCommand } from '../../../model/node-state.js';
+import { type HostAccess, describeFailure, runOnHost } from './host.js';
+
+/** How far a change came. `problem`: why it stopped. */
+export interface Executed {
+  readonly writes: number;
+  readonly problem?: string;
+}
+
+const RESTORE_TIMEOUT = 60_000;
+
+/**
+ * Runs the commands of a change one after the other and stops at the first that fails. `deadline` is in milliseconds of
+ * `performance.now()`: nothing of the change runs after it. `mayGoOn` is asked before each command.
+ */
+export async function execute(
+  access: HostAccess,
+  commands: readonly HostCommand[],
+  deadline: number,
+  mayGoOn: () => boolean,
+): Promise<Executed> {
+  let writes = 0;
+  for (const command of commands) {
+    const left = Math.floor(deadline - performance.now());
+    if (left <= 0) return { writes, problem: 'the change took too long' };
+    if (!mayGoOn()) return { writes, problem: 'the change was rolled back from elsewhere while it was made' };
+    writes++;
+    const ended = await runOnHost(access, command, left);
+    if (ended.code !== 0) return { writes, problem: describeFailure(command, ended) };
+  }
+  return { writes };
+}
+
+/** Runs the commands that lead back, all of them. Gives what failed; `ip` also fails where there was nothing to do. */
+export async function restore(access: HostAccess, commands: readonly HostCommand[]): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const command of commands) {
+    const ended = await runOnHost(access, command, RESTORE_TIMEOUT);
+    if (ended.code !== 0 && (command.program !== 'ip' || ended.code < 0)) {
+      problems.push(describeFailure(command, ended));
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,103 @@
+import { diffNode } from './diff/changes.js';
+import { DEAD_MAN } from './live/arm.js';
+import { type Checkpoint, claimCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
+import type { HostAccess } from './live/host.js';
+import { HostError } from './live/read.js';
+import { keepChange, takeBack } from './live/settle.js';
+import type { Plan, Planned, Target } from '../../model/change.js';
+import { adoptNode, applyNode } from './apply.js';
+import { type ReadNode, failed, guardHost, planNode } from './plan.js';
+
+export interface NodeTargetOptions {
+  /** The rendered output folder. */
+  readonly folder: string;
+  /** Name of the node in it. */
+  readonly node: string;
+  /** How `nft` and `ip` reach the host; by default it is this one. */
+  readonly access?: HostAccess;
+  /** Whether a change is rolled back unless `confirmNodeChange` comes before the timer. */
+  readonly confirm?: boolean;
+  /** Seconds after which the timer rolls back what is not complete, or not confirmed. */
+  readonly timeout?: number;
+  /** Where checkpoints are: one folder a host. */
+  readonly stateFolder?: string;
+  /** The timer's program and its first arguments. */
+  readonly timer?: readonly string[];
+}
+
+/** The same with every option given. */
+export type NodeTargetSettings = Required<NodeTargetOptions>;
+
+const DEFAULT_STATE_FOLDER = '/run/weir';
+const DEFAULT_TIMEOUT = 60;
+
+/**
+ * The host of a node: its nftables table `inet weir`, and its addresses, policy rules, routes and settings for egress
+ * traffic. It runs on the node itself, as root.
+ */
+export function createNodeTarget(options: NodeTargetOptions): Target {
+  const settings: NodeTargetSettings = {
+    access: { enter: [], tools: [] },
+    confirm: false,
+    timeout: DEFAULT_TIMEOUT,
+    stateFolder: DEFAULT_STATE_FOLDER,
+    timer: DEAD_MAN,
+    ...options,
+  };
+  return {
+    name: `node ${settings.node}`,
+    plan: () =>
+      guardHost(async (): Promise<Planned> => {
+        const read = await planNode(settings);
+        return 'result' in read ? read : { result: 'planned', plan: toPlan(read, settings) };
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+function toPlan(read: ReadNode, settings: NodeTargetSettings): Plan {
+  const { live, desired, owner, digests, owned } = read;
+  return {
+    changes: diffNode(live.state, desired, live.foreign, owner),
+    digests,
+    owned,
+    leftovers: live.leftovers,
+    adopt: async () => {
+      const refusal = await guardHost(() => Promise.resolve(adoptNode(read, settings)));
+      return typeof refusal === 'string' ? failed([refusal], false) : refusal;
+    },
+    apply: () => guardHost(() => applyNode(read, settings)),
+  };
+}
+
+/** Lets the change that waits for it stay. Undefined, or a sentence: there is none, or the timer was first. */
+export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): string | undefined {
+  const checkpoint = readStanding(stateFolder);
+  if (typeof checkpoint === 'string') return checkpoint;
+  if (checkpoint?.awaits !== 'confirmation')
+    return 'no change waits to be confirmed: there was none, or it was rolled back';
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return 'the timer came first: the change is rolled back';
+  keepChange(stateFolder, claim);
+  return undefined;
+}
+
+/** The checkpoint of a folder that is as it must be; a sentence where either is not. */
+function readStanding(stateFolder: string): Checkpoint | string | undefined {
+  try {
+    return prepareStateFolder(stateFolder) ?? readCheckpoint(stateFolder);
+  } catch (thrown) {
+    if (thrown instanceof HostError) return thrown.message;
+    throw thrown;
+  }
+}
+
+/** Takes the change back that waits to be confirmed, before its timer does. Gives what went wrong. */
+export async function rejectNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
+  const checkpoint = readStanding(stateFolder);
+  if (typeof checkpoint === 'string') return [checkpoint];
+  if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];
+  const claim = claimCheckpoint(stateFolder, checkpoint);
+  if (!claim) return [];
+  return takeBack(stateFolder, claim);
+}

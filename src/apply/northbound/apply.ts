@@ -1,0 +1,96 @@
+import { type ZoneDiff, diffZone } from './diff/index.js';
+import { type Wait, awaitInstalled } from './live/await-installed.js';
+import type { ReadLive } from './live/read-live.js';
+import { readBack, send } from './live/send.js';
+import type { Change, Failure, Outcome } from '../../model/change.js';
+import type { ZoneRows } from '../../model/northbound.js';
+import type { Client } from '../../clients/ovsdb/index.js';
+import { northboundSchema } from '../../northbound/schema/northbound.js';
+import type { TransactionLimits } from './wire/transactions.js';
+import { listText } from './wire/wire-value.js';
+
+/** How to apply. */
+export interface ApplyOptions {
+  readonly limits: TransactionLimits;
+  readonly wait: Wait;
+  /** Milliseconds. */
+  readonly installTimeout: number;
+  readonly read: (rows: ZoneRows) => Promise<ReadLive>;
+}
+
+/** How often a change may be cut short (a connection that breaks, a leader that goes) or refused before it is given up. */
+const MOST_ATTEMPTS = 20;
+const MOST_REFUSALS = 3;
+
+/**
+ * Makes the changes of a diff, and reads back. After a transaction whose fate is not known, or that was refused because a
+ * row was not as it was seen, it reads again and goes on with what is left: nothing is done twice, for each
+ * transaction compares what it changes with what was read. It goes on only while what is left is part of the plan.
+ */
+export async function applyZone(
+  client: Client,
+  rows: ZoneRows,
+  planned: ZoneDiff,
+  options: ApplyOptions,
+): Promise<Outcome> {
+  if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
+  const foreign = planned.changes.filter(({ drift }) => drift === 'foreign');
+  if (foreign.length > 0) return failed(`rows of others have identities of ours: ${namesOf(foreign)}`, false);
+  let diff = planned;
+  let writes = 0;
+  let refusals = 0;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const transactions = diff.transactions(options.limits);
+    const sent = await send(client, transactions);
+    writes += sent.writes;
+    if (sent.result === 'failed') return failed(sent.problem, false);
+    if (sent.result === 'sent') {
+      const problems = await readBack(client, transactions, sent.ahead);
+      return problems.length > 0 ? { result: 'failed', problems, transient: true } : finish(client, writes, options);
+    }
+    const seen = await options.read(rows);
+    if (seen.result === 'failed') return { ...seen, problems: [...toList(sent.problem), ...seen.problems] };
+    diff = diffZone(rows, seen.live);
+    if (diff.problems.length > 0) return { result: 'failed', problems: diff.problems, transient: true };
+    if (diff.changes.length === 0) return finish(client, writes, options);
+    const strange = diff.changes.filter(isNotIn(planned.changes));
+    if (strange.length > 0) {
+      return failed(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);
+    }
+    if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return failed(sent.problem, sent.result === 'moved');
+  }
+  return failed(`the connection broke ${MOST_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
+}
+
+async function finish(client: Client, writes: number, { wait, installTimeout }: ApplyOptions): Promise<Outcome> {
+  const failure = wait === 'none' ? undefined : await awaitInstalled(client, wait, installTimeout);
+  return failure ?? { result: 'applied', writes };
+}
+
+/**
+ * Whether a change that is left is none of those that were planned: of another row, or from or to other content. Rows that
+ * are there by now may still wait for references, which the plan did not tell as changes of their own.
+ */
+function isNotIn(planned: readonly Change[]): (change: Change) => boolean {
+  const idOf = (change: Change): string => JSON.stringify([change.sort, change.name, change.drift, contentOf(change)]);
+  const ids = new Set(planned.map(idOf));
+  return (change) => !ids.has(idOf(change)) && (change.drift !== 'changed' || contentOf(change).length > 0);
+}
+
+/** The fields that differ and hold no references. */
+function contentOf({ sort, fields }: Change): Change['fields'] {
+  const columns = northboundSchema.get(sort)?.columns;
+  return fields.filter(({ name }) => columns?.get(name)?.key.reference === undefined);
+}
+
+function namesOf(changes: readonly Change[]): string {
+  return listText(changes.map(({ sort, name, drift }) => `${sort} '${name}' (${drift})`));
+}
+
+function toList(problem: string): string[] {
+  return problem === '' ? [] : [problem];
+}
+
+function failed(problem: string, transient: boolean): Failure {
+  return { result: 'failed', problems: [problem], transient };
+}

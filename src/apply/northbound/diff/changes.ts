@@ -1,0 +1,81 @@
+import { compareText } from '../../../std/compare-text.js';
+import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
+import type { Change, Drift, FieldChange } from '../../../model/change.js';
+import type { Columns } from '../../../model/northbound.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import { describeDifference, listText } from '../wire/wire-value.js';
+import { type DesiredRow, idsOf } from './desired.js';
+import type { Links } from './links.js';
+import { type LiveEntry, idsOf as liveIdsOf } from './live-index.js';
+import { ownerOf } from './ownership.js';
+import type { Pairs } from './pair.js';
+import type { RowReference } from './row-references.js';
+
+/**
+ * What differs, in the order of tables and keys. References that appear or go with the row that they lead to are not told
+ * again at the row that holds them.
+ */
+export function changesOf(pairs: Pairs, links: Links, stale: ReadonlySet<LiveEntry>): readonly Change[] {
+  const fields = new Map<LiveEntry, FieldChange[]>();
+  const desired = new Map<LiveEntry, DesiredRow>();
+  const fieldsOf = (entry: LiveEntry): FieldChange[] => {
+    let list = fields.get(entry);
+    if (list === undefined) fields.set(entry, (list = []));
+    return list;
+  };
+  for (const { desired: row, live, columns, changed } of pairs.matches) {
+    desired.set(live, row);
+    if (changed.length > 0) fieldsOf(live).push(...differences(changed, columns, live));
+  }
+  for (const { holder, column, target } of links.singles) {
+    fieldsOf(holder).push({ name: column.name, live: 'another', desired: target ? nameOf(target) : '' });
+  }
+  for (const { holder, column, add, remove } of links.sets) {
+    if (!('live' in holder)) continue;
+    const gone = remove.filter((entry) => !stale.has(entry)).map((entry) => nameOf({ live: entry }));
+    const added = add.filter((target) => 'live' in target).map(nameOf);
+    if (gone.length + added.length === 0) continue;
+    fieldsOf(holder.live).push({ name: column.name, live: listText(gone), desired: listText(added) });
+  }
+  const changes = [
+    ...pairs.missing.map((row) => changeOf('missing', row, [])),
+    ...[...fields].map(([entry, list]) => {
+      const row = desired.get(entry);
+      const sorted = list.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return row ? changeOf('changed', row, sorted) : liveChange('changed', entry, sorted);
+    }),
+    ...[...stale].map((entry) => liveChange('stale', entry, [])),
+    ...pairs.foreign.map(({ desired: row, live, columns, changed }) =>
+      changeOf('foreign', row, differences(changed, columns, live)),
+    ),
+  ];
+  return changes.sort(
+    (a, b) => compareText(a.sort, b.sort) || compareText(a.name, b.name) || compareText(a.drift, b.drift),
+  );
+}
+
+function changeOf(drift: Drift, { table, key, columns }: DesiredRow, fields: readonly FieldChange[]): Change {
+  return { drift, sort: table, name: key, owner: ownerOf(table, idsOf(columns)), fields };
+}
+
+function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange[]): Change {
+  const { table, row } = entry;
+  return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row)), fields };
+}
+
+/** As the keys of `ovn-nb.json` name a row: by its id, where it has one. */
+function nameOf(target: RowReference): string {
+  if ('inserted' in target) return target.inserted.key;
+  const { table, row, identity, uuid } = target.live;
+  if (table === 'Address_Set' || table === 'Port_Group') return identity ?? uuid;
+  return liveIdsOf(row)(ID_KEY.id) ?? identity ?? (typeof row.name === 'string' ? row.name : uuid);
+}
+
+function differences(changed: readonly ColumnSchema[], columns: Columns, { row }: LiveEntry): FieldChange[] {
+  return changed
+    .map((column): FieldChange => {
+      const texts = describeDifference(column, columns[column.name], row[column.name] ?? ['set', []]);
+      return { name: column.name, ...texts };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,54 @@
+import type { Condition, Operation } from '../../../clients/ovsdb/index.js';
+import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
+import type { DesiredRow } from './desired.js';
+import { whereIs } from '../wire/row-condition.js';
+import { type Step, changedBy } from './step.js';
+import { tableOf } from './row-references.js';
+
+/** Root tables whose names are identities that no index holds. */
+const UNINDEXED: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch']);
+
+/** The rows as the steps expect them. */
+export interface Expected {
+  /** UUID of a row that an earlier transaction inserted. */
+  readonly learned: ReadonlyMap<DesiredRow, string>;
+  /** The version of a row as it was last seen, by UUID. */
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+/**
+ * The comparisons that fail a transaction where somebody else was faster: `wait` with the timeout 0 (RFC 7047 §5.2.6) on there being
+ * no switch or router of a new one's name, which no index forbids, and on the version of each row that is changed or
+ * taken away.
+ */
+export function compareFirst(steps: readonly Step[], expected: Expected): Operation[] {
+  return [...waitsForAbsence(steps), ...waitForVersions(steps, expected)];
+}
+
+function waitForVersions(steps: readonly Step[], { learned, versions }: Expected): Operation[] {
+  const waits = new Map<string, Operation>();
+  for (const step of steps) {
+    const target = changedBy(step);
+    if (target === undefined) continue;
+    const uuid = 'live' in target ? target.live.uuid : learned.get(target.inserted);
+    const version = uuid === undefined ? undefined : versions.get(uuid);
+    if (uuid === undefined || version === undefined || waits.has(uuid)) continue;
+    const seen: OvsdbRow = { _version: ['uuid', version] };
+    const wait = { op: 'wait', table: tableOf(target), where: whereIs(['uuid', uuid]), timeout: 0 } as const;
+    waits.set(uuid, { ...wait, columns: ['_version'], until: '==', rows: [seen] });
+  }
+  return [...waits.values()];
+}
+
+function waitsForAbsence(steps: readonly Step[]): Operation[] {
+  const waits: Operation[] = [];
+  for (const step of steps) {
+    if (step.type === 'insert' && UNINDEXED.has(step.row.table)) waits.push(waitForAbsence(step.row));
+  }
+  return waits;
+}
+
+function waitForAbsence({ table, identity }: DesiredRow): Operation {
+  const where: Condition[] = [['name', '==', identity ?? '']];
+  return { op: 'wait', table, where, timeout: 0, columns: ['name'], until: '==', rows: [] };
+}

@@ -1,0 +1,96 @@
+import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
+import { ROUTER_TABLES, identityOf } from './identity.js';
+import type { Ids } from './ownership.js';
+
+/** A row that shall be there. */
+export interface DesiredRow {
+  readonly table: string;
+  readonly key: string;
+  readonly columns: Columns;
+  readonly identity: string | undefined;
+  /** The router or port group that shall hold it, by name; '' where neither does. */
+  readonly holder: string;
+}
+
+/** A row of a topology that is not ours, with what shall hang on it: column → keys. */
+export type BaseRow = ReadonlyMap<string, readonly string[]>;
+
+/** What a zone's database shall hold. */
+export interface Desired {
+  readonly tables: ReadonlyMap<string, readonly DesiredRow[]>;
+  /** Table → name → what shall hang on it. */
+  readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
+  /** Table → identities of rows that must not be there. */
+  readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Gives each desired row its identity, for which it must be known who holds it. */
+export function indexDesired(zone: ZoneRows): Desired {
+  const holders = holdersOf(zone);
+  const tables = new Map<string, readonly DesiredRow[]>();
+  for (const [table, rows] of zone.rows) {
+    const ofTable = holders.get(table);
+    tables.set(
+      table,
+      rows.map(({ key, columns }) => {
+        const holder = ofTable?.get(key) ?? '';
+        const facts = { text: (name: string) => textOf(columns[name]), id: idsOf(columns), router: () => holder };
+        return { table, key, columns, identity: identityOf(table, facts), holder };
+      }),
+    );
+  }
+  const absent = new Map([...zone.absent].map(([table, rows]) => [table, new Set(rows.map(naturalKey))]));
+  return { tables, attachments: attachmentsByRow(zone.attachments), absent };
+}
+
+/** A key less the number that tells rows of one identity apart. */
+function naturalKey({ key }: Row): string {
+  return key.replace(/#[1-9][0-9]*$/, '');
+}
+
+/** Table → key → the router or port group that refers to the row. */
+function holdersOf(zone: ZoneRows): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const holders = new Map<string, Map<string, string>>();
+  const hold = (table: string, name: string, keys: readonly string[]): void => {
+    const ofTable = holders.get(table) ?? new Map<string, string>();
+    for (const key of keys) ofTable.set(key, name);
+    holders.set(table, ofTable);
+  };
+  for (const [column, table] of ROUTER_TABLES) {
+    for (const { key, columns } of zone.rows.get('Logical_Router') ?? []) hold(table, key, keysIn(columns[column]));
+  }
+  for (const { key, columns } of zone.rows.get('Port_Group') ?? []) hold('ACL', key, keysIn(columns.acls));
+  for (const { table, key, column, references } of zone.attachments) {
+    const held = table === 'Logical_Router' ? ROUTER_TABLES.get(column) : undefined;
+    if (held !== undefined) hold(held, key, references);
+  }
+  return holders;
+}
+
+function attachmentsByRow(attachments: readonly Attachment[]): Desired['attachments'] {
+  const tables = new Map<string, Map<string, Map<string, string[]>>>();
+  for (const { table, key, column, references } of attachments) {
+    const rows = tables.get(table) ?? new Map<string, Map<string, string[]>>();
+    const columns = rows.get(key) ?? new Map<string, string[]>();
+    columns.set(column, (columns.get(column) ?? []).concat(references));
+    tables.set(table, rows.set(key, columns));
+  }
+  return tables;
+}
+
+/** The keys that a reference column holds. */
+export function keysIn(value: ColumnValue | undefined): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value as readonly string[];
+  return typeof value === 'object' ? [] : [String(value)];
+}
+
+/** The entries of a desired row's `external_ids`. */
+export function idsOf({ external_ids }: Columns): Ids {
+  const entries = typeof external_ids === 'object' && !Array.isArray(external_ids) ? external_ids : {};
+  return (name) => (Object.hasOwn(entries, name) ? String((entries as Record<string, unknown>)[name]) : undefined);
+}
+
+function textOf(value: ColumnValue | undefined): string {
+  return value === undefined || typeof value === 'object' ? '' : String(value);
+}

@@ -1,0 +1,84 @@
+import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
+import {
+  bfdKey,
+  chassisTemplateVarKey,
+  meterBandKey,
+  natKey,
+  routerPolicyKey,
+  staticMacBindingKey,
+  staticRouteKey,
+} from '../../../northbound/row-keys.js';
+
+/** What an identity is made of, of a live row as of a desired one. */
+export interface RowFacts {
+  /** A column of one value as text; '' where it has none. */
+  readonly text: (column: string) => string;
+  /** An entry of `external_ids`. */
+  readonly id: (name: string) => string | undefined;
+  /** The router that holds the row; '' where none does. */
+  readonly router: () => string;
+}
+
+/**
+ * Tables in which a name is the identity. Of switches, routers and load balancers OVSDB does not hold that; OVN-Kubernetes
+ * finds them so.
+ */
+const NAMED: ReadonlySet<string> = new Set([
+  'Address_Set',
+  'Copp',
+  'Gateway_Chassis',
+  'Load_Balancer',
+  'Load_Balancer_Group',
+  'Logical_Router',
+  'Logical_Router_Port',
+  'Logical_Switch',
+  'Logical_Switch_Port',
+  'Meter',
+  'Port_Group',
+]);
+
+/** The tables whose rows belong to the router that holds them. */
+export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
+  ['policies', 'Logical_Router_Policy'],
+  ['static_routes', 'Logical_Router_Static_Route'],
+  ['nat', 'NAT'],
+]);
+
+const OF_ROUTERS: ReadonlySet<string> = new Set(ROUTER_TABLES.values());
+
+/**
+ * By what a row is found again: the rules of the keys in `ovn-nb.json`, without the numbers of rows that share one and with
+ * the router in front of ids too, of which each router may have its own. Undefined for a row that has no identity of
+ * these rules, and so cannot be one of Weir's.
+ */
+export function identityOf(table: string, row: RowFacts): string | undefined {
+  if (table === 'NB_Global') return '';
+  if (NAMED.has(table)) return row.text('name');
+  const id = row.id(ID_KEY.id);
+  if (id !== undefined) return OF_ROUTERS.has(table) ? `${row.router()}|${id}` : id;
+  switch (table) {
+    case 'Logical_Router_Policy':
+      return routerPolicyKey(row.router(), Number(row.text('priority')), row.text('match'));
+    case 'Logical_Router_Static_Route':
+      return staticRouteKey(row.router(), textsOf(row, ROUTE_COLUMNS));
+    case 'NAT':
+      return natKey(row.router(), textsOf(row, NAT_COLUMNS));
+    case 'BFD':
+      return bfdKey(row.text('logical_port'), row.text('dst_ip'));
+    case 'Static_MAC_Binding':
+      return staticMacBindingKey(row.text('logical_port'), row.text('ip'));
+    case 'Chassis_Template_Var':
+      return chassisTemplateVarKey(row.text('chassis'));
+    case 'Meter_Band':
+      return meterBandKey(row.text('action'), Number(row.text('rate')));
+    default:
+      return undefined;
+  }
+}
+
+const ROUTE_COLUMNS = ['ip_prefix', 'nexthop', 'policy', 'output_port', 'route_table'] as const;
+const NAT_COLUMNS = ['type', 'external_ip', 'logical_ip', 'logical_port', 'external_port_range'] as const;
+
+function textsOf<Column extends string>(row: RowFacts, columns: readonly Column[]): Record<Column, string> {
+  return Object.fromEntries(columns.map((column) => [column, row.text(column)])) as Record<Column, string>;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Change } from '../../../model/change.js';
+import type { ZoneRows } from '../../../model/northbound.js';
+import { createDowngrade } from '../../../northbound/downgrade.js';
+import { governedSchema } from '../wire/governed-columns.js';
+import type { LiveDatabase, ReadColumns } from '../wire/database.js';
+import type { TransactionLimits, Transactions } from '../wire/transactions.js';
+import { changesOf } from './changes.js';
+import { indexDesired } from './desired.js';
+import { type Links, linkRows } from './links.js';
+import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
+import { isManaged } from './ownership.js';
+import { type Pairs, pairRows } from './pair.js';
+import { stepsOf } from './steps.js';
+import { createRowReferences } from './row-references.js';
+import { createTransactions } from './transactions.js';
+import { gatherUnits } from './units.js';
+
+/** What separates a database from what it shall hold. */
+export interface ZoneDiff {
+  readonly changes: readonly Change[];
+  /** Sentences: why the rows cannot be brought into this database. With any, there is nothing to send. */
+  readonly problems: readonly string[];
+  /** How many rows of ours there are. */
+  readonly owned: number;
+  /** Digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
+  readonly observed: string;
+  /** The operations that make the changes, in transactions of at most these limits. */
+  readonly transactions: (limits: TransactionLimits) => Transactions;
+}
+
+/** What must be read of a database to compare it with a zone: `available` are the tables and columns that it has. */
+export function columnsToRead(zone: ZoneRows, version: string, available: LiveDatabase['available']): ReadColumns {
+  const columns = new Map<string, readonly string[]>();
+  const managed = isManaged(zone);
+  for (const [table, governed] of governedSchema(version, available)) {
+    const names = governed.map(({ name }) => name);
+    const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
+    const isRead = (name: string): boolean => isWhole(name) || BASE_TABLES.has(name);
+    // Of base rows only the names count, and what may hang on them.
+    const edited = governed.filter(({ key, max }) => max > 1 && isRead(key.reference?.table ?? ''));
+    if (isWhole(table)) columns.set(table, names);
+    else if (isRead(table)) columns.set(table, ['name', ...edited.map(({ name }) => name)]);
+  }
+  return columns;
+}
+
+const BASE_TABLES: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch', 'Logical_Switch_Port']);
+const FEATURE_TABLES: ReadonlySet<string> = new Set([
+  'ACL',
+  'Address_Set',
+  'BFD',
+  'Logical_Router_Policy',
+  'Logical_Router_Static_Route',
+  'NAT',
+  'Port_Group',
+  'QoS',
+]);
+
+/**
+ * Compares a database with what a zone shall hold. Rows are paired by their natural identity; of a row that differs, only
+ * the columns that do are changed, and sets of references element by element. Columns that the server lacks are left out
+ * where the rows mean the same without them, and are problems elsewhere.
+ */
+export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
+  const { zone, problems: gaps } = createDowngrade(live.schemaVersion)(wanted);
+  const schema = governedSchema(live.schemaVersion, live.available);
+  const managed = isManaged(zone);
+  const context = { schema, managed, zone: zone.zone };
+  const desired = indexDesired(zone);
+  const index = indexLive(live, managed, new Set(zone.rows.get('Meter')?.map(({ key }) => key)));
+  const pairs = pairRows(desired, index, context);
+  const stale = new Set(pairs.stale);
+  const targets = createRowReferences(desired, index, pairs);
+  const links = linkRows(desired, index, pairs, targets, context);
+  const changes = changesOf(pairs, links, stale);
+  const unsaid = [
+    ...gaps.map(
+      ({ table, key, column, message }) => `${table} '${key}'${column === undefined ? '' : `, ${column}`}: ${message}`,
+    ),
+    ...unknownColumns(zone, live.available),
+  ];
+  return {
+    changes,
+    problems: [...shorten(unsaid), ...targets.problems()],
+    owned: countOwned(index, pairs, stale),
+    observed: digest(changes, pairs, links),
+    transactions: (limits) => {
+      const units = gatherUnits(stepsOf(pairs, links, stale, zone.zone));
+      const find = (table: string, key: string) => targets.find(table, key, () => []);
+      return createTransactions(units, limits, { schema, find });
+    },
+  };
+}
+
+/** Tables and columns that rows use and the server does not have, whatever its version promises; each once. */
+function unknownColumns(zone: ZoneRows, available: LiveDatabase['available']): string[] {
+  const unknown = new Set<string>();
+  for (const [table, rows] of zone.rows) {
+    const columns = available.get(table);
+    if (columns === undefined) unknown.add(`the server has no table ${table}`);
+    else
+      for (const row of rows)
+        for (const name in row.columns) {
+          if (!columns.has(name)) unknown.add(`the server has no column ${name} in ${table}`);
+        }
+  }
+  return [...unknown];
+}
+
+const MOST_PROBLEMS = 20;
+
+function shorten(problems: readonly string[]): readonly string[] {
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  return [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more of that sort`];
+}
+
+function countOwned({ byUuid }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {
+  const owned = new Set(stale);
+  for (const { live } of matches) owned.add(live);
+  for (const entry of byUuid.values()) if (entry.isOurs) owned.add(entry);
+  return owned.size;
+}
+
+/** The texts of changes are shortened for people: beside them stands all that is replaced or taken away. */
+function digest(changes: readonly Change[], { matches, stale }: Pairs, { sets, singles }: Links): string {
+  const replaced = matches
+    .filter(({ changed }) => changed.length > 0)
+    .map(({ live: { uuid, row }, changed }) => [uuid, ...changed.map(({ name }) => row[name])]);
+  const removed = stale.map(({ uuid, row }) => [uuid, { ...row, _version: undefined }]);
+  const detached = sets.map(({ holder, column, remove }) => [
+    'live' in holder ? holder.live.uuid : holder.inserted.key,
+    column.name,
+    ...remove.map(({ uuid }) => uuid).sort(),
+  ]);
+  const turned = singles.map(({ holder: { uuid, row }, column }) => [uuid, column.name, row[column.name]]);
+  const texts = [replaced, removed, detached, turned].map((items) => items.map((item) => JSON.stringify(item)).sort());
+  return createHash('sha256')
+    .update(JSON.stringify([changes, texts]))
+    .digest('hex');
+}

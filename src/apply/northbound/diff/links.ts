@@ -1,0 +1,129 @@
+import { uuidOf } from '../../../clients/ovsdb/notation.js';
+import { isReferenceSet } from '../wire/governed-columns.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import { type BaseRow, type Desired, type DesiredRow, keysIn } from './desired.js';
+import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
+import type { PairContext, Pairs } from './pair.js';
+import { type RowReference, type RowReferences, ownerOrRow } from './row-references.js';
+
+/** References to add to a set column of a row, and references to take out of it. */
+export interface Link {
+  readonly holder: RowReference;
+  readonly column: ColumnSchema;
+  readonly add: readonly RowReference[];
+  readonly remove: readonly LiveEntry[];
+}
+
+/** A column that holds one reference, and does not hold the desired one. */
+export interface SingleLink {
+  readonly holder: LiveEntry;
+  readonly column: ColumnSchema;
+  /** Undefined: it shall hold none. */
+  readonly target: RowReference | undefined;
+}
+
+/** How the references of all rows differ: of ours, of new ones, and of the base rows that ours hang on. */
+export interface Links {
+  readonly sets: readonly Link[];
+  readonly singles: readonly SingleLink[];
+}
+
+/** The base rows that rows of Weir hang on, where it does not manage the topology. */
+const BASE_TABLES = ['Logical_Router', 'Logical_Switch'];
+
+/** Compares references, which need all rows to be paired first. What leads nowhere is among the problems of `targets`. */
+export function linkRows(
+  desired: Desired,
+  live: LiveIndex,
+  pairs: Pairs,
+  targets: RowReferences,
+  { schema, managed }: PairContext,
+): Links {
+  const links = { sets: [] as Link[], singles: [] as SingleLink[] };
+  const going = new Set(pairs.stale);
+  const compareSet = (holder: RowReference, column: ColumnSchema, keys: readonly string[], owners: Owners): void => {
+    const table = column.key.reference?.table ?? '';
+    const wanted = keys.map((key) => targets.find(table, key, owners)).filter((one) => one !== undefined);
+    const link = linkOf(holder, column, wanted, live, going);
+    if (link) links.sets.push(link);
+  };
+  const compareRow = (holder: RowReference, row: DesiredRow): void => {
+    const owners = (): readonly string[] => [ownerOrRow(row)];
+    for (const column of schema.get(row.table) ?? []) {
+      if (column.key.reference === undefined) continue;
+      const keys = keysIn(row.columns[column.name]);
+      if (isReferenceSet(column)) {
+        compareSet(holder, column, keys, owners);
+      } else if ('live' in holder) {
+        const [key] = keys;
+        const target = key === undefined ? undefined : targets.find(column.key.reference.table, key, owners);
+        if (!holds(holder.live, column, target)) links.singles.push({ holder: holder.live, column, target });
+      }
+    }
+  };
+  for (const row of pairs.missing) compareRow({ inserted: row }, row);
+  for (const match of pairs.matches) compareRow({ live: match.live }, match.desired);
+  for (const entry of pairs.sheltering) {
+    for (const column of (schema.get(entry.table) ?? []).filter(isReferenceSet)) {
+      if (column.key.reference?.strength === 'strong') compareSet({ live: entry }, column, [], () => []);
+    }
+  }
+  if (managed) return links;
+  for (const table of BASE_TABLES) {
+    const attached = desired.attachments.get(table) ?? new Map<string, BaseRow>();
+    const columns = (schema.get(table) ?? []).filter(isReferenceSet);
+    for (const [name, base] of attached) targets.find(table, name, () => ownersOf(base, columns, desired));
+    for (const entry of live.tables.get(table) ?? []) {
+      const base = attached.get(String(entry.row.name));
+      for (const column of columns) {
+        compareSet({ live: entry }, column, base?.get(column.name) ?? [], () => [
+          `${table} '${String(entry.row.name)}'`,
+        ]);
+      }
+    }
+  }
+  return links;
+}
+
+type Owners = () => readonly string[];
+
+/** Who asks for what shall hang on a base row. */
+function ownersOf(base: BaseRow, columns: readonly ColumnSchema[], desired: Desired): readonly string[] {
+  return columns.flatMap(({ name, key }) => {
+    const keys = new Set(base.get(name));
+    const rows = keys.size === 0 ? [] : (desired.tables.get(key.reference?.table ?? '') ?? []);
+    return rows.filter((row) => keys.has(row.key)).map(ownerOrRow);
+  });
+}
+
+function linkOf(
+  holder: RowReference,
+  column: ColumnSchema,
+  wanted: readonly RowReference[],
+  live: LiveIndex,
+  going: ReadonlySet<LiveEntry>,
+): Link | undefined {
+  const there = 'live' in holder ? uuidsIn(holder.live.row[column.name]) : [];
+  if (wanted.length === 0 && there.length === 0) return undefined;
+  const known = new Set(there);
+  const stays = new Set<string>();
+  const add = wanted.filter((target) => {
+    if (!('live' in target)) return true;
+    stays.add(target.live.uuid);
+    return !known.has(target.live.uuid);
+  });
+  // A row of others that is not root lives by such references alone: only weak ones to it may be taken away.
+  const isWeak = column.key.reference?.strength === 'weak';
+  const remove = there.flatMap((uuid) => {
+    const entry = stays.has(uuid) ? undefined : live.byUuid.get(uuid);
+    return entry && (isWeak || entry.isOurs || going.has(entry)) ? [entry] : [];
+  });
+  return add.length > 0 || remove.length > 0 ? { holder, column, add, remove } : undefined;
+}
+
+function holds({ row }: LiveEntry, { name }: ColumnSchema, target: RowReference | undefined): boolean {
+  const value = row[name];
+  if (value === undefined) return true;
+  const there = uuidOf(value);
+  return target === undefined ? there === undefined : 'live' in target && target.live.uuid === there;
+}

@@ -1,0 +1,87 @@
+import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
+import type { LiveDatabase } from '../wire/database.js';
+import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
+import { type Ids, saysOurs } from './ownership.js';
+
+/** A row of the live database. */
+export interface LiveEntry {
+  readonly table: string;
+  readonly uuid: string;
+  readonly row: OvsdbRow;
+  readonly identity: string | undefined;
+  readonly isOurs: boolean;
+  /** The router or port group that holds it, by name; '' where neither does. */
+  readonly holder: string;
+}
+
+/** The live rows, by table and by UUID. */
+export interface LiveIndex {
+  readonly tables: ReadonlyMap<string, readonly LiveEntry[]>;
+  readonly byUuid: ReadonlyMap<string, LiveEntry>;
+}
+
+/** Says of each live row what it is and whose. `meters` are the names of meters whose bands are Weir's: bands have no name. */
+export function indexLive({ rows }: LiveDatabase, managed: boolean, meters: ReadonlySet<string>): LiveIndex {
+  const holders = holdersOf(rows);
+  const bands = new Set(
+    (rows.get('Meter') ?? []).filter(({ name }) => meters.has(String(name))).flatMap((meter) => uuidsIn(meter.bands)),
+  );
+  const ports = new Set(
+    (rows.get('Logical_Router_Port') ?? [])
+      .filter((port) => saysOurs('Logical_Router_Port', idsOf(port), managed))
+      .map(({ name }) => name),
+  );
+  /** Of rows that cannot say whose they are: what they belong to can. */
+  const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
+    managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')));
+  const tables = new Map<string, readonly LiveEntry[]>();
+  const byUuid = new Map<string, LiveEntry>();
+  for (const [table, list] of rows) {
+    const entries = list.map((row): LiveEntry => {
+      const uuid = uuidOf(row._uuid) ?? '';
+      const ids = idsOf(row);
+      const holder = holders.get(uuid) ?? '';
+      const facts: RowFacts = { text: (column) => textOf(row, column), id: ids, router: () => holder };
+      const isOurs = saysOurs(table, ids, managed) || belongs(table, uuid, row);
+      const entry = { table, uuid, row, identity: identityOf(table, facts), isOurs, holder };
+      byUuid.set(uuid, entry);
+      return entry;
+    });
+    tables.set(table, entries);
+  }
+  return { tables, byUuid };
+}
+
+/** UUID of a row → the name of the router or port group that holds it. */
+function holdersOf(rows: LiveDatabase['rows']): ReadonlyMap<string, string> {
+  const holders = new Map<string, string>();
+  for (const router of rows.get('Logical_Router') ?? []) {
+    for (const column of ROUTER_TABLES.keys()) {
+      for (const uuid of uuidsIn(router[column])) holders.set(uuid, String(router.name));
+    }
+  }
+  for (const group of rows.get('Port_Group') ?? []) {
+    for (const uuid of uuidsIn(group.acls)) holders.set(uuid, String(group.name));
+  }
+  return holders;
+}
+
+/** The UUIDs that a column refers to. */
+export function uuidsIn(value: OvsdbRow[string] | undefined): string[] {
+  return elementsOf(value).map((atom) => uuidOf(atom) ?? '');
+}
+
+/** The entries of a live row's `external_ids`. */
+export function idsOf(row: OvsdbRow): Ids {
+  const entries = entriesOf(row.external_ids);
+  return (name) => {
+    const value = entries.find(([key]) => key === name)?.[1];
+    return typeof value === 'string' ? value : undefined;
+  };
+}
+
+/** A column of one value as text; '' where the row has none. */
+export function textOf(row: OvsdbRow, column: string): string {
+  const value = row[column];
+  return typeof value === 'object' || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,68 @@
+import type { ZoneRows } from '../../../model/northbound.js';
+import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
+
+/** The `external_ids` entry of rows without ids of OVN-Kubernetes that Weir made: its value is the zone. */
+export const MARKER = 'weir-egress/zone';
+
+/** Table → owner types of the rows that Weir compiles from resources. */
+const COMPILED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ACL', ['EgressFirewall']],
+  ['Address_Set', ['EgressFirewallDNS', 'EgressIP', 'EgressQoS', 'EgressService']],
+  ['Logical_Router_Policy', ['EgressIP']],
+  ['NAT', ['EgressIP']],
+  ['Port_Group', ['Namespace']],
+  ['QoS', ['EgressIP', 'EgressQoS']],
+]);
+
+/** The same for what belongs to the topology: the live controllers' rows, unless Weir manages it. */
+const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ACL', ['NetpolDefault', 'NetpolNode']],
+  ['Port_Group', ['Cluster']],
+]);
+
+/** Tables that have no `external_ids`, so that nothing in a row says whose it is. */
+export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Group', 'NB_Global', 'Static_MAC_Binding']);
+
+/** Whether Weir manages the topology of a zone: then it says the name of the database. */
+export function isManaged({ rows }: ZoneRows): boolean {
+  return rows.has('NB_Global');
+}
+
+/** Gives an entry of a row's `external_ids`. */
+export type Ids = (name: string) => string | undefined;
+
+/**
+ * Whether `external_ids` say that a row is Weir's:
+ *
+ * - ids of OVN-Kubernetes' default network with an owner type that Weir compiles: there Weir stands in for the controller;
+ * - else the marker, which Weir puts on the rows it makes that have no such ids. A route that a live controller made
+ *   looks like one of Weir's but for that, and is left alone when Weir no longer asks for it.
+ */
+export function saysOurs(table: string, ids: Ids, managed: boolean): boolean {
+  if (ids(MARKER) !== undefined) return true;
+  const type = ids(ID_KEY.ownerType);
+  if (type === undefined || ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
+  return COMPILED.get(table)?.includes(type) === true || (managed && TOPOLOGY.get(table)?.includes(type) === true);
+}
+
+/** `<Kind> <namespace>/<name>` of the resource behind a row, as far as its ids tell; '' where they do not. */
+export function ownerOf(table: string, ids: Ids): string {
+  if (table === 'Load_Balancer')
+    return `${ids(LOAD_BALANCER_KEY.kind) ?? ''} ${ids(LOAD_BALANCER_KEY.owner) ?? ''}`.trim();
+  const name = ids(ID_KEY.name);
+  if (name === undefined) return '';
+  switch (ids(ID_KEY.ownerType)) {
+    case 'EgressFirewall':
+    case 'EgressQoS':
+      return `${ids(ID_KEY.ownerType) ?? ''} ${name}/default`;
+    case 'Namespace':
+      return `Namespace ${name}`;
+    case 'EgressIP': {
+      // `<EgressIP>_<namespace>/<pod>`; no name of an object has an underscore. What serves all of them has none.
+      const end = table === 'Address_Set' ? -1 : name.indexOf('_');
+      return end < 0 ? '' : `EgressIP ${name.slice(0, end)}`;
+    }
+    default:
+      return '';
+  }
+}

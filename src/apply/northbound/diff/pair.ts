@@ -1,0 +1,155 @@
+import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
+import type { Columns } from '../../../model/northbound.js';
+import { northboundSchema } from '../../../northbound/schema/northbound.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import { equalsWire } from '../wire/wire-value.js';
+import { type Desired, type DesiredRow, idsOf } from './desired.js';
+import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
+import { MARKER, UNMARKED_TABLES } from './ownership.js';
+
+/** A desired row and the live row that it is. */
+export interface Match {
+  readonly desired: DesiredRow;
+  readonly live: LiveEntry;
+  /** What the live row shall have: the desired columns, with the marker where it has one or shall get one. */
+  readonly columns: Columns;
+  /** The columns that differ; references are not among them. */
+  readonly changed: readonly ColumnSchema[];
+}
+
+/** Which desired row is which live row. */
+export interface Pairs {
+  readonly matches: readonly Match[];
+  readonly missing: readonly DesiredRow[];
+  /** Rows of ours that no desired row is, and rows that must not be there. */
+  readonly stale: readonly LiveEntry[];
+  /** Rows that would be stale, but rows of others live by their references. */
+  readonly sheltering: readonly LiveEntry[];
+  /** Desired rows whose identity somebody else's row has, with other content. */
+  readonly foreign: readonly Match[];
+}
+
+export interface PairContext {
+  readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
+  readonly managed: boolean;
+  readonly zone: string;
+}
+
+/**
+ * Pairs desired and live rows of one identity. Where several share one, those of equal content belong together, and the
+ * rest as they come. Somebody else's row of equal content is as good as ours: live controllers make the same rows.
+ */
+export function pairRows(desired: Desired, live: LiveIndex, context: PairContext): Pairs {
+  const pairs = {
+    matches: [] as Match[],
+    missing: [] as DesiredRow[],
+    stale: [] as LiveEntry[],
+    foreign: [] as Match[],
+  };
+  for (const [table, entries] of live.tables) {
+    const rows = desired.tables.get(table) ?? [];
+    const groups = groupByIdentity(entries);
+    const columns = (context.schema.get(table) ?? []).filter(({ key }) => key.reference === undefined);
+    const taken = new Set<LiveEntry>();
+    const waiting: DesiredRow[] = [];
+    const take = (match: Match): void => {
+      taken.add(match.live);
+      const isConflict = match.changed.length > 0 && !mayChange(match.live);
+      (isConflict ? pairs.foreign : pairs.matches).push(isConflict ? match : adopt(match, context));
+    };
+    for (const row of rows) {
+      const group = groups.get(row.identity ?? NOTHING) ?? [];
+      const equal = group.find((one) => !taken.has(one) && matchOf(row, one, columns).changed.length === 0);
+      if (equal) take(matchOf(row, equal, columns));
+      else waiting.push(row);
+    }
+    for (const row of waiting) {
+      const free = (groups.get(row.identity ?? NOTHING) ?? []).filter((one) => !taken.has(one));
+      const one = free.find(({ isOurs }) => isOurs) ?? free[0];
+      if (one) take(matchOf(row, one, columns));
+      else pairs.missing.push(row);
+    }
+    const absent = desired.absent.get(table);
+    for (const entry of entries) {
+      const isUnwanted = entry.isOurs || absent?.has(entry.identity ?? NOTHING) === true;
+      if (isUnwanted && !taken.has(entry)) pairs.stale.push(entry);
+    }
+  }
+  return withoutSheltering(pairs, live);
+}
+
+/** The identity of rows without one: no live row has it. */
+const NOTHING = '\0';
+
+function groupByIdentity(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {
+  const groups = new Map<string, LiveEntry[]>();
+  for (const entry of entries) {
+    if (entry.identity === undefined) continue;
+    const group = groups.get(entry.identity);
+    if (group) group.push(entry);
+    else groups.set(entry.identity, [entry]);
+  }
+  for (const group of groups.values()) group.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  return groups;
+}
+
+/** A database without a name can take one; another name means that this is the database of another zone. */
+function mayChange({ table, row, isOurs }: LiveEntry): boolean {
+  return table === 'NB_Global' ? row.name === '' : isOurs;
+}
+
+function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[]): Match {
+  const marker = liveIdsOf(live.row)(MARKER);
+  const columns = marker === undefined ? desired.columns : withMarker(desired.columns, marker);
+  const changed = schema.filter((column) => {
+    const value = live.row[column.name];
+    return value !== undefined && !equalsWire(column, columns[column.name], value);
+  });
+  return { desired, live, columns, changed };
+}
+
+/** In a topology that Weir manages an equal row without the marker gets it, to be known as Weir's from then on. */
+function adopt(match: Match, { managed, zone, schema }: PairContext): Match {
+  const { desired, live, changed } = match;
+  if (!managed || live.isOurs || isIdentified(desired)) return match;
+  const column = schema.get(live.table)?.find(({ name }) => name === 'external_ids');
+  if (column === undefined) return match;
+  return { ...match, columns: withMarker(desired.columns, zone), changed: [...changed, column] };
+}
+
+/** The columns that a new row gets. */
+export function columnsToInsert(row: DesiredRow, zone: string): Columns {
+  return isIdentified(row) ? row.columns : withMarker(row.columns, zone);
+}
+
+/** Whether a row's own ids say whose it is, or nothing can. */
+function isIdentified({ table, columns }: DesiredRow): boolean {
+  return UNMARKED_TABLES.has(table) || idsOf(columns)(ID_KEY.ownerType) !== undefined;
+}
+
+function withMarker(columns: Columns, zone: string): Columns {
+  return {
+    ...columns,
+    external_ids: { ...(columns.external_ids as Record<string, string> | undefined), [MARKER]: zone },
+  };
+}
+
+/** Leaves rows of ours that somebody else's rows live by (ACLs in a namespace's port group) to them. */
+function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): Pairs {
+  const going = new Set(pairs.stale);
+  const isOthers = (uuid: string): boolean => {
+    const entry = live.byUuid.get(uuid);
+    return entry === undefined || !(entry.isOurs || going.has(entry));
+  };
+  const shelters = ({ table, row }: LiveEntry): boolean =>
+    keepingColumns(table).some((column) => uuidsIn(row[column]).some(isOthers));
+  const sheltering = new Set(pairs.stale.filter(shelters));
+  return { ...pairs, stale: pairs.stale.filter((entry) => !sheltering.has(entry)), sheltering: [...sheltering] };
+}
+
+/** The columns whose references keep rows alive: strong ones to tables that are not root. */
+function keepingColumns(table: string): readonly string[] {
+  return [...(northboundSchema.get(table)?.columns.values() ?? [])].flatMap(({ name, key: { reference } }) =>
+    reference?.strength === 'strong' && northboundSchema.get(reference.table)?.isRoot === false ? [name] : [],
+  );
+}

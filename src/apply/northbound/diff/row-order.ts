@@ -1,0 +1,107 @@
+import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
+import type { DesiredRow } from './desired.js';
+import { type LiveEntry, textOf } from './live-index.js';
+import type { RowReference } from './row-references.js';
+
+/**
+ * The order of a large change that does not fit into one transaction. Transactions are cut between units, so that every
+ * intermediate state is the old state with some units, in the order of their ranks, already new. It opens no traffic that
+ * is closed before and after:
+ *
+ * - Whether traffic passes a filter depends on the order of all ACLs of a namespace. No order of single steps is safe (swap
+ *   two drops in front of an allow: whichever changes first opens the other's traffic), so all ACLs of a port group are one
+ *   unit: each namespace has its old rules or its new ones. Rules of one namespace match only its own ports, so units do
+ *   not mix. An address set that changes joins the units of all changed rows that match it.
+ * - What is referred to is made before what refers to it, and is taken away after it; a new address set or port group by itself
+ *   matches nothing.
+ * - Filters are complete before the ports of new pods are there; ports that go are gone before the filters that held them.
+ * - A pod's translations are one unit, and a pod's reroutes are one unit: neither is ever missing in between. Exemptions
+ *   come before the reroutes that they limit and go after them, translations come before the reroutes that lead to them.
+ */
+export interface RowOrder {
+  readonly unit: string;
+  /** Rank of making or changing the row. */
+  readonly make: number;
+  /** Rank of taking it away. */
+  readonly take: number;
+}
+
+/** Table → ranks. Groups of ten: what stands alone, filters, topology and paths; ports and paths go; filters go; the rest. */
+const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
+  NB_Global: [10, 70],
+  Address_Set: [11, 71],
+  Meter: [12, 72],
+  Copp: [13, 73],
+  Load_Balancer_Group: [14, 74],
+  BFD: [15, 75],
+  Chassis_Template_Var: [16, 76],
+  Port_Group: [20, 60],
+  Logical_Router: [30, 58],
+  Logical_Switch: [31, 57],
+  Logical_Router_Port: [32, 56],
+  Gateway_Chassis: [33, 55],
+  Static_MAC_Binding: [34, 54],
+  Logical_Router_Static_Route: [35, 53],
+  NAT: [36, 52],
+  ACL: [37, 51],
+  QoS: [38, 51],
+  Logical_Router_Policy: [39, 50],
+  Load_Balancer: [40, 48],
+  Logical_Switch_Port: [41, 49],
+};
+
+/** More than any priority that a policy can have. */
+const PRIORITIES = 40_000;
+
+/** A row as placing sees it: the columns that its unit depends on. */
+interface OrderedRow {
+  readonly table: string;
+  readonly holder: string;
+  readonly name: string;
+  readonly text: (column: string) => string;
+}
+
+/** The place of a live or an inserted row. */
+export function orderOf(target: RowReference): RowOrder {
+  return 'live' in target ? orderOfLive(target.live) : orderOfDesired(target.inserted);
+}
+
+/** The place of a live row. */
+export function orderOfLive({ table, holder, row, uuid }: LiveEntry): RowOrder {
+  return order({ table, holder, name: textOf(row, 'name') || uuid, text: (column) => textOf(row, column) });
+}
+
+/** The place of a desired row. */
+export function orderOfDesired({ table, holder, key, columns }: DesiredRow): RowOrder {
+  return order({ table, holder, name: key, text: (column) => textOf(columns as OvsdbRow, column) });
+}
+
+function order({ table, holder, name, text }: OrderedRow): RowOrder {
+  const [make, take] = RANKS[table] ?? [42, 48];
+  switch (table) {
+    case 'ACL':
+      return holder === '' ? { unit: `ACL ${name}`, make, take } : orderOfFilters(holder);
+    case 'Meter':
+    case 'Meter_Band':
+      // A meter must have a band when it is made.
+      return { unit: 'Meter', make: 12, take: 72 };
+    case 'NAT':
+      return { unit: `NAT ${holder} ${text('logical_ip')}`, make, take };
+    case 'Logical_Router_Policy': {
+      const order = Number(text('priority')) / PRIORITIES;
+      return { unit: `Logical_Router_Policy ${holder} ${text('match')}`, make: make + 1 - order, take: take + order };
+    }
+    default:
+      return { unit: `${table} ${name}`, make, take };
+  }
+}
+
+let lastFilters: { readonly holder: string; readonly place: RowOrder } | undefined;
+
+/** The place of the ACLs of a port group. They come one after the other, and a name is not put together for each. */
+function orderOfFilters(holder: string): RowOrder {
+  if (lastFilters?.holder !== holder) {
+    lastFilters = { holder, place: { unit: `Port_Group ${holder}`, make: 20, take: 60 } };
+  }
+  return lastFilters.place;
+}

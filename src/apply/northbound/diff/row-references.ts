@@ -1,0 +1,81 @@
+import type { Atom } from '../../../clients/ovsdb/index.js';
+import { listText } from '../wire/wire-value.js';
+import { type Desired, type DesiredRow, idsOf } from './desired.js';
+import type { LiveEntry, LiveIndex } from './live-index.js';
+import { ownerOf } from './ownership.js';
+import type { Pairs } from './pair.js';
+
+/** A row as an operation names it: a live one, or one that is inserted. */
+export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
+
+/** How the operations of a transaction name a row. */
+export type NameAtom = (target: RowReference) => Atom;
+
+/** The table of a row. */
+export function tableOf(target: RowReference): string {
+  return 'live' in target ? target.live.table : target.inserted.table;
+}
+
+/** Finds the rows that keys stand for, and remembers those that are not there. */
+export interface RowReferences {
+  /** Of a row of Weir, else the base row of that name; undefined and a problem where there is none, or more than one. */
+  readonly find: (table: string, key: string, owners: () => readonly string[]) => RowReference | undefined;
+  /** Sentences, each a row with those who need it. */
+  readonly problems: () => readonly string[];
+}
+
+/** Prepares the search among all rows. */
+export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pairs): RowReferences {
+  const own = ownReferences(pairs);
+  const bases = new Map<string, ReadonlyMap<string, readonly LiveEntry[]>>();
+  const problems = new Map<string, Set<string>>();
+  const findBase = (table: string, name: string): readonly LiveEntry[] => {
+    let names = bases.get(table);
+    if (names === undefined) bases.set(table, (names = entriesByName(live.tables.get(table) ?? [])));
+    return names.get(name) ?? [];
+  };
+  const isDesired = (table: string): boolean => (desired.tables.get(table)?.length ?? 0) > 0;
+  return {
+    find: (table, key, owners) => {
+      const target = own.get(table)?.get(key);
+      if (target) return target;
+      const [base, second] = isDesired(table) ? [] : findBase(table, key);
+      if (base && !second) return { live: base };
+      const problem = `${table} '${key}' is ${base ? 'there more than once' : 'not there'}`;
+      const known = problems.get(problem) ?? new Set();
+      for (const owner of owners()) known.add(owner);
+      problems.set(problem, known);
+      return undefined;
+    },
+    problems: () => [...problems].map(([problem, owners]) => `${problem}; needed by ${listText([...owners].sort())}`),
+  };
+}
+
+function ownReferences(pairs: Pairs): ReadonlyMap<string, ReadonlyMap<string, RowReference>> {
+  const targets = new Map<string, Map<string, RowReference>>();
+  const put = ({ table, key }: DesiredRow, target: RowReference): void => {
+    let ofTable = targets.get(table);
+    if (ofTable === undefined) targets.set(table, (ofTable = new Map<string, RowReference>()));
+    ofTable.set(key, target);
+  };
+  for (const row of pairs.missing) put(row, { inserted: row });
+  for (const { desired: row, live } of [...pairs.matches, ...pairs.foreign]) put(row, { live });
+  return targets;
+}
+
+function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {
+  const names = new Map<string, LiveEntry[]>();
+  for (const entry of entries) {
+    const name = String(entry.row.name);
+    const others = names.get(name);
+    if (others) others.push(entry);
+    else names.set(name, [entry]);
+  }
+  return names;
+}
+
+/** Who needs a row: the resource, else the row itself. */
+export function ownerOrRow({ table, key, columns }: DesiredRow): string {
+  const owner = ownerOf(table, idsOf(columns));
+  return owner === '' ? `${table} '${key}'` : owner;
+}

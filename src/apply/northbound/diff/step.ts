@@ -1,0 +1,57 @@
+import type { Columns } from '../../../model/northbound.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import type { DesiredRow } from './desired.js';
+import type { LiveEntry } from './live-index.js';
+import type { RowReference } from './row-references.js';
+
+/** One thing to do to one row; the operations of a transaction are made of these. */
+export type Step =
+  | { readonly type: 'insert'; readonly row: DesiredRow; readonly columns: Columns }
+  | {
+      readonly type: 'update';
+      readonly entry: LiveEntry;
+      readonly columns: Columns;
+      readonly changed: readonly ColumnSchema[];
+    }
+  | {
+      readonly type: 'refer';
+      readonly entry: LiveEntry;
+      readonly column: string;
+      readonly target: RowReference | undefined;
+    }
+  | {
+      readonly type: 'attach' | 'detach';
+      readonly holder: RowReference;
+      readonly column: string;
+      readonly target: RowReference;
+    }
+  | { readonly type: 'delete'; readonly entry: LiveEntry };
+
+/** A step with the name of the unit that it belongs to and its place among all steps. */
+export interface PlacedStep {
+  readonly step: Step;
+  readonly unit: string;
+  readonly rank: number;
+  /** Whether it makes or changes something, as opposed to taking it away. */
+  readonly makes: boolean;
+}
+
+/** Steps that are done together or not at all. */
+export interface Unit {
+  readonly name: string;
+  readonly rank: number;
+  readonly steps: readonly Step[];
+}
+
+/** The row that a step changes or takes away; undefined for an insert. */
+export function changedBy(step: Step): RowReference | undefined {
+  switch (step.type) {
+    case 'insert':
+      return undefined;
+    case 'attach':
+    case 'detach':
+      return step.holder;
+    default:
+      return { live: step.entry };
+  }
+}

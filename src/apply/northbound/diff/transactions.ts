@@ -1,0 +1,133 @@
+import { uuidOf } from '../../../clients/ovsdb/notation.js';
+import type { SeenRow, TransactionLimits, Transactions } from '../wire/transactions.js';
+import type { DesiredRow } from './desired.js';
+import { type Naming, renderSteps } from './operations.js';
+import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
+import { type Step, type Unit, changedBy } from './step.js';
+import { type RowReference, tableOf } from './row-references.js';
+
+type Names = Pick<Naming, 'schema' | 'find'>;
+
+/**
+ * Cuts units into transactions: one where all fit, else as few as the limits allow, in the units' order and never inside of
+ * one. Rows that the first inserts are known to the later ones by the UUIDs that the server gave them.
+ */
+export function createTransactions(units: readonly Unit[], limits: TransactionLimits, names: Names): Transactions {
+  const learned = new Map<DesiredRow, string>();
+  const versions = seenVersions(units);
+  const lastUse = lastUses(units);
+  let end = 0;
+  return {
+    next: () => {
+      const start = end;
+      end = endOf(units, start, limits);
+      if (end === start) return undefined;
+      const after = end;
+      const steps = units.slice(start, after).flatMap((unit) => unit.steps);
+      const { operations, inserts } = renderSteps(steps, { ...names, learned, versions });
+      return {
+        operations,
+        committed: (results) => {
+          for (const [row, index] of inserts) learned.set(row, results[index]?.uuid ?? '');
+          const changed = new Map<string, SeenRow>();
+          for (const step of steps) {
+            const target = step.type === 'insert' ? { inserted: step.row } : changedBy(step);
+            if (target === undefined || (lastUse.get(handleOf(target)) ?? -1) < after) continue;
+            const uuid = uuidIn(target, learned);
+            versions.delete(uuid);
+            changed.set(uuid, { table: tableOf(target), uuid });
+          }
+          return [...changed.values()];
+        },
+      };
+    },
+    mayOverlap: () => {
+      // Filters of different namespaces are all the same to each other, and to whichever is there first.
+      const following = units.slice(end, endOf(units, end, limits));
+      return isFilters(units[end - 1]) && following.every(isFilters);
+    },
+    see: (uuid, version) => {
+      versions.set(uuid, version);
+    },
+    queriesAhead: () => (end === units.length ? queriesAhead(units) : undefined),
+    readBack: () => readBackOf(units, learned, names.schema),
+  };
+}
+
+const FILTERS = 20;
+
+/** Whether a unit is all that one port group has, so that no other unit of that sort shares a row with it. */
+function isFilters(unit: Unit | undefined): boolean {
+  return unit?.rank === FILTERS && unit.name.startsWith('Port_Group ');
+}
+
+/** The end of the transaction that begins at `start`. */
+function endOf(units: readonly Unit[], start: number, limits: TransactionLimits): number {
+  let operations = 0;
+  let bytes = 0;
+  let end = start;
+  for (; end < units.length; end++) {
+    const steps = units[end]?.steps ?? [];
+    operations += steps.length;
+    bytes += steps.reduce((sum, step) => sum + weigh(step), 0);
+    if (end > start && (operations > limits.operations || bytes > limits.bytes)) break;
+  }
+  return end;
+}
+
+/** What stands around the content of an operation, and a reference; both are estimates. */
+const FRAME = 150;
+const REFERENCE = 60;
+
+/** About how many bytes of JSON a step needs. */
+function weigh(step: Step): number {
+  switch (step.type) {
+    case 'attach':
+    case 'detach':
+      return REFERENCE;
+    case 'insert':
+      return FRAME + sizeOf(step.columns);
+    case 'update':
+      return step.changed.reduce((sum, { name }) => sum + sizeOf(step.columns[name]), FRAME);
+    default:
+      return FRAME;
+  }
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 15;
+  if (typeof value !== 'object' || value === null) return 20;
+  let size = 20;
+  for (const name in value) size += name.length + sizeOf((value as Readonly<Record<string, unknown>>)[name]);
+  return size;
+}
+
+/** What a row is known by, whether it is there or will be. */
+function handleOf(target: RowReference): object {
+  return 'live' in target ? target.live : target.inserted;
+}
+
+/** The last unit that changes a row. */
+function lastUses(units: readonly Unit[]): ReadonlyMap<object, number> {
+  const uses = new Map<object, number>();
+  for (const [index, { steps }] of units.entries()) {
+    for (const step of steps) {
+      const target = changedBy(step);
+      if (target !== undefined) uses.set(handleOf(target), index);
+    }
+  }
+  return uses;
+}
+
+function seenVersions(units: readonly Unit[]): Map<string, string> {
+  const versions = new Map<string, string>();
+  for (const { steps } of units) {
+    for (const step of steps) {
+      const target = changedBy(step);
+      if (target === undefined || !('live' in target)) continue;
+      const version = uuidOf(target.live.row._version);
+      if (version !== undefined) versions.set(target.live.uuid, version);
+    }
+  }
+  return versions;
+}

@@ -1,0 +1,78 @@
+import { textOf } from './live-index.js';
+import type { PlacedStep, Step, Unit } from './step.js';
+
+interface OpenUnit {
+  readonly steps: Step[];
+  make: number;
+  take: number;
+}
+
+/** Gathers steps to units, in the order in which they are done. */
+export function gatherUnits(steps: readonly PlacedStep[]): readonly Unit[] {
+  const joined = joinByAddressSets(steps);
+  const drafts = new Map<string, OpenUnit>();
+  let name = '';
+  let draft: OpenUnit | undefined;
+  for (const { step, unit, rank, makes } of steps) {
+    const next = joined(unit);
+    // Steps of one unit come together most of the time.
+    if (draft === undefined || next !== name) draft = drafts.get(next);
+    name = next;
+    if (draft === undefined) drafts.set(name, (draft = { steps: [], make: -1, take: -1 }));
+    draft.steps.push(step);
+    if (makes) draft.make = Math.max(draft.make, rank);
+    else draft.take = Math.max(draft.take, rank);
+  }
+  return [...drafts]
+    .map(([name, { steps: own, make, take }]) => ({ name, steps: own, rank: make < 0 ? take : make }))
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+}
+
+/** Joins the unit of each address set that changes with those of the changed rows that match it, before or after. */
+function joinByAddressSets(steps: readonly PlacedStep[]): (unit: string) => string {
+  const changed = new Map<string, string>();
+  for (const { step, unit } of steps) {
+    if (step.type === 'update' && step.entry.table === 'Address_Set') changed.set(textOf(step.entry.row, 'name'), unit);
+  }
+  if (changed.size === 0) return (unit) => unit;
+  const parents = new Map<string, string>();
+  const rootOf = (unit: string): string => {
+    let root = unit;
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    for (let at = unit; at !== root;) {
+      const next = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = next;
+    }
+    return root;
+  };
+  for (const { step, unit } of steps) {
+    for (const match of matchesOf(step)) {
+      for (const [, name = ''] of match.matchAll(/\$(\w+)/g)) {
+        const other = changed.get(name);
+        if (other === undefined) continue;
+        const [from, to] = [rootOf(other), rootOf(unit)];
+        if (from !== to) parents.set(from, to);
+      }
+    }
+  }
+  return rootOf;
+}
+
+/** The matches that a row has before and after a step. */
+function matchesOf(step: Step): readonly string[] {
+  switch (step.type) {
+    case 'insert':
+      return textsIn(step.columns.match);
+    case 'update':
+      return [...textsIn(step.columns.match), textOf(step.entry.row, 'match')];
+    case 'detach':
+      return 'live' in step.target ? [textOf(step.target.live.row, 'match')] : [];
+    default:
+      return [];
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return typeof value === 'string' ? [value] : [];
+}

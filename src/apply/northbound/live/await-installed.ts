@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failure } from '../../../model/change.js';
+import type { Client } from '../../../clients/ovsdb/index.js';
+
+/** `sb`: ovn-northd has translated everything that was committed. `hv`: all controllers have installed it, too. */
+export type Wait = 'none' | 'sb' | 'hv';
+
+/** Milliseconds between two looks. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 500;
+
+/**
+ * Counts `nb_cfg` up and waits until ovn-northd (`sb_cfg`) or the slowest controller (`hv_cfg`) has the new number
+ * (ovn-nb(5), NB_Global). Resolves to a failure when that takes longer than `timeout` milliseconds.
+ */
+export async function awaitInstalled(
+  client: Client,
+  wait: Exclude<Wait, 'none'>,
+  timeout: number,
+): Promise<Failure | undefined> {
+  const column = `${wait}_cfg`;
+  const committed = await client.transact([
+    { op: 'mutate', table: 'NB_Global', where: [], mutations: [['nb_cfg', '+=', 1]] },
+    { op: 'select', table: 'NB_Global', where: [], columns: ['nb_cfg'] },
+  ]);
+  const wanted = committed.result === 'committed' ? committed.results[1]?.rows?.[0]?.nb_cfg : undefined;
+  if (typeof wanted !== 'number') {
+    const reason = committed.result === 'committed' ? 'NB_Global has no row' : committed.problem;
+    return failure(`the rows are committed, but nb_cfg cannot be counted up: ${reason}`);
+  }
+  const deadline = performance.now() + timeout;
+  for (let pause = FIRST_PAUSE; performance.now() < deadline; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    const selection = await client.select([{ table: 'NB_Global', columns: [column] }]);
+    const reached = selection.result === 'rows' ? selection.rows[0]?.[0]?.[column] : undefined;
+    if (typeof reached === 'number' && reached >= wanted) return undefined;
+    await sleep(pause);
+  }
+  const who = wait === 'sb' ? 'ovn-northd has not translated' : 'not all controllers have installed';
+  return failure(`the rows are committed, but ${who} them within ${timeout / 1000} s (${column} is behind nb_cfg)`);
+}
+
+function failure(problem: string): Failure {
+  return { result: 'failed', problems: [problem], transient: true };
+}

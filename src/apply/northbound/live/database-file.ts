@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { copyFile, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Failure } from '../../../model/change.js';
+import { connect } from '../../../clients/ovsdb/index.js';
+import { readDump } from './dump.js';
+import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
+
+const run = promisify(execFile);
+
+/** What OVSDB's own files begin with (ovsdb(5)); a clustered one keeps the log of RAFT. */
+const STANDALONE = 'OVSDB JSON ';
+const CLUSTERED = 'OVSDB CLUSTER ';
+
+/** How long a throwaway server may take to read its file, in milliseconds. */
+const START_TIMEOUT = 30_000;
+
+/**
+ * Reads the rows of a Northbound database from a file: an OVSDB database file, which a throwaway ovsdb-server on a unix socket
+ * reads from a copy, or what `ovsdb-client -f json dump` printed. The file itself is never written.
+ */
+export async function readFromFile(path: string, choose: ChooseColumns): Promise<ReadLive> {
+  try {
+    const beginning = await beginningOf(path);
+    if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
+    if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
+    return readDump(await readFile(path, 'utf8'), choose);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    // The message of the system names the path again.
+    return failure(`${path} cannot be read: ${error.message.split(',', 1)[0] ?? ''}`);
+  }
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(CLUSTERED.length), 0, CLUSTERED.length, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readDatabase(path: string, clustered: boolean, choose: ChooseColumns): Promise<ReadLive> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-'));
+  let server: ChildProcess | undefined;
+  try {
+    const database = join(folder, 'nb.db');
+    if (clustered) await run('ovsdb-tool', ['cluster-to-standalone', database, path]);
+    else await copyFile(path, database);
+    const socket = join(folder, 's');
+    server = spawn('ovsdb-server', [`--remote=punix:${socket}`, '--unixctl=none', '-vconsole:off', database], {
+      stdio: 'ignore',
+    });
+    const started = await Promise.race([failureOf(server), connectTo(socket)]);
+    if (started.result === 'failed') return started;
+    const read = await readLive(started.client, choose);
+    started.client.close();
+    return read;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failure(`the database in ${path} cannot be read: ${error.message}`);
+  } finally {
+    server?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function connectTo(path: string): ReturnType<typeof connect> {
+  return connect({
+    remotes: [{ protocol: 'unix', path }],
+    database: 'OVN_Northbound',
+    timeouts: { connect: START_TIMEOUT },
+  });
+}
+
+/** Resolves when a server ends by itself, or cannot be started. */
+function failureOf(server: ChildProcess): Promise<Failure> {
+  return new Promise((resolve) => {
+    server.on('error', ({ message }) => {
+      resolve(failure(`ovsdb-server, which reads database files, cannot be started: ${message}`));
+    });
+    server.on('exit', () => {
+      resolve(failure('ovsdb-server does not take the file: it is broken, or of a later version'));
+    });
+  });
+}
+
+/** Of the operating system, or of a program that Weir ran. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && ('syscall' in error || 'cmd' in error);
+}
+
+function failure(problem: string): Failure {
+  return { result: 'failed', problems: [problem], transient: false };
+}

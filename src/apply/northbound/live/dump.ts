@@ -1,0 +1,102 @@
+import { type OvsdbRow, isRow, uuidOf } from '../../../clients/ovsdb/notation.js';
+import type { LiveDatabase } from '../wire/database.js';
+import { northboundSchema, schemaAt } from '../../../northbound/schema/northbound.js';
+import { isAvailable } from '../../../northbound/schema/version.js';
+import { type JsonObject, asObject } from '../../../std/json.js';
+import type { ChooseColumns, ReadLive } from './read-live.js';
+
+interface DumpedTable {
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly OvsdbRow[];
+}
+
+/** Thrown and caught in this file only: what makes a text no dump. */
+class DumpError extends Error {}
+
+/**
+ * Reads what `ovsdb-client -f json dump` prints of a Northbound database: a line for each table, with its headings and its
+ * rows. A dump does not say the version of the schema; its columns do.
+ */
+export function readDump(text: string, choose: ChooseColumns): ReadLive {
+  try {
+    const tables = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(readTable);
+    if (!tables.some(({ name }) => name === 'NB_Global')) throw new DumpError('it has no table NB_Global');
+    const available = new Map(tables.map(({ name, headings }) => [name, new Set(headings)]));
+    const schemaVersion = versionOf(available);
+    const rows = new Map(tables.map((table) => [table.name, table.rows]));
+    const chosen = [...choose(schemaVersion, available).keys()];
+    return {
+      result: 'live',
+      live: { schemaVersion, available, rows: new Map(chosen.map((name) => [name, rows.get(name) ?? []])) },
+    };
+  } catch (error) {
+    if (!(error instanceof DumpError)) throw error;
+    const help = "make one by 'ovsdb-client -f json dump REMOTE OVN_Northbound'";
+    return {
+      result: 'failed',
+      problems: [`this is no dump of a Northbound database: ${error.message}; ${help}`],
+      transient: false,
+    };
+  }
+}
+
+function readTable(line: string): DumpedTable {
+  const { caption, headings, data } = parse(line);
+  const [, name] = typeof caption === 'string' ? (/^(\w+) table$/.exec(caption) ?? []) : [];
+  if (name === undefined) throw new DumpError('a line names no table');
+  if (!isTexts(headings) || !Array.isArray(data)) throw new DumpError(`${name} has no headings or no data`);
+  return { name, headings, rows: data.map((cells) => rowOf(name, headings, cells)) };
+}
+
+function parse(line: string): JsonObject {
+  const table = parseObject(line);
+  if (!table) throw new DumpError('a line is not a JSON object');
+  return table;
+}
+
+function parseObject(line: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
+}
+
+function rowOf(table: string, headings: readonly string[], cells: unknown): OvsdbRow {
+  const row: unknown = Array.isArray(cells)
+    ? Object.fromEntries(headings.map((name, index) => [name, cells[index]]))
+    : cells;
+  if (!isRow(row) || uuidOf(row._uuid) === undefined)
+    throw new DumpError(`a row of ${table} is not as OVSDB writes it`);
+  return row;
+}
+
+/** The latest version that has no column which the dump lacks in a table that it has. */
+function versionOf(available: LiveDatabase['available']): string {
+  const versions = new Set<string>();
+  for (const table of northboundSchema.values()) {
+    versions.add(table.since);
+    for (const { since } of table.columns.values()) versions.add(since);
+  }
+  const fits = [...versions].sort(compareVersions).filter((version) =>
+    [...schemaAt(version).values()].every(({ name, columns }) => {
+      const there = available.get(name);
+      return there !== undefined && [...columns.keys()].every((column) => there.has(column));
+    }),
+  );
+  const latest = fits.at(-1);
+  if (latest === undefined) throw new DumpError('its tables are those of no version that Weir knows');
+  return latest;
+}
+
+function compareVersions(a: string, b: string): number {
+  return a === b ? 0 : isAvailable(a, b) ? -1 : 1;
+}

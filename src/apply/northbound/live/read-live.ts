@@ -1,0 +1,23 @@
+import type { Failure } from '../../../model/change.js';
+import type { Client } from '../../../clients/ovsdb/index.js';
+import type { LiveDatabase, ReadColumns } from '../wire/database.js';
+
+/** What was read, or why nothing was. */
+export type ReadLive = { readonly result: 'live'; readonly live: LiveDatabase } | Failure;
+
+/** Which columns to read of a database of this version, with these tables and columns. */
+export type ChooseColumns = (version: string, available: LiveDatabase['available']) => ReadColumns;
+
+/** Reads the rows of a live database in one read-only transaction, with their versions. */
+export async function readLive(client: Client, choose: ChooseColumns): Promise<ReadLive> {
+  const { version, tables } = client.schema;
+  const available = new Map([...tables].map(([name, { columns }]) => [name, new Set(columns.keys())]));
+  const chosen = [...choose(version, available)];
+  const selection = await client.select(
+    chosen.map(([table, columns]) => ({ table, columns: ['_uuid', '_version', ...columns] })),
+  );
+  if (selection.result === 'refused') return { result: 'failed', problems: [selection.problem], transient: false };
+  if (selection.result === 'failed') return selection;
+  const rows = new Map(chosen.map(([table], index) => [table, selection.rows[index] ?? []]));
+  return { result: 'live', live: { schemaVersion: version, available, rows } };
+}

@@ -1,0 +1,113 @@
+import type { Client, Selection, TransactResult } from '../../../clients/ovsdb/index.js';
+import { uuidOf } from '../../../clients/ovsdb/notation.js';
+import { whereIs } from '../wire/row-condition.js';
+import type { PreparedTransaction, SeenRow, Transactions } from '../wire/transactions.js';
+
+/**
+ * How sending ended.
+ *
+ * - `sent`: everything is committed.
+ * - `refused`: the server refused one; those before it are committed. `moved`: because a row is not as it was seen.
+ * - `unknown`: it is not known whether the last one was committed: read again.
+ * - `failed`: the server cannot take it.
+ */
+export interface Sent {
+  readonly result: 'sent' | 'moved' | 'refused' | 'unknown' | 'failed';
+  /** Transactions that were committed for certain. */
+  readonly writes: number;
+  /** A sentence; '' when all is well. */
+  readonly problem: string;
+  /** What `readBack` wants to know, asked for behind the last transaction. */
+  readonly ahead?: Promise<Selection> | undefined;
+}
+
+interface InFlight {
+  readonly prepared: PreparedTransaction;
+  readonly result: Promise<TransactResult>;
+}
+
+/** While the server works on one, the next is made and on its way. */
+const MOST_IN_FLIGHT = 2;
+
+/** Sends transactions one after the other, up to the first that is not committed. */
+export async function send(client: Client, transactions: Transactions): Promise<Sent> {
+  const flying: InFlight[] = [];
+  let writes = 0;
+  let ahead: Promise<Selection> | undefined;
+  for (;;) {
+    if (flying.length === 0 || (flying.length < MOST_IN_FLIGHT && transactions.mayOverlap())) {
+      const prepared = transactions.next();
+      if (prepared) {
+        flying.push({ prepared, result: client.transact(prepared.operations) });
+        continue;
+      }
+    }
+    const queries = ahead ? undefined : transactions.queriesAhead();
+    if (queries) ahead = client.select(queries);
+    const oldest = flying.shift();
+    if (oldest === undefined) return { result: 'sent', writes, problem: '', ahead };
+    const result = await oldest.result;
+    if (result.result !== 'committed') {
+      const others = await Promise.all(flying.map((one) => one.result));
+      return { ...endOf(result), writes: writes + others.filter((other) => other.result === 'committed').length };
+    }
+    writes++;
+    const problem = await lookAgain(client, oldest.prepared.committed(result.results), transactions);
+    if (problem !== undefined) {
+      await Promise.all(flying.map((one) => one.result));
+      return { result: 'unknown', writes, problem };
+    }
+  }
+}
+
+function endOf(result: Exclude<TransactResult, { result: 'committed' }>): Omit<Sent, 'writes'> {
+  switch (result.result) {
+    case 'unknown':
+      return { result: 'unknown', problem: result.problem };
+    case 'not-sent':
+      // Without gaps it was the connection that was not there, which another try may find.
+      return { result: result.gaps.length > 0 ? 'failed' : 'unknown', problem: result.problem };
+    case 'refused':
+      // RFC 7047 §5.2.6: a `wait` that does not hold times out.
+      return { result: result.error === 'timed out' ? 'moved' : 'refused', problem: result.problem };
+  }
+}
+
+/** Reads the versions that rows have after a transaction of ours; the next one compares with them. */
+async function lookAgain(
+  client: Client,
+  rows: readonly SeenRow[],
+  transactions: Transactions,
+): Promise<string | undefined> {
+  if (rows.length === 0) return undefined;
+  const columns = ['_version'];
+  const selection = await client.select(
+    rows.map(({ table, uuid }) => ({ table, columns, where: whereIs(['uuid', uuid]) })),
+  );
+  if (selection.result === 'refused') return selection.problem;
+  if (selection.result === 'failed') return selection.problems.join('; ');
+  for (const [index, { uuid }] of rows.entries()) {
+    const version = uuidOf(selection.rows[index]?.[0]?._version);
+    if (version === undefined) return 'a row that was changed is gone again';
+    transactions.see(uuid, version);
+  }
+  return undefined;
+}
+
+/**
+ * Reads what was changed. Gives what is not as it was committed, as sentences. An answer that was asked for ahead shows
+ * only that all is well: a server of a cluster may read before it commits.
+ */
+export async function readBack(
+  client: Client,
+  transactions: Transactions,
+  ahead: Sent['ahead'],
+): Promise<readonly string[]> {
+  const { queries, problemsIn } = transactions.readBack();
+  const problems = (selection: Selection): readonly string[] => {
+    if (selection.result === 'refused') return [selection.problem];
+    return selection.result === 'failed' ? selection.problems : problemsIn(selection.rows);
+  };
+  if (ahead && problems(await ahead).length === 0) return [];
+  return problems(await client.select(queries));
+}

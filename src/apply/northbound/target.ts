@@ -1,0 +1,82 @@
+import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
+import type { Wait } from './live/await-installed.js';
+import { readFromFile } from './live/database-file.js';
+import { type ReadLive, readLive } from './live/read-live.js';
+import type { Failure, Outcome, Planned, Target } from '../../model/change.js';
+import type { ZoneRows } from '../../model/northbound.js';
+import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../../clients/ovsdb/index.js';
+import type { TransactionLimits } from './wire/transactions.js';
+import { applyZone } from './apply.js';
+import { readRenderedZone } from '../../rendered/read-zone.js';
+
+/** Where a Northbound database is: behind servers, or in a file, which can only be looked at. */
+export type OvnSource = { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
+
+export interface OvnTargetOptions {
+  /** A rendered output folder. */
+  readonly folder: string;
+  readonly zone: string;
+  readonly source: OvnSource;
+  /** How far the rows must have come before an apply is done. Default `none`: committed. */
+  readonly wait?: Wait;
+  /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
+  readonly timeouts?: Timeouts & { readonly install?: number };
+  /** Default: 500,000 operations and 256 MiB for a server on its own, 2,000 and 2 MiB for a cluster. */
+  readonly limits?: Partial<TransactionLimits>;
+}
+
+/** A server on its own takes all at once. In a cluster, what takes longer than an election timer costs the leader its lead. */
+const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
+const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
+const INSTALL_TIMEOUT = 60_000;
+
+/** The Northbound database of a zone, to be brought to what a rendered folder says. Connects when it is first asked. */
+export function createOvnTarget(options: OvnTargetOptions): Target {
+  const { folder, zone, source, wait = 'none', timeouts = {} } = options;
+  let client: Client | undefined;
+  const connected = async (): Promise<Client | Failure> => {
+    if (client) return client;
+    if ('file' in source) return failure(`${source.file} is a file: only a database behind a server can be changed`);
+    const result = await connect({ ...source, database: 'OVN_Northbound', timeouts });
+    if (result.result === 'failed') return result;
+    return (client = result.client);
+  };
+  const read = async (rows: ZoneRows): Promise<ReadLive> => {
+    const choose = columnsToRead.bind(undefined, rows);
+    if ('file' in source) return readFromFile(source.file, choose);
+    const server = await connected();
+    return 'result' in server ? server : readLive(server, choose);
+  };
+  const apply = async (rows: ZoneRows, diff: ZoneDiff): Promise<Outcome> => {
+    const server = await connected();
+    if ('result' in server) return server;
+    // One remote may lead to a cluster too: to the server that leads it, or to whoever a load balancer picks.
+    const limits = { ...(server.isShared ? CLUSTERED : ALONE), ...options.limits };
+    return applyZone(server, rows, diff, { limits, wait, installTimeout: timeouts.install ?? INSTALL_TIMEOUT, read });
+  };
+  const plan = async (): Promise<Planned> => {
+    const desired = readRenderedZone(folder, zone);
+    if (desired.result === 'failed') return desired;
+    const { rows, digest } = desired;
+    const seen = await read(rows);
+    if (seen.result === 'failed') return seen;
+    const diff = diffZone(rows, seen.live);
+    const { changes, problems, owned, observed } = diff;
+    if (problems.length > 0) return { result: 'failed', problems, transient: false };
+    const digests = { desired: digest, observed };
+    return { result: 'planned', plan: { changes, digests, owned, apply: () => apply(rows, diff) } };
+  };
+  return {
+    name: `ovn ${zone}`,
+    plan,
+    close: () => {
+      client?.close();
+      client = undefined;
+      return Promise.resolve();
+    },
+  };
+}
+
+function failure(problem: string): Failure {
+  return { result: 'failed', problems: [problem], transient: false };
+}

@@ -1,0 +1,81 @@
+import { schemaAt } from '../../../northbound/schema/northbound.js';
+import type { ColumnSchema, TableSchema } from '../../../northbound/schema/table.js';
+
+/**
+ * The tables that Weir makes rows of, each with the columns that other programs write there: ovn-northd reports in them, or
+ * an operator sets them. Weir neither compares nor writes those.
+ */
+const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ACL', []],
+  ['Address_Set', []],
+  ['BFD', ['status']],
+  ['Chassis_Template_Var', []],
+  ['Copp', []],
+  ['Gateway_Chassis', []],
+  ['Load_Balancer', []],
+  ['Load_Balancer_Group', []],
+  ['Logical_Router', []],
+  ['Logical_Router_Policy', []],
+  ['Logical_Router_Port', ['ipv6_prefix', 'status']],
+  ['Logical_Router_Static_Route', []],
+  ['Logical_Switch', []],
+  ['Logical_Switch_Port', ['dynamic_addresses', 'tag', 'up']],
+  ['Meter', []],
+  ['Meter_Band', []],
+  ['NAT', []],
+  ['NB_Global', ['connections', 'external_ids', 'ipsec', 'options', 'ssl', ...sequenceNumbers()]],
+  ['Port_Group', []],
+  ['QoS', []],
+  ['Static_MAC_Binding', []],
+]);
+
+/** The columns of NB_Global by which ovn-nbctl, ovn-northd and ovn-controller say how far they are. */
+function sequenceNumbers(): string[] {
+  return ['nb_cfg', 'sb_cfg', 'hv_cfg'].flatMap((name) => [name, `${name}_timestamp`]);
+}
+
+/** The tables that Weir makes rows of. */
+const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
+
+const columnsByTable = new WeakMap<TableSchema, readonly ColumnSchema[]>();
+
+/**
+ * The columns of a table whose content is Weir's to say, in a row that is Weir's. Columns that refer to tables without
+ * rows of Weir (health checks, DHCP options, samples) belong to whoever makes those rows.
+ */
+function governedColumns(table: TableSchema): readonly ColumnSchema[] {
+  let columns = columnsByTable.get(table);
+  if (columns === undefined) {
+    const others = TABLES.get(table.name);
+    columns = [...table.columns.values()].filter(
+      ({ name, key, ephemeral }) =>
+        others?.includes(name) === false &&
+        !ephemeral &&
+        (key.reference === undefined || governedTables.has(key.reference.table)),
+    );
+    columnsByTable.set(table, columns);
+  }
+  return columns;
+}
+
+/** Whether a column holds a set of references: such columns are edited element by element, never overwritten. */
+export function isReferenceSet({ key, max }: ColumnSchema): boolean {
+  return key.reference !== undefined && max > 1;
+}
+
+/** Table → governed columns that a server of this schema version has, by `available` (table → columns of the server). */
+export function governedSchema(
+  version: string,
+  available: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, readonly ColumnSchema[]> {
+  const schema = new Map<string, readonly ColumnSchema[]>();
+  for (const [name, table] of schemaAt(version)) {
+    const there = available.get(name);
+    if (!governedTables.has(name) || there === undefined) continue;
+    schema.set(
+      name,
+      governedColumns(table).filter((column) => there.has(column.name)),
+    );
+  }
+  return schema;
+}

@@ -1,0 +1,77 @@
+import type { ColumnValue } from '../../../model/northbound.js';
+import { type Atom, type OvsdbValue, elementsOf, entriesOf } from '../../../clients/ovsdb/notation.js';
+import { type ColumnSchema, isScalar } from '../../../northbound/schema/table.js';
+
+type Elements = readonly (string | number | boolean)[];
+type Entries = Readonly<Record<string, string | number>>;
+
+/** A column's value in the notation of RFC 7047 §5.1; undefined is the column's default (RFC 7047 §5.2.1). Not for references. */
+export function toWire(column: ColumnSchema, value: ColumnValue | undefined): OvsdbValue {
+  if (column.value !== undefined) return ['map', Object.entries((value ?? {}) as Entries)];
+  if (isScalar(column)) return (value as string | number | boolean | undefined) ?? defaultAtom(column);
+  const elements = listOf(value);
+  const [only] = elements;
+  // A set of one is its element, which is less for the server to read.
+  return elements.length === 1 && only !== undefined ? only : ['set', elements];
+}
+
+/** Whether a live value is the desired one, of which undefined is the column's default. Not for references. */
+export function equalsWire(column: ColumnSchema, desired: ColumnValue | undefined, live: OvsdbValue): boolean {
+  if (column.value !== undefined) return equalsMap((desired ?? {}) as Entries, entriesOf(live));
+  if (isScalar(column)) return live === (desired ?? defaultAtom(column));
+  return equalsSet(listOf(desired), elementsOf(live));
+}
+
+function defaultAtom({ key }: ColumnSchema): string | number | boolean {
+  if (key.type === 'boolean') return false;
+  return key.type === 'integer' ? 0 : '';
+}
+
+function listOf(value: ColumnValue | undefined): Elements {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as Elements) : [value as string | number | boolean];
+}
+
+function equalsSet(desired: Elements, live: readonly Atom[]): boolean {
+  if (desired.length !== live.length) return false;
+  // Both sides are sorted most of the time.
+  if (desired.every((element, index) => element === live[index])) return true;
+  const there = new Set(live);
+  return desired.every((element) => there.has(element));
+}
+
+function equalsMap(desired: Entries, live: readonly (readonly [Atom, Atom])[]): boolean {
+  if (Object.keys(desired).length !== live.length) return false;
+  return live.every(([name, value]) => Object.hasOwn(desired, String(name)) && desired[String(name)] === value);
+}
+
+/** The elements that only one side of a set or map has, else the value, as text for a person. Not for references. */
+export function describeDifference(
+  column: ColumnSchema,
+  desired: ColumnValue | undefined,
+  live: OvsdbValue,
+): { readonly live: string; readonly desired: string } {
+  const wanted = textsOf(toWire(column, desired));
+  const there = textsOf(live);
+  if (isScalar(column)) return { live: there.join(), desired: wanted.join() };
+  return { live: listText(without(there, wanted)), desired: listText(without(wanted, there)) };
+}
+
+function textsOf(value: OvsdbValue): readonly string[] {
+  const entries = entriesOf(value);
+  if (entries.length > 0) return entries.map(([name, content]) => `${String(name)}=${String(content)}`);
+  return elementsOf(value).map(String);
+}
+
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return texts.filter((text) => !known.has(text));
+}
+
+const MOST_SHOWN = 10;
+
+/** A list as text, of which a long one shows its beginning. */
+export function listText(texts: readonly string[]): string {
+  const shown = texts.slice(0, MOST_SHOWN).join(', ');
+  return texts.length > MOST_SHOWN ? `${shown} and ${texts.length - MOST_SHOWN} more` : shown;
+}

@@ -1,0 +1,62 @@
+import type { Change, Failure, Plan, Target } from '../model/change.js';
+
+/** A plan that somebody has reviewed: its digests, and the changes as JSON that were shown. */
+export type Reviewed = Plan['digests'] & { readonly changes: string };
+
+export interface ReconcileOptions {
+  /** Only this plan may be applied: nothing is done when what is desired or what is there has moved since. */
+  readonly reviewed?: Reviewed | undefined;
+  /** The share of our things, in percent, that one run may remove. */
+  readonly maximumRemoval: number;
+  /** Whether a larger removal is meant. */
+  readonly force: boolean;
+}
+
+/** How a run ended. `blocked`: nothing was touched, and a person has to decide. */
+export type Reconciliation =
+  | { readonly result: 'in-sync'; readonly changes: readonly [] }
+  | { readonly result: 'applied'; readonly changes: readonly Change[]; readonly writes: number }
+  | { readonly result: 'blocked'; readonly changes: readonly Change[]; readonly problems: readonly string[] }
+  | (Failure & { readonly changes: readonly Change[] });
+
+/** Brings a target to its desired state: read, compare, decide whether that is safe, apply. */
+export async function reconcile(target: Target, options: ReconcileOptions): Promise<Reconciliation> {
+  const planned = await target.plan();
+  if (planned.result === 'failed') return { ...planned, changes: [] };
+  const { plan } = planned;
+  const moved = findMoves(plan, options.reviewed);
+  if (moved.length > 0) return { result: 'blocked', changes: plan.changes, problems: moved };
+  if (plan.changes.length === 0) {
+    const failure = await plan.adopt?.();
+    return failure ? { ...failure, changes: [] } : { result: 'in-sync', changes: [] };
+  }
+  const problems = [...findForeign(plan), ...findLargeRemoval(plan, options)];
+  if (problems.length > 0) return { result: 'blocked', changes: plan.changes, problems };
+  const outcome = await plan.apply();
+  return { ...outcome, changes: plan.changes };
+}
+
+function findMoves({ digests: now, changes }: Plan, reviewed: Reviewed | undefined): string[] {
+  if (!reviewed) return [];
+  const again = 'plan again and have that reviewed';
+  const moved = [
+    ...(now.desired === reviewed.desired ? [] : [`what is desired is not what the plan was made from: ${again}`]),
+    ...(now.observed === reviewed.observed ? [] : [`the live state has moved since the plan was made: ${again}`]),
+  ];
+  if (moved.length > 0 || JSON.stringify(changes) === reviewed.changes) return moved;
+  return [`the plan shows other changes than would be made: it was edited, or is of another version; ${again}`];
+}
+
+function findForeign({ changes }: Plan): string[] {
+  const count = changes.filter(({ drift }) => drift === 'foreign').length;
+  if (count === 0) return [];
+  const what = count === 1 ? 'thing of somebody else has the identity of one' : 'things of others have the identity';
+  return [`${count} ${what} of ours: remove or rename what is foreign, or the resource that asks for ours`];
+}
+
+/** An input that came out empty must not take the cluster's egress away. */
+function findLargeRemoval({ changes, owned }: Plan, { maximumRemoval, force }: ReconcileOptions): string[] {
+  const removed = changes.filter(({ drift }) => drift === 'stale').length;
+  if (force || removed * 100 <= owned * maximumRemoval) return [];
+  return [`${removed} of our ${owned} would be removed, more than ${maximumRemoval} %: if that is meant, say --force`];
+}

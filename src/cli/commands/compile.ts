@@ -1,0 +1,80 @@
+import { join, resolve } from 'node:path';
+import type { Compilation, CompileInput } from '../../compile/compile.js';
+import { printLines, printText } from '../print.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { exitCodeOf } from '../../diagnostics/verdict.js';
+import { type LockChange, compareLocks } from '../../settings/lock/compare.js';
+import { LOCK_PATH } from '../../settings/lock/parse.js';
+import type { Artefact } from '../../model/artefact.js';
+import type { Report } from '../../model/diagnostic.js';
+import { type OutputChange, compareOutput } from '../../rendered/compare.js';
+import { writeLock } from '../../rendered/write-lock.js';
+import { writeOutput } from '../../rendered/write.js';
+import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { type RunOptions, run } from './run.js';
+import { renderSummary } from './summary.js';
+
+export interface CompileOptions extends RunOptions {
+  /** Only compare the output folder with what would be written. */
+  readonly check: boolean;
+  /** Write nothing if weir.lock.yaml would change. */
+  readonly locked: boolean;
+  readonly format: string;
+  readonly strict: boolean;
+}
+
+/**
+ * `weir compile`: writes the artefacts and the lock, and prints a summary; findings go to standard error. Exit code 0, 1 for
+ * problems in the input, 2 when `check` finds the folder different or `locked` finds that the lock would change. Nothing is
+ * written unless the whole run succeeded.
+ */
+export async function compileCommand(options: CompileOptions): Promise<number> {
+  const { root, isWhole, input, compilation, findings } = await run(options);
+  printFindings(findings, options.format, 'stderr');
+  if (!input || !compilation || exitCodeOf(findings, options) !== 0) return 1;
+  const { lock, artefacts } = compilation;
+  if (options.locked) {
+    const changes = compareLocks(lock.before, lock.after);
+    if (changes.length > 0) return reportLockChanges(changes, input);
+  }
+  const folder = options.out === undefined ? resolve(root, input.configuration.output) : resolve(options.out);
+  // A single file, a stream or another revision does not tell what the whole work tree assigns.
+  const lockText = isWhole ? await nextLockText(input, lock) : undefined;
+  if (options.check) {
+    const stale =
+      lockText === undefined ? [] : [{ path: LOCK_PATH, change: input.lock ? 'changed' : 'missing' } as const];
+    return reportChanges([...compareOutput(folder, artefacts), ...stale]);
+  }
+  const failures = writeAll(folder, artefacts, root, lockText);
+  if (failures.length > 0) {
+    printFindings(boundFindings(failures, MAX_FINDINGS), options.format, 'stderr');
+    return 1;
+  }
+  const lockChanges = lockText === undefined ? [] : compareLocks(lock.before, lock.after);
+  printText(renderSummary(compilation, findings, { folder, lockChanges }));
+  return 0;
+}
+
+/** The new text of the lock; undefined where it stays as it is. */
+async function nextLockText(input: CompileInput, { before, after }: Compilation['lock']): Promise<string | undefined> {
+  if (compareLocks(before, after).length === 0) return undefined;
+  const { rewriteLock } = await import('../../settings/lock/rewrite.js');
+  return rewriteLock(input.lock?.text, before, after);
+}
+
+/** The lock comes last: it must not speak of artefacts that could not be written. */
+function writeAll(folder: string, artefacts: readonly Artefact[], root: string, lock: string | undefined): Report[] {
+  const failures = writeOutput(folder, artefacts);
+  return failures.length > 0 || lock === undefined ? failures : writeLock(join(root, LOCK_PATH), lock);
+}
+
+async function reportLockChanges(changes: readonly LockChange[], input: CompileInput): Promise<number> {
+  const { explainLockChanges } = await import('./lock-changes.js');
+  printText(explainLockChanges(changes, input));
+  return 2;
+}
+
+function reportChanges(changes: readonly OutputChange[]): number {
+  printLines(changes.map(({ path, change }) => `${change.padEnd(8)}${path}`));
+  return changes.length === 0 ? 0 : 2;
+}

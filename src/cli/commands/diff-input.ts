@@ -1,0 +1,131 @@
+import { relative, sep } from 'node:path';
+import type { ComparedInput } from '../../compare/compare.js';
+import { shareFiles } from '../../compare/share.js';
+import type { Both } from '../../traffic/side.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { findBase } from '../../sources/git-base.js';
+import { indexTexts } from '../../sources/git-objects.js';
+import { isFolder } from '../../sources/is-folder.js';
+import { messages } from '../../sources/messages.js';
+import { parseAhead } from '../../sources/parse-ahead.js';
+import { type Input, readInput } from './input.js';
+
+export interface DiffInputOptions {
+  /**
+   * A git revision, or a folder written with `./`, `../` or `/` in front; by default the commit that the work of the branch
+   * started from.
+   */
+  readonly base: string | undefined;
+  /** The same; by default the work tree. */
+  readonly head: string | undefined;
+  /** The folder of the repository that is compiled. */
+  readonly path: string;
+  readonly config?: string;
+  /** Takes no folder for a side, however it is written. */
+  readonly revisionsOnly?: boolean;
+}
+
+/** The two sides of a comparison, as they were read. */
+export interface DiffInput {
+  readonly titles: Both<string>;
+  /** From where the command runs to the folder of each side. */
+  readonly folders: Both<string>;
+  readonly reports: Both<readonly Report[]>;
+  /** Whether the base knew nothing of Weir, and is read as the head's weir.yaml tells. */
+  readonly isBorrowed: boolean;
+  /** Absent where a side could not be read or its configuration has errors. */
+  readonly inputs?: Both<ComparedInput>;
+}
+
+/**
+ * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
+ * objects on both sides. A base without weir.yaml is from before Weir: it is read with the head's, and its inventory.
+ */
+export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
+  const head = await readSide(options.head, 'work tree', options);
+  const base = await findBaseSide(options);
+  if ('code' in base) return failed(base, head);
+  const first = await readSide(base.name, '', options, head.input.files);
+  const isBorrowed = !first.input.configurationFile && head.input.configurationFile !== undefined;
+  const before = isBorrowed ? await readSide(base.name, '', options, head.input.files, head.input) : first;
+  const folders = { before: fromHere(before.input), after: fromHere(head.input) };
+  const titles = { before: base.title ?? before.title, after: head.title };
+  const reports = { before: before.input.reports, after: head.input.reports };
+  const inputs = await parseSides({ before: before.input, after: head.input });
+  return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
+}
+
+interface ReadSide {
+  readonly title: string;
+  readonly input: Input;
+}
+
+/**
+ * A name is a revision, unless it is written as a folder: what a change adds to the repository must not take the place of
+ * a revision. Nothing is the work tree.
+ */
+async function readSide(
+  name: string | undefined,
+  title: string,
+  { path, config, revisionsOnly = false }: DiffInputOptions,
+  known: readonly SourceFile[] = [],
+  otherwise?: Input,
+): Promise<ReadSide> {
+  // A first resource, and the last one that goes, are to be seen.
+  const both = { ...(otherwise ? { otherwise } : {}), allowEmpty: true };
+  const configuration = { ...(config === undefined ? {} : { config }), ...both };
+  if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
+  if (!revisionsOnly && isWrittenAsFolder(name))
+    return { title: name, input: await readInput({ path: name, ...both }) };
+  const findText = indexTexts(known);
+  const input = await readInput({ path, rev: name, findText, ...configuration });
+  return { title: name, input: revisionsOnly ? input : adviseFolder(name, input) };
+}
+
+async function findBaseSide({ base, path }: DiffInputOptions): Promise<{ name: string; title?: string } | Report> {
+  if (base !== undefined) return { name: base };
+  const found = await findBase(path);
+  return 'code' in found ? found : { name: found.commit, title: found.commit.slice(0, 12) };
+}
+
+function failed(report: Report, head: ReadSide): DiffInput {
+  return {
+    titles: { before: '', after: head.title },
+    folders: { before: '', after: fromHere(head.input) },
+    reports: { before: [report], after: head.input.reports },
+    isBorrowed: false,
+  };
+}
+
+/** No revision starts with a slash or a dot: git-check-ref-format(1). */
+function isWrittenAsFolder(name: string): boolean {
+  return /^(\/|\.{1,2}(\/|$))/.test(name);
+}
+
+/** Whoever names a folder as they would elsewhere learns how to write it. */
+function adviseFolder(name: string, input: Input): Input {
+  if (!input.reports.some(({ code }) => code === messages.badRevision(name).code)) return input;
+  if (!isFolder(name)) return input;
+  return { ...input, reports: [{ ...messages.folderRevision(name), target: { path: '' } }] };
+}
+
+function fromHere({ root }: Input): string {
+  return relative('.', root).split(sep).join('/');
+}
+
+async function parseSides({ before, after }: Both<Input>): Promise<Both<ComparedInput> | undefined> {
+  const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
+  if (broken || !before.configuration || !after.configuration) return undefined;
+  const shared = shareFiles(before.files, after.files);
+  const own = new Set(after.files);
+  const others = shared.filter((file) => !own.has(file));
+  const all = [...after.files, ...others];
+  const parsed = await parseAhead(all);
+  const parsedOf = new Map(all.map((file, index) => [file, parsed[index] ?? file]));
+  const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsedOf.get(file) ?? file);
+  return {
+    before: { ...before, configuration: before.configuration, files: finish(shared) },
+    after: { ...after, configuration: after.configuration, files: finish(after.files) },
+  };
+}

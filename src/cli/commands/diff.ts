@@ -1,0 +1,89 @@
+import { buildReport } from '../../compare/render/build.js';
+import { type DiffFormat, renderReport } from '../../compare/render/formats.js';
+import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summary.js';
+import { type DiffReport, TOPICS, type Topic } from '../../compare/render/report.js';
+import type { Both } from '../../traffic/side.js';
+import { compare } from '../../compare/compare.js';
+import { note, printRendered, say } from '../print.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import type { Findings, Report } from '../../model/diagnostic.js';
+import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
+import { showProgress } from './progress.js';
+
+export interface DiffOptions extends DiffInputOptions {
+  readonly format: DiffFormat;
+  /** Topics that count for the exit code, separated by commas; by default all. */
+  readonly failOn?: string;
+}
+
+/**
+ * `weir diff`: compiles two revisions or folders and prints what changes for packets, then what changes in the artefacts.
+ * Exit code 0 when nothing does, 2 when something does (with `failOn`: something of these topics), 1 when a side has
+ * errors, which go to standard error.
+ */
+export async function diffCommand(options: DiffOptions): Promise<number> {
+  const topics = parseTopics(options.failOn);
+  if (!topics) {
+    say(`--fail-on takes a list of ${TOPICS.join(', ')}`);
+    return 1;
+  }
+  const report = await diff(options);
+  if (!report) return 1;
+  printRendered(renderReport(report, options.format));
+  const counts = hasChanges(report) && topics.some((topic) => report.counts[topic] > 0);
+  return counts ? 2 : 0;
+}
+
+/** The comparison; undefined, with the errors of both sides on standard error, where a side has any. */
+export async function diff(options: DiffInputOptions): Promise<DiffReport | undefined> {
+  const progress = showProgress();
+  const read = await readSides(options);
+  if (!read.inputs) {
+    const { before, after } = read.reports;
+    reportErrors({ before: boundErrors(before), after: boundErrors(after) }, read);
+    return undefined;
+  }
+  if (read.isBorrowed) {
+    const { before: base, after: head } = read.titles;
+    say(`${base} has no weir.yaml: it is read with that of ${head}`);
+  }
+  const { before, after } = read.inputs;
+  const result = compare({
+    before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
+    after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
+  });
+  progress.done();
+  if ('errors' in result) {
+    reportErrors(result.errors, read);
+    return undefined;
+  }
+  const report = buildReport(result.comparison, result.sides, read);
+  for (const warning of warnOfEmptySides(report)) say(warning);
+  return report;
+}
+
+/** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is none. */
+export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
+  if (text === undefined) return TOPICS;
+  const words = text.split(',').map((word) => word.trim());
+  const topics = words.flatMap((word) => TOPICS.filter((topic) => topic === word));
+  return topics.length === words.length ? topics : undefined;
+}
+
+function boundErrors(reports: readonly Report[]): Findings {
+  const errors = reports.filter(({ severity }) => severity === 'error');
+  return boundFindings(errors, MAX_FINDINGS);
+}
+
+/** Says which side has which errors. */
+function reportErrors(errors: Both<Findings>, { titles, folders }: DiffInput): void {
+  for (const side of ['before', 'after'] as const) {
+    const { diagnostics, omitted } = errors[side];
+    if (diagnostics.length === 0) continue;
+    say(`${titles[side] || 'the base'} cannot be compiled`);
+    note('');
+    printFindings({ diagnostics: rebase(diagnostics, folders[side]), omitted }, 'text', 'stderr');
+  }
+}

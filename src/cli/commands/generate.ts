@@ -1,0 +1,107 @@
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { namesOf } from '../../rendered/index-file.js';
+import { writeYaml } from '../../compile/6-emit/yaml-text.js';
+import { note, printRendered, say } from '../print.js';
+import { bundleArtefacts } from '../../rendered/bundles/bundle.js';
+import type { Compilation } from '../../compile/compile.js';
+import { exitCodeOf } from '../../diagnostics/verdict.js';
+import { type Parameters, readParameters } from '../argo-cd-parameters.js';
+import { compareLocks } from '../../settings/lock/compare.js';
+import { readChunks } from '../../std/byte-writer.js';
+import { describeSystemError } from '../../std/system-error.js';
+import { printFindings } from './diagnostics.js';
+import { explainLockChanges } from './lock-changes.js';
+import { run } from './run.js';
+
+export interface GenerateOptions {
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const MANIFESTS = 'cluster/manifests.yaml';
+
+/**
+ * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and the artefacts of
+ * zones and nodes as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
+ * stream would mean that everything shall go.
+ */
+export async function generateCommand({ path, environment }: GenerateOptions): Promise<number> {
+  const parameters = readParameters(environment);
+  if (typeof parameters === 'string') return refuse(parameters);
+  const folder = resolveLinks(path);
+  if (typeof folder !== 'string') return refuse(`${path} cannot be read: ${folder.reason}`);
+  const repository = repositoryOf(folder, environment);
+  const config = parameters.config === undefined ? undefined : resolve(path, parameters.config);
+  if (config !== undefined && !isInside(config, repository)) return refuse(`there is no ${parameters.config ?? ''}`);
+  const { root, input, compilation, findings } = await run({ path, ...(config === undefined ? {} : { config }) });
+  const outside = input?.files.find((file) => !isInside(resolve(root, file.path), repository));
+  if (outside) return refuse(`${outside.path} is outside of the repository of the application`);
+  printFindings(findings, 'text', 'stderr');
+  if (!input || !compilation || exitCodeOf(findings, parameters) !== 0) return 1;
+  if (parameters.locked) {
+    const changes = compareLocks(compilation.lock.before, compilation.lock.after);
+    if (changes.length > 0) return refuse(`weir.lock.yaml is not up to date\n${explainLockChanges(changes, input)}`);
+  }
+  const stream = renderStream(compilation, parameters);
+  if (typeof stream !== 'string') return refuse(stream.problem);
+  printRendered(stream);
+  return 0;
+}
+
+/** All documents; a stream without any is a problem. */
+function renderStream(
+  { artefacts, cluster }: Compilation,
+  parameters: Parameters,
+): string | { readonly problem: string } {
+  const manifests = artefacts.find((artefact) => artefact.path === MANIFESTS);
+  const objects = manifests ? [readChunks(manifests.content)] : [];
+  if (parameters.artefacts && parameters.namespace === undefined) {
+    return {
+      problem: 'say the namespace of the ConfigMaps: the parameter namespace, or the destination of the application',
+    };
+  }
+  const bundles =
+    parameters.artefacts && parameters.namespace !== undefined
+      ? bundleArtefacts({ artefacts, ...namesOf(cluster) }, parameters.namespace)
+      : [];
+  if (typeof bundles === 'string') return { problem: bundles };
+  const documents = [...objects, ...bundles.map((object) => `${writeYaml(object, 0)}\n`)];
+  return documents.length > 0 ? documents.join('---\n') : { problem: 'there is no object to apply' };
+}
+
+/** The checkout that Argo CD has made: the application's folder, links resolved, less its path in the repository. */
+function repositoryOf(
+  folder: string,
+  { ARGOCD_APP_SOURCE_PATH: inRepository = '' }: GenerateOptions['environment'],
+): string {
+  const suffix = resolve('/', inRepository)
+    .split(sep)
+    .filter((part) => part !== '');
+  const parts = folder.split(sep);
+  const isSuffix =
+    suffix.length > 0 && suffix.every((part, index) => parts[parts.length - suffix.length + index] === part);
+  return isSuffix ? parts.slice(0, parts.length - suffix.length).join(sep) : folder;
+}
+
+/** Whether a file, links resolved, lies in a folder: a repository must not read what others keep on the machine. */
+function isInside(file: string, folder: string): boolean {
+  const real = resolveLinks(file);
+  return typeof real === 'string' && real.startsWith(`${folder}${sep}`);
+}
+
+/** Where a path leads in the end, or why that cannot be found out. */
+function resolveLinks(path: string): string | { readonly reason: string } {
+  try {
+    return realpathSync(path);
+  } catch (thrown) {
+    return { reason: describeSystemError(thrown) };
+  }
+}
+
+function refuse(problem: string): number {
+  const [first = '', ...more] = problem.trimEnd().split('\n');
+  say(first);
+  more.forEach(note);
+  return 1;
+}

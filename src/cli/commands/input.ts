@@ -1,0 +1,160 @@
+import { basename, dirname, relative, resolve } from 'node:path';
+import { checkConfiguration } from '../../schema/configuration.js';
+import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
+import { LOCK_PATH } from '../../settings/lock/parse.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Report, Location } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { judgeConfiguredOutput } from '../../rendered/configured.js';
+import { readFile, readFileInside, readFolder, readStdin } from '../../sources/collect.js';
+import type { Commit } from '../../sources/git.js';
+import { isFolder } from '../../sources/is-folder.js';
+import { messages as sourceMessages } from '../../sources/messages.js';
+import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
+
+/** Where a command takes its input from. */
+export interface InputOptions {
+  /** A folder with weir.yaml, a file, a glob, or `-` for standard input. */
+  readonly path: string;
+  /** The configuration file; by default `weir.yaml` of the folder. */
+  readonly config?: string;
+  /** A git revision to read instead of the work tree. */
+  readonly rev?: string;
+  /** The output folder, where it is not that of the configuration. */
+  readonly out?: string;
+  /** Whether the input may be empty, whatever the configuration says. */
+  readonly allowEmpty?: boolean;
+  /** Texts that need not be read from the revision again. */
+  readonly findText?: FindText;
+  /** What tells of the cluster where there is no weir.yaml, and no inventory either. */
+  readonly otherwise?: Input;
+}
+
+/** What was read. `configuration` is absent when it has errors, which are among the reports. */
+export interface Input {
+  /** The folder that all paths are relative to. */
+  readonly root: string;
+  readonly configuration?: Configuration;
+  /** Absent without a file: all defaults. */
+  readonly configurationFile?: SourceFile;
+  readonly files: readonly SourceFile[];
+  /** `weir.lock.yaml` of the folder or revision. */
+  readonly lock?: SourceFile;
+  /** Whether this is all of a work tree, so that the lock can be rewritten from it: no single file, stream or revision. */
+  readonly isWhole: boolean;
+  /** Whether these are some files, or a stream, of the folder that the lock is for. */
+  readonly isPart: boolean;
+  readonly reports: readonly Report[];
+}
+
+/** The manifests of a configuration that names none. */
+const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
+
+/** Reads the configuration and all files that it, or the command line, names. */
+export async function readInput(options: InputOptions): Promise<Input> {
+  const { path, config, rev, out, findText, otherwise } = options;
+  const namesFolder = path !== '-' && isFolder(path);
+  const root = resolve(config === undefined ? (namesFolder ? path : '.') : dirname(config));
+  const reports: Report[] = [];
+  const report = (one: Report): void => void reports.push(one);
+  const readSelected = createReader(root, rev, findText);
+
+  const written = await readConfiguration(root, config, rev, readSelected);
+  reports.push(...written.reports);
+  const [configurationFile] = written.files;
+  const borrowed = configurationFile ? undefined : otherwise;
+  const parse = (): Configuration | undefined => parseConfiguration(configurationFile, checkConfiguration, report);
+  const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
+  if (!told) return { root, files: [], isWhole: false, isPart: !namesFolder, reports };
+  const configuration = options.allowEmpty === true ? { ...told, allowEmpty: true } : told;
+  if (rev === undefined && out === undefined) {
+    const obstacle = judgeConfiguredOutput(root, configuration.output);
+    if (obstacle)
+      report({
+        ...obstacle,
+        target: configurationFile ? placeOfOutput(configurationFile) : { path: CONFIGURATION_PATH },
+      });
+  }
+
+  const common = { exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH], withoutOwnOutput: true };
+  const named = namesFolder ? selectManifests(configuration) : selectPath(root, path);
+  const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
+  const listed = { ...common, include: configuration.inventory };
+  const inventory = await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' });
+  const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
+  const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
+  reports.push(...manifests.reports, ...inventory.reports, ...locked.reports);
+  const [lock] = locked.files;
+  return {
+    root,
+    configuration,
+    ...(configurationFile ? { configurationFile } : {}),
+    files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others),
+    ...(lock ? { lock } : {}),
+    isWhole: namesFolder && rev === undefined,
+    isPart: !namesFolder,
+    reports,
+  };
+}
+
+/** The manifests of a folder. One that is written and matches nothing is most likely misspelt. */
+function selectManifests({ manifests, allowEmpty }: Configuration): Pick<SourceOptions, 'include' | 'unmatched'> {
+  return manifests ? { include: manifests, unmatched: allowEmpty ? 'warning' : 'error' } : { include: MANIFESTS };
+}
+
+/** A file or glob of the command line. */
+function selectPath(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
+  return { include: [relative(root, resolve(path)) || '.'], unmatched: 'error' };
+}
+
+function placeOfOutput(file: SourceFile): Location {
+  return { origin: { file, start: 0, end: file.text.length, pointer: '' }, pointer: '/output' };
+}
+
+type Reader = (options: SourceOptions) => Promise<SourceResult>;
+
+/** Reads from the disk, or from a git revision. */
+function createReader(root: string, rev: string | undefined, findText: FindText | undefined): Reader {
+  let commit: Promise<Commit | Report> | undefined;
+  return async (options) => {
+    if (options.include.length === 0) return { files: [], reports: [] };
+    if (rev === undefined) return readFolder(root, options);
+    const { openCommit, readCommit } = await import('../../sources/git.js');
+    const opened = await (commit ??= openCommit(root, rev));
+    if ('code' in opened) return { files: [], reports: [opened] };
+    return readCommit(opened, findText ? { ...options, findText } : options);
+  };
+}
+
+/** A configuration that was named must be there; the default one need not. */
+function readConfiguration(
+  root: string,
+  config: string | undefined,
+  rev: string | undefined,
+  read: Reader,
+): Promise<SourceResult> {
+  if (config === undefined || rev !== undefined) {
+    return readOptional(root, config === undefined ? CONFIGURATION_PATH : basename(config), rev, read);
+  }
+  const found = readFileInside(root, basename(config));
+  // One that is not there is reported as whatever else cannot be read.
+  const isMissing = found.files.length === 0 && found.reports.length === 0;
+  return Promise.resolve(isMissing ? readFile(root, basename(config)) : found);
+}
+
+/** A file beside weir.yaml that need not be there. */
+async function readOptional(root: string, name: string, rev: string | undefined, read: Reader): Promise<SourceResult> {
+  if (rev === undefined) return readFileInside(root, name);
+  const found = await read({ include: [name], exclude: [] });
+  // Without the file all defaults would hold: a link to it must not go by with a warning.
+  const refuse = (report: Report): Report => ({ ...report, ...sourceMessages.linkInRevision(name) });
+  const isSkipped = ({ code }: Report): boolean => code === sourceMessages.symlinkSkipped(name).code;
+  return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };
+}
+
+/** A file that both `manifests` and `inventory` select is read once, as one of the manifests. */
+function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[]): SourceFile[] {
+  const own = new Set(manifests.map(({ path }) => path));
+  const others = inventory.filter(({ path }) => !own.has(path));
+  return [...manifests, ...others.map((file): SourceFile => ({ ...file, role: 'inventory' }))];
+}

@@ -1,0 +1,117 @@
+import { type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Reconciliation } from '../../../apply/reconcile.js';
+
+/** What is known of a watch from outside: metrics for Prometheus, and health for a kubelet. */
+export interface Monitor {
+  /** Notes how a cycle ended and how many seconds it took. */
+  readonly record: (done: Reconciliation, seconds: number) => void;
+  /** `<address>:<port>` on which it serves, where it does; the port is the real one where 0 was asked for. */
+  readonly address?: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves `/metrics`, `/healthz` (cycles still end: one did within `patience` seconds) and `/readyz` (the last cycle left
+ * the target in its desired state) on `listen`, `<address>:<port>`; '' serves nothing, port 0 is any that is free. A string
+ * says why it cannot.
+ */
+export async function startMonitor(target: string, listen: string, patience: number): Promise<Monitor | string> {
+  const registry = new Registry();
+  registry.setDefaultLabels({ target });
+  const metrics = createMetrics(registry);
+  let lastEnd = performance.now();
+  let isReady = false;
+  const record = (done: Reconciliation, seconds: number): void => {
+    lastEnd = performance.now();
+    isReady = done.result === 'in-sync' || done.result === 'applied';
+    metrics.record(done, seconds);
+  };
+  if (listen === '') return { record, close: () => Promise.resolve() };
+  const server = createServer((request, response) => {
+    // A client may ask for anything, also for what is no URL.
+    const [pathname] = (request.url ?? '').split('?', 1);
+    if (pathname === '/healthz') {
+      answer(response, performance.now() - lastEnd < 1000 * patience);
+      return;
+    }
+    if (pathname === '/readyz') {
+      answer(response, isReady);
+      return;
+    }
+    if (pathname !== '/metrics') return void response.writeHead(404).end();
+    void registry.metrics().then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text));
+  });
+  const problem = await bind(server, listen);
+  if (problem !== undefined) return problem;
+  const { port } = server.address() as AddressInfo;
+  return {
+    record,
+    address: `${listen.slice(0, listen.lastIndexOf(':'))}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server
+          .close(() => {
+            resolve();
+          })
+          .closeAllConnections();
+      }),
+  };
+}
+
+function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
+  const registers = [registry];
+  const cycles = new Counter({
+    name: 'weir_cycles_total',
+    help: 'Cycles by how they ended.',
+    labelNames: ['result'],
+    registers,
+  });
+  const writes = new Counter({
+    name: 'weir_writes_total',
+    help: 'Transactions, commands or requests that changed something.',
+    registers,
+  });
+  const drift = new Gauge({
+    name: 'weir_drift',
+    help: 'Differences from the desired state that the last cycle found which could read both.',
+    labelNames: ['drift'],
+    registers,
+  });
+  const duration = new Histogram({ name: 'weir_cycle_seconds', help: 'How long cycles take.', registers });
+  return {
+    record: (done, seconds) => {
+      cycles.inc({ result: done.result });
+      duration.observe(seconds);
+      if (done.result === 'applied') writes.inc(done.writes);
+      // What could not be read is not in sync because of that: the last known drift stands.
+      if (done.result === 'failed' && done.changes.length === 0) return;
+      for (const kind of ['missing', 'changed', 'stale', 'foreign']) {
+        drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
+      }
+    },
+  };
+}
+
+function answer(response: ServerResponse, isFine: boolean): void {
+  response.writeHead(isFine ? 200 : 503, { 'content-type': 'text/plain' }).end(isFine ? 'ok\n' : 'not ok\n');
+}
+
+/** Undefined when the server listens; else why it does not. */
+function bind(server: Server, listen: string): Promise<string | undefined> {
+  const separator = listen.lastIndexOf(':');
+  const host = listen.slice(0, separator).replace(/^\[(.*)\]$/, '$1');
+  const port = Number(listen.slice(separator + 1));
+  if (separator < 1 || !Number.isInteger(port) || port < 0 || port > 65535) {
+    return Promise.resolve(`'${listen}' is not an address and a port, such as 127.0.0.1:9476`);
+  }
+  return new Promise((resolve) => {
+    server.once('error', (error) => {
+      resolve(`cannot serve metrics on ${listen}: ${error.message}`);
+    });
+    server.listen(port, host, () => {
+      resolve(undefined);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { printRendered, say } from '../../print.js';
+import type { Change, Target } from '../../../model/change.js';
+import { describeSystemError } from '../../../std/system-error.js';
+import { renderPlanFile } from './plan-file.js';
+import { renderChanges, renderChangesAsJson } from './render.js';
+
+export interface PlanOptions {
+  readonly style: 'plan' | 'audit';
+  readonly format: 'text' | 'json';
+  /** Where to keep the plan, for `apply --plan`. */
+  readonly out?: string | undefined;
+}
+
+/**
+ * `weir plan` and `weir audit`: what differs between a target and its desired state. Touches nothing but the plan's file.
+ * Exit code 0 in sync, 2 differences, 1 when the target or what is desired cannot be read, or the plan's file not be
+ * written.
+ */
+export async function planCommand(target: Target, { style, format, out }: PlanOptions): Promise<number> {
+  try {
+    const planned = await target.plan();
+    if (planned.result === 'failed') return reportProblems(target.name, planned.problems);
+    const { plan } = planned;
+    const unwritten = out === undefined ? undefined : writePlan(out, renderPlanFile(target.name, plan));
+    if (unwritten !== undefined) return reportProblems(target.name, [unwritten]);
+    const render = format === 'json' ? renderChangesAsJson : renderChanges;
+    const { changes, leftovers = [] } = plan;
+    const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
+    if (style === 'plan') sayEach(target.name, leftovers.map(describeLeftover), 'things that look like ours');
+    printRendered(render(target.name, shown, style));
+    return shown.length === 0 ? 0 : 2;
+  } finally {
+    await target.close();
+  }
+}
+
+/** Why a plan could not be kept, or undefined. */
+function writePlan(path: string, text: string): string | undefined {
+  try {
+    writeFileSync(path, text);
+    return undefined;
+  } catch (thrown) {
+    return `${path} cannot be written: ${describeSystemError(thrown)}`;
+  }
+}
+
+/** A server may answer with as many as it likes. */
+const MOST_SENTENCES = 100;
+
+/** Says on standard error what is the matter, and gives the exit code for it. */
+export function reportProblems(target: string, problems: readonly string[]): number {
+  sayEach(target, problems, 'problems');
+  return 1;
+}
+
+function describeLeftover({ sort, name }: Change): string {
+  return `warning: ${sort} ${name} looks like Weir's, and nothing says that Weir made it: it stays; remove it by hand if nobody needs it`;
+}
+
+/** `what`: what the sentences are about, for those that are left out. */
+function sayEach(target: string, sentences: readonly string[], what: string): void {
+  for (const sentence of sentences.slice(0, MOST_SENTENCES)) say(`${target}: ${sentence}`);
+  const left = sentences.length - MOST_SENTENCES;
+  if (left > 0) say(`${target}: … and ${left} more ${what}`);
+}

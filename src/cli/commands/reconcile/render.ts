@@ -1,0 +1,64 @@
+import { makeJsonVisible, showText } from '../../../diagnostics/visible.js';
+import type { Change, Drift } from '../../../model/change.js';
+
+/** More changes than a person reads; JSON has them all. */
+const MAX_LINES = 200;
+
+/** What a report says of a drift: in a plan what would be done, after an apply what was, in an audit what is the matter. */
+const VERBS = {
+  plan: { missing: 'to make', changed: 'to change', stale: 'to remove', foreign: 'to leave to others' },
+  applied: { missing: 'made', changed: 'changed', stale: 'removed', foreign: 'left to others' },
+  audit: { missing: 'missing', changed: 'changed', stale: 'stale', foreign: 'foreign' },
+} as const;
+
+export type Style = keyof typeof VERBS;
+
+const SIGNS: Readonly<Record<Drift, string>> = { missing: '+', changed: '~', stale: '-', foreign: '!' };
+const DRIFTS = ['missing', 'changed', 'stale', 'foreign'] as const;
+
+/** `3 to make, 1 to remove`, `3 made, 1 removed` or `3 missing, 1 stale`. */
+function countChanges(changes: readonly Change[], style: Style): string {
+  const counts = DRIFTS.map((drift) => ({ drift, count: changes.filter((one) => one.drift === drift).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ drift, count }) => `${count} ${VERBS[style][drift]}`);
+  return counts.length === 0 ? 'in sync' : counts.join(', ');
+}
+
+/** The changes of a target for a person: counters first, then each by the resource that asks for it. */
+export function renderChanges(target: string, changes: readonly Change[], style: Style): string {
+  const lines = [`${target}: ${countChanges(changes, style)}`];
+  for (const [owner, own] of groupByOwner(changes)) {
+    lines.push('', owner === '' ? '(no resource says so)' : owner);
+    for (const change of own) lines.push(...renderChange(change));
+  }
+  const shown = lines.slice(0, MAX_LINES);
+  const left = lines.length - shown.length;
+  const text = [...shown.map(showText), ...(left > 0 ? [`… ${left} more lines: --format json has all`] : [])];
+  return `${text.join('\n')}\n`;
+}
+
+/** All of it, for programs. */
+export function renderChangesAsJson(target: string, changes: readonly Change[]): string {
+  return `${makeJsonVisible(JSON.stringify({ target, changes }, null, 2))}\n`;
+}
+
+function renderChange({ drift, sort, name, fields }: Change): string[] {
+  const width = Math.max(0, ...fields.map((field) => field.name.length));
+  return [
+    `  ${SIGNS[drift]} ${sort} ${name}`,
+    ...fields.map(
+      (field) => `      ${field.name.padEnd(width)}  ${field.live || '(none)'} → ${field.desired || '(none)'}`,
+    ),
+  ];
+}
+
+/** Owners in byte order; what has none comes last. */
+function groupByOwner(changes: readonly Change[]): readonly (readonly [string, readonly Change[]])[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = groups.get(change.owner);
+    if (group) group.push(change);
+    else groups.set(change.owner, [change]);
+  }
+  return [...groups].sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1));
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BundleOwner, SHARD_KEY } from '../../../rendered/bundles/bundle.js';
+import type { ReadShard } from '../../../rendered/bundles/unbundle.js';
+import { connectKubernetes } from '../../../clients/kubernetes/client.js';
+import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
+import type { Failure, Planned, Target } from '../../../model/change.js';
+import { parseRemotes } from '../../../clients/ovsdb/index.js';
+import { createBundledTarget } from '../../../rendered/bundles/bundled.js';
+import { createClusterTarget } from '../../../apply/cluster/target.js';
+import { createNodeTarget } from '../../../apply/node/target.js';
+import { recoverNode } from '../../../apply/node/recover.js';
+import { type OvnSource, createOvnTarget } from '../../../apply/northbound/target.js';
+import { applyCommand } from './apply.js';
+import { createLog } from './log.js';
+import { planCommand, reportProblems } from './plan.js';
+import { watch } from './watch.js';
+
+export type Verb = 'plan' | 'apply' | 'audit';
+
+/** What every target can be told, as commander parses it; what a verb does not take is absent. */
+export interface ReconcileFlags {
+  readonly format: 'text' | 'json';
+  readonly out?: string;
+  readonly plan?: string;
+  readonly force?: boolean;
+  readonly maxRemoval?: number;
+  /** Seconds. */
+  readonly watch?: number;
+  readonly listen?: string;
+  readonly logLevel?: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** A namespace. */
+  readonly bundles?: string;
+}
+
+export interface OvnFlags extends ReconcileFlags {
+  readonly zone: string;
+  readonly remote?: string;
+  readonly privateKey?: string;
+  readonly certificate?: string;
+  readonly caCert?: string;
+  readonly serverName?: string;
+  readonly checkHost?: boolean;
+  readonly file?: string;
+  readonly wait?: 'none' | 'sb' | 'hv';
+}
+
+export interface NodeFlags extends ReconcileFlags {
+  readonly node: string;
+  readonly state: string;
+  readonly confirm?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** `weir plan|apply|audit ovn`: the Northbound database of a zone. Gives the exit code. */
+export async function reconcileOvn(verb: Verb, folder: string, flags: OvnFlags): Promise<number> {
+  const { zone, wait = 'none' } = flags;
+  const source = sourceOf(flags);
+  if (typeof source === 'string') return reportProblems(`ovn ${zone}`, [source]);
+  const create = (from: string): Target => createOvnTarget({ folder: from, zone, source, wait });
+  return reconcileTarget(verb, { create, folder, owner: { role: 'zone', name: zone } }, flags);
+}
+
+/** `weir plan|apply|audit node`: the host that this runs on. Gives the exit code. */
+export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags): Promise<number> {
+  const { node, state, confirm = false, timeout } = flags;
+  const options = { node, confirm, stateFolder: state, ...(timeout === undefined ? {} : { timeout }) };
+  const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
+  const answer = `weir confirm --state ${state}`;
+  const notice =
+    confirm && timeout !== undefined ? `it goes back in ${timeout} s unless \`${answer}\` comes` : undefined;
+  const prepare = (): Promise<Failure | undefined> => recoverNode(state);
+  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice, prepare }, flags);
+}
+
+/** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
+export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
+  const { kubeconfig, context } = flags;
+  const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
+  return reconcileTarget(verb, { create, folder }, flags);
+}
+
+/** How to make a target for a rendered folder, and whose bundle can be the folder. */
+interface Wanted {
+  readonly create: (folder: string) => Target;
+  readonly folder: string;
+  readonly owner?: BundleOwner;
+  readonly notice?: string | undefined;
+  /** What an apply does before it reads anything; a failure ends the run, or the cycle of a watch. */
+  readonly prepare?: () => Promise<Failure | undefined>;
+}
+
+/** A target, and the folder that says what is desired where somebody else renders it. */
+interface OpenedTarget {
+  readonly target: Target;
+  readonly folder?: string;
+}
+
+/** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
+function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): OpenedTarget {
+  const { bundles: namespace } = flags;
+  if (owner === undefined || namespace === undefined) return { target: create(folder), folder };
+  const client = connectKubernetes(flags);
+  const unpacked = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
+  const read: ReadShard = async (name) =>
+    'result' in client ? client : readConfigMap(client, namespace, name, SHARD_KEY);
+  const inner = create(unpacked);
+  const close = async (): Promise<void> => {
+    await inner.close();
+    if (!('result' in client)) client.close();
+    rmSync(unpacked, { recursive: true, force: true });
+  };
+  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }) };
+}
+
+/** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
+function sourceOf(flags: OvnFlags): OvnSource | string {
+  const { remote, file, privateKey, certificate, caCert, serverName } = flags;
+  if (file !== undefined) return remote === undefined ? { file } : 'say --remote or --file, not both';
+  const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');
+  if ('problem' in parsed) return parsed.problem;
+  const { remotes } = parsed;
+  const checked = flags.checkHost === true ? 'host' : serverName === undefined ? undefined : { name: serverName };
+  if (checked && remotes.some(({ protocol }) => protocol !== 'ssl')) {
+    return '--server-name and --check-host check certificates, which only ssl: remotes have';
+  }
+  if (privateKey === undefined && certificate === undefined && caCert === undefined && !checked) return { remotes };
+  if (privateKey === undefined || certificate === undefined || caCert === undefined) {
+    return 'a TLS identity is --private-key, --certificate and --ca-cert together';
+  }
+  return { remotes, tls: { privateKey, certificate, ca: caCert, ...(checked ? { serverName: checked } : {}) } };
+}
+
+async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
+  const { target: opened, folder } = openTarget(wanted, flags);
+  const { format, out, plan: reviewed, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
+  if (verb !== 'apply') return planCommand(opened, { style: verb, format, out });
+  const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
+  const target: Target = { ...opened, plan };
+  if (flags.watch === undefined) {
+    return applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice: wanted.notice });
+  }
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      end.abort();
+    });
+  const options = { folder, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
+  return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
+}

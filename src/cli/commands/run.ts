@@ -1,0 +1,49 @@
+import { relative, sep } from 'node:path';
+import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { order } from '../../diagnostics/order.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import type { Findings } from '../../model/diagnostic.js';
+import { parseAhead } from '../../sources/parse-ahead.js';
+import { MAX_FINDINGS } from './diagnostics.js';
+import { type InputOptions, readInput } from './input.js';
+import { showProgress } from './progress.js';
+
+/** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
+export interface Run {
+  readonly root: string;
+  /** Whether the input is all of a work tree. */
+  readonly isWhole: boolean;
+  readonly input?: CompileInput;
+  readonly compilation?: Compilation;
+  readonly findings: Findings;
+}
+
+export interface RunOptions extends InputOptions {
+  /** How many findings are shown; 0 for all. */
+  readonly maxFindings?: number;
+}
+
+/**
+ * Reads the input and compiles it, or with `findingsOnly` finds out what is wrong with it. An error while reading ends the
+ * run: half of the input is none.
+ */
+export async function run(options: RunOptions, findingsOnly = false): Promise<Run> {
+  const progress = showProgress();
+  const { maxFindings = MAX_FINDINGS } = options;
+  const { root, configuration, configurationFile, files, lock, isWhole, isPart, reports } = await readInput(options);
+  // A person, or a pull request, sees paths from where the command runs.
+  const fromHere = relative('.', root).split(sep).join('/');
+  const show = ({ diagnostics, omitted }: Findings): Findings => ({
+    diagnostics: order(rebase(diagnostics, fromHere)),
+    omitted,
+  });
+  if (!configuration || reports.some(({ severity }) => severity === 'error')) {
+    progress.done();
+    return { root, isWhole, findings: show(boundFindings(reports, maxFindings)) };
+  }
+  const input: CompileInput = { configuration, configurationFile, files: await parseAhead(files), lock, isPart };
+  const compilation = compile({ ...input, reports, maxFindings, findingsOnly, progress: progress.phase });
+  progress.done();
+  return { root, isWhole, input, compilation, findings: show(compilation) };
+}

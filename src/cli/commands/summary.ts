@@ -1,0 +1,74 @@
+import { relative } from 'node:path';
+import type { Compilation } from '../../compile/compile.js';
+import { summarise } from '../../diagnostics/verdict.js';
+import type { LockChange } from '../../settings/lock/compare.js';
+import type { Findings } from '../../model/diagnostic.js';
+
+/** More zones than this are only counted. */
+const MOST_ZONES = 20;
+
+/** A table with right-aligned numbers; columns are two blanks apart. */
+function renderTable(rows: readonly (readonly (string | number)[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, String(cell).length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => {
+          const width = widths[index] ?? 0;
+          return index === 0 ? String(cell).padEnd(width) : String(cell).padStart(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What was written: the output folder, and what of the lock is another. */
+export interface Written {
+  readonly folder: string;
+  readonly lockChanges: readonly LockChange[];
+}
+
+/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
+export function renderSummary(compilation: Compilation, found: Findings, { folder, lockChanges }: Written): string {
+  const { artefacts, cluster, resources, ignored } = compilation;
+  const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
+  const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
+  const rows = zones.slice(0, MOST_ZONES).map(({ path, counts }) => {
+    const zone = path.split('/')[1] ?? '';
+    return [zone, cluster.zones.get(zone)?.length ?? 0, ...tables.map((table) => counts[table] ?? 0)];
+  });
+  const totals = tables.map((table) => zones.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0));
+  if (zones.length > MOST_ZONES) rows.push([`… ${zones.length - MOST_ZONES} more zones`]);
+  if (zones.length > MOST_ZONES) rows.push(['all zones', cluster.nodes.length, ...totals]);
+  const lines = [
+    `${countText(resources, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
+    '',
+    ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
+    ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
+    ...(lockChanges.length > 0 ? [`lock      ${countLockChanges(lockChanges)}: commit weir.lock.yaml`] : []),
+    `findings  ${found.diagnostics.length === 0 ? 'none' : summarise(found)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `4 assignments new, 1 changed`. */
+function countLockChanges(changes: readonly LockChange[]): string {
+  const counts = [
+    ['new', changes.filter(({ from }) => from === undefined).length],
+    ['changed', changes.filter(({ from, to }) => from !== undefined && to !== undefined).length],
+    ['gone', changes.filter(({ to }) => to === undefined).length],
+  ] as const;
+  const [first, ...others] = counts.filter(([, count]) => count > 0);
+  if (!first) return '';
+  return [
+    `${countText(first[1], 'assignment')} ${first[0]}`,
+    ...others.map(([what, count]) => `${count} ${what}`),
+  ].join(', ');
+}
+
+function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,78 @@
+import { read } from '../../compile/1-read/read.js';
+import { suggest } from '../../schema/suggest.js';
+import { readNode } from '../../compile/3-index/node.js';
+import { printJson, printText, say } from '../print.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { assessAddresses } from '../../kinds/egress-ip/what-if.js';
+import { assessServices } from '../../kinds/egress-service/what-if.js';
+import { knownKinds } from '../../kinds/known.js';
+import { type ChangeNodes, addNodes, drainNode } from '../../kinds/node-change.js';
+import type { NodeImpact } from '../../kinds/node-impact.js';
+import type { Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Report } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { readFile } from '../../sources/collect.js';
+import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import type { InputOptions } from './input.js';
+import { readPrepared } from './prepared.js';
+import { renderOutlooks } from './whatif-text.js';
+
+export interface WhatIfOptions extends InputOptions {
+  /** A node that takes no egress addresses and no EgressServices any more. */
+  readonly drain?: string;
+  /** A file with Node objects. */
+  readonly addNode?: string;
+  readonly format: string;
+}
+
+/**
+ * `weir whatif`: which egress addresses and which hosts of EgressServices move, which have nowhere to go, and what the
+ * loss of any one node would then mean.
+ * Exit code 0, or 1 for problems in the input.
+ */
+export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
+  const prepared = await readPrepared(input);
+  if (!prepared) return 1;
+  const { manifests, context } = prepared;
+  if (drain !== undefined && !context.cluster.nodeByName.has(drain)) {
+    say(`there is no node ${drain} in the inventory`);
+    return 1;
+  }
+  const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);
+  if (!added) return 1;
+  const change: ChangeNodes = (nodes) => {
+    const all = addNodes(added)(nodes);
+    return drain === undefined ? all : drainNode(drain)(all);
+  };
+  const ofKind = (name: string): readonly Manifest[] => manifests.filter(({ kind }) => kind === name);
+  const addresses = assessAddresses(ofKind('EgressIP'), context, change);
+  const services = assessServices(ofKind('EgressService'), context, change);
+  if (format === 'json')
+    printJson({ ...nameCounts(addresses, 'addresses'), egressServices: nameCounts(services, 'services') });
+  else printText(renderOutlooks(addresses, services));
+  return 0;
+}
+
+/** An outlook in which the losses say what it is that they count. */
+function nameCounts<Item>({ losses, ...rest }: NodeImpact<Item>, name: string): object {
+  return { ...rest, losses: losses.map(({ node, count, stranded }) => ({ node, [name]: count, stranded })) };
+}
+
+/** The nodes in a file; undefined, with the errors on standard error, when it cannot be read or has none. */
+function readNodes(path: string, configuration: Configuration): readonly Node[] | undefined {
+  const reports: Report[] = [];
+  const report = (one: Report): void => void reports.push(one);
+  const source = readFile('.', path);
+  reports.push(...source.reports);
+  const known = { ...knownKinds, suggest };
+  const { inventory } = read(source.files, known, source.reports.length > 0 ? () => undefined : report);
+  const nodes = inventory
+    .filter(({ kind }) => kind === 'Node')
+    .map((manifest) => readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report));
+  printFindings(boundFindings(reports, MAX_FINDINGS), 'text', 'stderr');
+  if (reports.some(({ severity }) => severity === 'error')) return undefined;
+  if (nodes.length > 0) return nodes;
+  say(`there is no Node in ${path}`);
+  return undefined;
+}

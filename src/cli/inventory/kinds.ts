@@ -1,0 +1,70 @@
+import { kinds as customKinds } from '../../kinds/index.js';
+import { inventoryKinds } from '../../kinds/inventory.js';
+
+/**
+ * Which part of a value an inventory keeps: all of it, or of an object (of each item, where it is a list) these fields.
+ */
+export type Kept = true | { readonly [field: string]: Kept };
+
+/** A kind that an inventory holds. */
+export interface PulledKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly kept: Kept;
+}
+
+const CONDITIONS = { type: true, status: true } as const;
+
+/** What tells whether a user defined network is a primary one. */
+const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
+
+/** What the compiler reads of each kind besides metadata. Kinds that are not listed here keep their spec and status. */
+const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
+  ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
+  ['Namespace', {}],
+  [
+    'Pod',
+    {
+      spec: { nodeName: true, hostNetwork: true },
+      status: { phase: true, podIP: true, podIPs: true, conditions: CONDITIONS },
+    },
+  ],
+  [
+    'Service',
+    {
+      spec: {
+        type: true,
+        selector: true,
+        externalIPs: true,
+        loadBalancerIP: true,
+        clusterIP: true,
+        clusterIPs: true,
+        externalTrafficPolicy: true,
+        internalTrafficPolicy: true,
+        publishNotReadyAddresses: true,
+        sessionAffinity: true,
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: true } },
+        ports: { name: true, port: true, protocol: true, nodePort: true, targetPort: true },
+      },
+      status: { loadBalancer: { ingress: { ip: true, hostname: true } } },
+    },
+  ],
+  [
+    'EndpointSlice',
+    { addressType: true, endpoints: { addresses: true, nodeName: true, conditions: true }, ports: true },
+  ],
+  ['Endpoints', { subsets: true }],
+  ['PodNetworkConnectivityCheck', { spec: true, status: { conditions: CONDITIONS } }],
+  ['NetworkAttachmentDefinition', { spec: { config: true } }],
+  ['IPPool', { spec: { range: true, allocations: { '*': { podref: true, ifname: true } } } }],
+  ['OverlappingRangeIPReservation', { spec: { podref: true } }],
+  ['UserDefinedNetwork', { spec: NETWORK_ROLE }],
+  ['ClusterUserDefinedNetwork', { spec: { namespaceSelector: true, network: NETWORK_ROLE } }],
+  ['Infrastructure', { status: { platformStatus: true } }],
+  ['DNSNameResolver', { spec: { name: true }, status: { resolvedNames: true } }],
+]);
+
+/** The kinds that an inventory holds, in the order of their names. */
+export const pulledKinds: readonly PulledKind[] = [...inventoryKinds, ...customKinds]
+  .map(({ apiVersion, kind }) => ({ apiVersion, kind, kept: KEPT.get(kind) ?? { spec: true, status: true } }))
+  .sort((a, b) => (a.kind < b.kind ? -1 : 1));

@@ -1,0 +1,48 @@
+import { fail } from '../../clients/kubernetes/answer.js';
+import type { KubernetesClient } from '../../clients/kubernetes/client.js';
+import type { Failure } from '../../model/change.js';
+import { keepObjects } from './reduce.js';
+import { pulledKinds } from './kinds.js';
+import type { JsonObject } from '../../std/json.js';
+
+/** The objects of one kind, for a file of their own. */
+export interface InventoryFile {
+  /** In the inventory's folder. */
+  readonly path: string;
+  readonly objects: readonly JsonObject[];
+}
+
+export interface Inventory {
+  readonly result: 'ok';
+  readonly files: readonly InventoryFile[];
+  /** Kinds whose CRD the cluster does not have. */
+  readonly notServed: readonly string[];
+}
+
+/** Reads all that the compiler reads of a cluster. Fails as a whole: half an inventory would move addresses. */
+export async function pullInventory(client: KubernetesClient): Promise<Inventory | Failure> {
+  const files: InventoryFile[] = [];
+  const notServed: string[] = [];
+  for (const pulled of pulledKinds) {
+    const found = await client.findResource(pulled.apiVersion, pulled.kind);
+    if (found.result === 'failed') return found;
+    if (found.result === 'missing') {
+      notServed.push(`${pulled.kind} of ${pulled.apiVersion}`);
+      continue;
+    }
+    const listed = await client.listAll(found.value);
+    if (listed.result === 'failed') return listed;
+    if (listed.result !== 'ok') return fail(`the list of ${found.value.plural} cannot be read`, true);
+    files.push({ path: fileOf(pulled.kind), objects: keepObjects(listed.value, pulled) });
+  }
+  // Every cluster has nodes: a server without them is another one.
+  if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {
+    return fail('the server has no nodes: it is no cluster, or its inventory cannot be read');
+  }
+  return { result: 'ok', files, notServed };
+}
+
+/** The file of a kind, for example `egressip.yaml`. */
+export function fileOf(kind: string): string {
+  return `${kind.toLowerCase()}.yaml`;
+}

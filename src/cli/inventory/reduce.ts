@@ -1,0 +1,87 @@
+import { compareText } from '../../std/compare-text.js';
+import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
+import type { Kept, PulledKind } from './kinds.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+/** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */
+const METADATA = ['name', 'namespace', 'labels', 'uid', 'creationTimestamp', 'deletionTimestamp'] as const;
+
+/** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler reads; others may hold anything. */
+const ANNOTATIONS = new Set([
+  ...[
+    'acl-logging',
+    'bfd-enabled',
+    'bridge-egress-ips',
+    'egressip-mark',
+    'egressip-owner-ref',
+    'gateway-mtu-support',
+    'host-cidrs',
+    'l3-gateway-config',
+    'node-chassis-id',
+    'node-encap-ips',
+    'node-gateway-router-lrp-ifaddr',
+    'node-id',
+    'node-mgmt-port-mac-addresses',
+    'node-primary-ifaddr',
+    'node-subnets',
+    'node-transit-switch-port-ifaddr',
+    'pod-networks',
+    'routing-external-gws',
+    'routing-namespaces',
+    'routing-network',
+    'secondary-host-egress-ips',
+    'zone-name',
+  ].map((name) => `k8s.ovn.org/${name}`),
+  'cloud.network.openshift.io/egress-ipconfig',
+  'k8s.v1.cni.cncf.io/network-status',
+]);
+
+/** The objects of one kind as an inventory holds them: only fields in use, in byte order of namespace and name. */
+export function keepObjects(objects: readonly JsonObject[], { apiVersion, kind, kept }: PulledKind): JsonObject[] {
+  return objects
+    .map((object) => ({ object, name: pathOfName(nameOf(object)) }))
+    .sort((a, b) => compareText(a.name, b.name))
+    .map(({ object }) => {
+      const content = asObject(keep(object, kept)) ?? {};
+      return { apiVersion, kind, metadata: keepMetadata(asObject(object.metadata) ?? {}), ...content };
+    });
+}
+
+function keepMetadata(metadata: JsonObject): JsonObject {
+  const annotations = Object.entries(asObject(metadata.annotations) ?? {}).filter(([name]) => ANNOTATIONS.has(name));
+  const own = METADATA.flatMap((name) => {
+    const value = metadata[name];
+    return value === undefined || value === null ? [] : [[name, sortFields(value)] as const];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...(annotations.length === 0 ? {} : { annotations: sortFields(Object.fromEntries(annotations)) }),
+  };
+}
+
+/** `*` is every field of an object. Fields come out sorted, whatever order the API server has them in. */
+function keep(value: Json, kept: Kept): Json {
+  if (kept === true) return sortFields(value);
+  if (Array.isArray(value)) return value.map((item) => keep(item, kept));
+  const object = asObject(value);
+  if (!object) return value;
+  const fields = Object.keys(object).sort();
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const inner = Object.hasOwn(kept, field) ? kept[field] : kept['*'];
+      const there = object[field];
+      return inner === undefined || there === undefined || there === null ? [] : [[field, keep(there, inner)]];
+    }),
+  );
+}
+
+function sortFields(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortFields);
+  const object = asObject(value);
+  if (!object) return value;
+  return Object.fromEntries(
+    Object.keys(object)
+      .sort()
+      .map((field) => [field, sortFields(object[field] ?? null)]),
+  );
+}

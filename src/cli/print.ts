@@ -1,0 +1,44 @@
+import { makeJsonVisible, showText } from '../diagnostics/visible.js';
+
+/** Where a text goes: standard output has what was asked for, standard error what is to be said about it. */
+export type Stream = 'stdout' | 'stderr';
+
+/** What a person reads on standard error: one sentence, bounded and with nothing invisible, whoever wrote its parts. */
+export function say(sentence: string): void {
+  note(`weir: ${sentence}`);
+}
+
+/** The same without the name of the program. */
+export function note(sentence: string): void {
+  process.stderr.write(`${showText(sentence)}\n`);
+}
+
+/** Lines that were asked for, for a person, on standard output. */
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${showText(line)}\n`).join(''));
+}
+
+/** The same of a text of several lines. */
+export function printText(text: string): void {
+  printLines(text.replace(/\n$/, '').split('\n'));
+}
+
+/** A value that was asked for, for programs: all of it, and no character that a terminal obeys. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${makeJsonVisible(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** A text that a renderer has made safe for its reader, or that a program reads byte by byte. */
+export function printRendered(text: string, stream: Stream = 'stdout'): void {
+  process[stream].write(text);
+}
+
+/** Whether a person watches a stream as it is written. */
+export function isTerminal(stream: Stream): boolean {
+  return process[stream].isTTY;
+}
+
+/** Puts a sentence in the place of the last one on the same line of standard error, which is a terminal; '' leaves it empty. */
+export function showStatus(sentence: string): void {
+  process.stderr.write(`\r\x1b[K${showText(sentence)}`);
+}

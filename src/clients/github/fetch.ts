@@ -1,0 +1,36 @@
+/** An answer larger than this is no page of comments: a hundred of them have 65,536 characters each at most. */
+const LARGEST_ANSWER = 64 * 2 ** 20;
+/** Milliseconds from the request to the end of its answer. */
+const LONGEST_EXCHANGE = 120_000;
+
+/**
+ * `fetch` for one server: an answer has a bound in size and time, and no request leaves for another origin, which would
+ * hand the token to whoever is there; nor is a redirect followed, which would turn a write into a read. Rejects otherwise.
+ */
+export function createFetch(baseUrl: string): typeof fetch {
+  const { origin } = new URL(baseUrl);
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) throw new Error(`it points to ${url.origin}`);
+    const signal = AbortSignal.timeout(LONGEST_EXCHANGE);
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal });
+    const { status, headers } = answer;
+    if (status >= 300 && status < 400) throw new Error(`it redirects (HTTP ${status})`);
+    if (status < 200 || status > 599) throw new Error(`it answers HTTP ${status}`);
+    const body = await readBody(answer);
+    return new Response(body.length === 0 ? null : body, { status, headers });
+  };
+}
+
+async function readBody({ body }: Response): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (body) {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > LARGEST_ANSWER) throw new Error(`it answers more than ${LARGEST_ANSWER} bytes`);
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,136 @@
+import type { Failure } from '../../model/change.js';
+import { FIELD_MANAGER } from '../../model/field-manager.js';
+import { type Answer, expectObject, fail, readAnswer } from './answer.js';
+import { type ClusterSelection, loadAccess } from './credentials.js';
+import { type FindResource, type Resource, createDiscovery, pathOf } from './discovery.js';
+import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
+import { PATIENCE, type Patience, type ApiRequest, send } from './send.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+export interface Write {
+  /** Writes the status through its own path. */
+  readonly subresource?: 'status' | undefined;
+  /** The server answers as if it had written. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** The requests that Weir makes of a Kubernetes API server. */
+export interface KubernetesClient {
+  readonly findResource: FindResource;
+  readonly get: (resource: Resource, object: ObjectName) => Promise<Answer<JsonObject>>;
+  /** All objects of a kind, in all namespaces. `missing` and `expired` never come out. */
+  readonly listAll: (resource: Resource, labelSelector?: string) => Promise<Answer<readonly JsonObject[]>>;
+  /** Server-side apply as Weir's field manager; never takes a field from another manager. */
+  readonly serverSideApply: (resource: Resource, object: JsonObject, write?: Write) => Promise<Answer<JsonObject>>;
+  /** A JSON patch (RFC 6902). */
+  readonly jsonPatch: (
+    resource: Resource,
+    object: ObjectName,
+    operations: readonly JsonObject[],
+  ) => Promise<Answer<JsonObject>>;
+  /** Deletes an object only if it still is the one that was read. */
+  readonly remove: (resource: Resource, live: JsonObject) => Promise<Answer<JsonObject>>;
+  readonly close: () => void;
+}
+
+export interface ClientOptions extends ClusterSelection {
+  readonly patience?: Partial<Patience> | undefined;
+  /** Objects a page of a list has. */
+  readonly pageSize?: number | undefined;
+}
+
+/** How often a list whose pages have expired (410) is begun anew. */
+const LIST_ATTEMPTS = 5;
+
+/** Prepares a client for the cluster of a kubeconfig. Connects when something is asked. */
+export function connectKubernetes(options: ClientOptions): KubernetesClient | Failure {
+  const access = loadAccess(options);
+  if (typeof access === 'string') return fail(access);
+  const patience = { ...PATIENCE, ...options.patience };
+  const call = async (request: ApiRequest): Promise<Answer<JsonObject>> => {
+    const answer = await send(access, request, patience);
+    return 'result' in answer ? answer : readAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
+  };
+  const patch = (path: string, query: Readonly<Record<string, string>>, contentType: string, body: Json) =>
+    call({ method: 'PATCH', path: withQuery(path, query), contentType, body: JSON.stringify(body) });
+  const read = (path: string) => call({ method: 'GET', path });
+  return {
+    findResource: createDiscovery(read),
+    get: async (resource, object) =>
+      expectObject(await read(pathOf(resource, object.namespace, object.name)), resource, object),
+    listAll: (resource, labelSelector) =>
+      listAll(read, resource, { limit: String(options.pageSize ?? 500), ...(labelSelector ? { labelSelector } : {}) }),
+    serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {
+      const { namespace, name } = nameOf(object);
+      const path = pathOf(resource, namespace, name) + (subresource ? `/${subresource}` : '');
+      const query = { fieldManager: FIELD_MANAGER, force: 'false', ...(dryRun ? { dryRun: 'All' } : {}) };
+      const answer = await patch(path, query, 'application/apply-patch+yaml', object);
+      return expectObject(answer, resource, { namespace, name });
+    },
+    jsonPatch: async (resource, object, operations) => {
+      const path = pathOf(resource, object.namespace, object.name);
+      const query = { fieldManager: FIELD_MANAGER };
+      return expectObject(await patch(path, query, 'application/json-patch+json', [...operations]), resource, object);
+    },
+    remove: async (resource, live) => {
+      const { namespace, name } = nameOf(live);
+      const { uid, resourceVersion } = asObject(live.metadata) ?? {};
+      const preconditions = { uid: textOf(uid), resourceVersion: textOf(resourceVersion) };
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions });
+      const path = pathOf(resource, namespace, name);
+      const answer = await call({ method: 'DELETE', path, body, contentType: 'application/json' });
+      // An object that is going, but waits for a finalizer, is the answer itself.
+      const isDone = answer.result === 'ok' && answer.value.kind === 'Status' && answer.value.status === 'Success';
+      return isDone ? answer : expectObject(answer, resource, { namespace, name });
+    },
+    close: access.close,
+  };
+}
+
+/** The pages of a list. A page that has expired (410) means that what is left is another list: it begins anew. */
+async function listAll(
+  read: (path: string) => Promise<Answer<JsonObject>>,
+  resource: Resource,
+  query: Readonly<Record<string, string>>,
+): Promise<Answer<readonly JsonObject[]>> {
+  let items: JsonObject[] = [];
+  let next = '';
+  for (let attempt = 1; ;) {
+    const path = withQuery(pathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
+    const answer = await read(path);
+    if (answer.result === 'expired' && attempt < LIST_ATTEMPTS) {
+      attempt++;
+      [items, next] = [[], ''];
+      continue;
+    }
+    if (answer.result === 'expired') return fail(`the list of ${resource.plural} expires before it is read`, true);
+    if (answer.result !== 'ok') return answer.result === 'missing' ? { result: 'ok', value: [] } : answer;
+    const page = readItems(answer.value, resource);
+    if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
+    for (const item of page) items.push(item);
+    const token = textOf(asObject(answer.value.metadata)?.continue);
+    if (token === '') return { result: 'ok', value: items };
+    if (token === next) return fail(`the list of ${resource.plural} does not go on`, true);
+    next = token;
+  }
+}
+
+/** The objects of a page; undefined where one is no object of that kind, or the answer is no list of it. */
+function readItems({ apiVersion, kind, items }: JsonObject, resource: Resource): readonly JsonObject[] | undefined {
+  if (apiVersion !== resource.apiVersion || !textOf(kind).endsWith('List') || !Array.isArray(items)) return undefined;
+  const objects: JsonObject[] = [];
+  for (const item of items) {
+    const object = asObject(item);
+    if (!object) return undefined;
+    const { namespace, name } = nameOf(object);
+    const isNamed = name !== '' && (namespace !== '') === resource.namespaced;
+    if (!isNamed || (object.kind ?? resource.kind) !== resource.kind) return undefined;
+    // Items of a list need not say their version and kind.
+    objects.push({ ...object, apiVersion: resource.apiVersion, kind: resource.kind });
+  }
+  return objects;
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}

@@ -1,0 +1,131 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '../../model/change.js';
+import { type RawAnswer, fail, readRetryAfter } from './answer.js';
+import type { Access, Authorization } from './credentials.js';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'PATCH' | 'DELETE';
+  /** Below the server, with its query. */
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+/** How often a request is made, and how long it waits in between. */
+export interface Patience {
+  readonly attempts: number;
+  /** Milliseconds before the second attempt; doubled each time. */
+  readonly firstPause: number;
+  /** Milliseconds, also where a server asks for more. */
+  readonly longestPause: number;
+  /** Milliseconds without a byte after which a connection counts as dead. */
+  readonly silence: number;
+  /** Milliseconds from a request to the end of its answer. */
+  readonly longest: number;
+}
+
+export const PATIENCE: Patience = {
+  attempts: 5,
+  firstPause: 200,
+  longestPause: 30_000,
+  silence: 30_000,
+  longest: 300_000,
+};
+
+/** An answer larger than this is no page of a list. */
+const LARGEST_ANSWER = 256 * 1024 * 1024;
+
+/**
+ * Makes a request, again while the server is overloaded (429, with its Retry-After), fails (5xx) or the connection
+ * breaks. Every request of Weir may be made twice: a write that came through the first time changes nothing the second.
+ */
+export async function send(access: Access, request: ApiRequest, patience: Patience): Promise<RawAnswer | Failure> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await attemptRequest(access, request, patience);
+    const isLast = attempt >= patience.attempts;
+    if ('status' in answer ? !isTransient(answer.status) || isLast : !answer.transient || isLast) return answer;
+    const asked = 'retryAfter' in answer ? 1000 * answer.retryAfter : 0;
+    const backOff = patience.firstPause * 2 ** (attempt - 1);
+    await pause(Math.min(Math.max(asked, backOff), patience.longestPause));
+  }
+}
+
+/** 501 and 505 say the same next time. */
+function isTransient(status: number): boolean {
+  return status === 429 || [500, 502, 503, 504].includes(status);
+}
+
+async function attemptRequest(access: Access, request: ApiRequest, patience: Patience): Promise<RawAnswer | Failure> {
+  let options: Authorization;
+  try {
+    options = await access.authorize();
+  } catch (error) {
+    return fail(`no credentials for ${access.server.origin}: ${explainCredentials(error)}`);
+  }
+  try {
+    return await exchange(access.server, request, options, patience);
+  } catch (error) {
+    return fail(`${request.method} ${access.server.origin}: ${explainConnection(error)}`, true);
+  }
+}
+
+function exchange(server: URL, request: ApiRequest, options: Authorization, patience: Patience): Promise<RawAnswer> {
+  const { method, body, contentType } = request;
+  const url = new URL(server.pathname.replace(/\/$/, '') + request.path, server.origin);
+  const headers = {
+    ...options.headers,
+    accept: 'application/json',
+    'user-agent': 'weir',
+    ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
+  };
+  const open = url.protocol === 'http:' ? requestHttp : requestHttps;
+  const { silence, longest } = patience;
+  return new Promise((resolve, reject) => {
+    const sent = open(url, { ...options, method, headers, timeout: silence }, (response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > LARGEST_ANSWER) sent.destroy(new Error('the answer is too large'));
+        chunks.push(chunk);
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const seconds = readRetryAfter(response.headers['retry-after'], Date.now());
+        const retryAfter = seconds > 0 ? { retryAfter: seconds } : {};
+        resolve({ status: response.statusCode ?? 0, ...retryAfter, body: Buffer.concat(chunks) });
+      });
+    });
+    sent.on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error(`no answer for ${silence / 1000} s`)));
+    // Whoever changes the protocol gives no answer, nor does the library say that there will be none.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('the server changes the protocol'));
+    });
+    const deadline = setTimeout(() => {
+      sent.destroy();
+      reject(new Error(`the answer has not ended after ${longest / 1000} s`));
+    }, longest);
+    sent.on('close', () => {
+      clearTimeout(deadline);
+    });
+    sent.end(body);
+  });
+}
+
+/** What a credential plugin prints may hold secrets, and so may what a library says about them. */
+function explainCredentials(error: unknown): string {
+  const isInsecure = error instanceof Error && error.message.startsWith('HTTP protocol is not allowed');
+  return isInsecure
+    ? 'the server of the kubeconfig is http, which would send them in the clear'
+    : 'the user of the kubeconfig has a plugin, a file or a certificate that cannot be used';
+}
+
+function explainConnection(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection broke';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  return code === 'ECONNRESET' ? 'the connection was reset' : code;
+}

@@ -1,0 +1,131 @@
+import type { Query, Replica, RowChange } from './client.js';
+import { type Atom, elementsOf, entriesOf, isRow, type OvsdbRow, type OvsdbValue } from './notation.js';
+import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from './schema.js';
+import { isObject } from '../../std/json.js';
+
+/** How the updates of a monitor are written: as RFC 7047 §4.1.6 has it, or with differences (ovsdb-server(7) §4.1.14). */
+export type UpdateForm = 'update' | 'update2';
+
+/** A copy of the rows of some tables that follows the updates of a monitor. */
+export interface ReplicaKeeper {
+  readonly replica: Replica;
+  /** Takes the answer to the request of a new monitor, which holds all rows, in place of what was there. */
+  readonly reset: (schema: DatabaseSchema, form: UpdateForm, updates: unknown) => boolean;
+  /** Takes an update and gives what it changes; undefined when it is none. */
+  readonly update: (updates: unknown) => readonly RowChange[] | undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Starts an empty copy of the tables of the queries. */
+export function createReplica(queries: readonly Query[]): ReplicaKeeper {
+  const replica = new Map<string, Map<string, OvsdbRow>>(queries.map(({ table }) => [table, new Map()]));
+  let schema: DatabaseSchema | undefined;
+  let form: UpdateForm = 'update2';
+  const defaults = new Map<string, OvsdbRow>();
+
+  const update = (updates: unknown): readonly RowChange[] | undefined => {
+    if (!isObject(updates)) return undefined;
+    const changes: RowChange[] = [];
+    for (const [name, rows] of Object.entries(updates)) {
+      const kept = replica.get(name);
+      const table = schema?.tables.get(name);
+      if (kept === undefined || table === undefined || !isObject(rows)) return undefined;
+      for (const [uuid, row] of Object.entries(rows)) {
+        if (!isObject(row)) return undefined;
+        const before = kept.get(uuid);
+        const after = form === 'update' ? afterUpdate(row) : afterUpdate2(row, before, table);
+        if (after === 'malformed') return undefined;
+        const full = after && { ...defaults.get(name), ...after };
+        if (full) kept.set(uuid, full);
+        else kept.delete(uuid);
+        changes.push({ table: name, uuid, ...(before && { before }), ...(full && { after: full }) });
+      }
+    }
+    return changes;
+  };
+  return {
+    replica,
+    update,
+    reset: (newSchema, newForm, updates) => {
+      schema = newSchema;
+      form = newForm;
+      for (const { table, columns } of queries) {
+        replica.get(table)?.clear();
+        defaults.set(table, defaultsOf(newSchema.tables.get(table), columns));
+      }
+      return update(updates) !== undefined;
+    },
+  };
+}
+
+/** Servers leave out of new rows what has its default. */
+function defaultsOf(table: DatabaseTable | undefined, columns: readonly string[] | undefined): OvsdbRow {
+  const chosen = [...(table?.columns ?? [])].filter(([name]) => columns?.includes(name) ?? true);
+  return Object.fromEntries(chosen.map(([name, column]) => [name, defaultOf(column)]));
+}
+
+/** RFC 7047 §5.2.1: the value of a column that an insert does not name. */
+function defaultOf({ key, value, min }: DatabaseColumn): OvsdbValue {
+  if (min > 0 && value === undefined) return DEFAULTS[key.type];
+  if (value === undefined) return ['set', []];
+  return ['map', min === 0 ? [] : [[DEFAULTS[key.type], DEFAULTS[value.type]]]];
+}
+
+const DEFAULTS: Readonly<Record<DatabaseColumn['key']['type'], Atom>> = {
+  string: '',
+  integer: 0,
+  real: 0,
+  boolean: false,
+  uuid: ['uuid', '00000000-0000-0000-0000-000000000000'],
+};
+
+/** The row after a <row-update> (RFC 7047 §4.1.6), whose `new` is whole. */
+function afterUpdate(update: Members): OvsdbRow | undefined | 'malformed' {
+  if (update.new === undefined) return update.old === undefined ? 'malformed' : undefined;
+  return isRow(update.new) ? update.new : 'malformed';
+}
+
+/** The row after a <row-update2> (ovsdb-server(7) §4.1.14), whose `modify` holds differences. */
+function afterUpdate2(
+  update: Members,
+  before: OvsdbRow | undefined,
+  table: DatabaseTable,
+): OvsdbRow | undefined | 'malformed' {
+  if ('delete' in update) return undefined;
+  const whole = update.initial ?? update.insert;
+  if (whole !== undefined) return isRow(whole) ? whole : 'malformed';
+  if (!isRow(update.modify) || before === undefined) return 'malformed';
+  const changed = Object.entries(update.modify).map(([name, difference]): [string, OvsdbValue] => {
+    const column = table.columns.get(name);
+    const isWhole = column === undefined || (column.max === 1 && column.value === undefined);
+    return [name, isWhole ? difference : applyDifference(before[name], difference, column)];
+  });
+  return { ...before, ...Object.fromEntries(changed) };
+}
+
+/** A set's difference holds what comes and what goes; a map's holds new values, and of what goes the old one. */
+function applyDifference(before: OvsdbValue | undefined, difference: OvsdbValue, column: DatabaseColumn): OvsdbValue {
+  if (column.value !== undefined) {
+    const pairs = new Map(entriesOf(before).map((pair) => [keyOf(pair[0]), pair]));
+    for (const pair of entriesOf(difference)) {
+      const key = keyOf(pair[0]);
+      const old = pairs.get(key);
+      if (old !== undefined && keyOf(old[1]) === keyOf(pair[1])) pairs.delete(key);
+      else pairs.set(key, pair);
+    }
+    return ['map', [...pairs.values()]];
+  }
+  const atoms = new Map(elementsOf(before).map((atom) => [keyOf(atom), atom]));
+  for (const atom of elementsOf(difference)) {
+    const key = keyOf(atom);
+    if (!atoms.delete(key)) atoms.set(key, atom);
+  }
+  const [first, ...others] = atoms.values();
+  // As servers write it, a set of one element is that element.
+  return first !== undefined && others.length === 0 ? first : ['set', [...atoms.values()]];
+}
+
+function keyOf(atom: Atom): string | number | boolean {
+  return typeof atom === 'object' ? atom[1] : atom;
+}

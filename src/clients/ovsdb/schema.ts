@@ -1,0 +1,103 @@
+import { isObject } from '../../std/json.js';
+
+/** RFC 7047 §3.2 <base-type> as far as it tells which values a column takes. */
+export interface BaseType {
+  readonly type: 'string' | 'integer' | 'real' | 'boolean' | 'uuid';
+  /** Present for an enumeration; the only values allowed. */
+  readonly values?: readonly (string | number | boolean)[];
+  /** Present for a reference. A strong one must resolve and keeps its row alive; a weak one does neither. */
+  readonly reference?: { readonly table: string; readonly strength: 'strong' | 'weak' };
+}
+
+/** RFC 7047 §3.2 <column-schema>; `value` makes it a map. */
+export interface DatabaseColumn {
+  readonly key: BaseType;
+  readonly value?: BaseType;
+  readonly min: number;
+  /** Infinity: `unlimited`. */
+  readonly max: number;
+  readonly isMutable: boolean;
+}
+
+/** RFC 7047 §3.2 <table-schema>. */
+export interface DatabaseTable {
+  /** The rows of any other table vanish when no strong reference leads to them. */
+  readonly isRoot: boolean;
+  readonly columns: ReadonlyMap<string, DatabaseColumn>;
+}
+
+/** RFC 7047 §3.2 <database-schema> of a live server. */
+export interface DatabaseSchema {
+  readonly name: string;
+  /** `major.minor.patch`. */
+  readonly version: string;
+  readonly tables: ReadonlyMap<string, DatabaseTable>;
+}
+
+/** Reads the result of `get_schema` (RFC 7047 §4.1.2); undefined when it is no <database-schema>. */
+export function readDatabaseSchema(json: unknown): DatabaseSchema | undefined {
+  if (!isObject(json) || typeof json.name !== 'string' || typeof json.version !== 'string') return undefined;
+  const tables = readEach(json.tables, readTable);
+  return tables && { name: json.name, version: json.version, tables };
+}
+
+function readTable(json: unknown): DatabaseTable | undefined {
+  if (!isObject(json)) return undefined;
+  const columns = readEach(json.columns, readColumn);
+  return columns && { isRoot: json.isRoot === true, columns };
+}
+
+function readColumn(json: unknown): DatabaseColumn | undefined {
+  if (!isObject(json)) return undefined;
+  const isMutable = json.mutable !== false;
+  const type: unknown = json.type;
+  const key = readBaseType(isObject(type) ? type.key : type);
+  if (key === undefined) return undefined;
+  if (!isObject(type)) return { key, min: 1, max: 1, isMutable };
+  const { min = 1, max = 1 } = type;
+  if (typeof min !== 'number' || (typeof max !== 'number' && max !== 'unlimited')) return undefined;
+  const range = { min, max: max === 'unlimited' ? Infinity : max, isMutable };
+  if (type.value === undefined) return { key, ...range };
+  const value = readBaseType(type.value);
+  return value && { key, value, ...range };
+}
+
+function readBaseType(json: unknown): BaseType | undefined {
+  if (!isObject(json)) return isAtomicType(json) ? { type: json } : undefined;
+  const { type, refTable, refType } = json;
+  if (!isAtomicType(type)) return undefined;
+  const values = readEnumeration(json.enum);
+  if (values === undefined) return undefined;
+  return {
+    type,
+    ...(values.length === 0 ? {} : { values }),
+    ...(typeof refTable === 'string'
+      ? { reference: { table: refTable, strength: refType === 'weak' ? 'weak' : 'strong' } }
+      : {}),
+  };
+}
+
+/** The values of a <value> that is a set of scalars; none where there is no enumeration. */
+function readEnumeration(json: unknown): readonly (string | number | boolean)[] | undefined {
+  if (json === undefined) return [];
+  const [tag, content] = Array.isArray(json) ? (json as readonly unknown[]) : ['set', [json]];
+  if (tag !== 'set' || !Array.isArray(content)) return undefined;
+  const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  return content.every(isScalar) ? (content as (string | number | boolean)[]) : undefined;
+}
+
+function isAtomicType(json: unknown): json is BaseType['type'] {
+  return json === 'string' || json === 'integer' || json === 'real' || json === 'boolean' || json === 'uuid';
+}
+
+/** The members of an object, each read; undefined when it is none or one of them cannot be read. */
+function readEach<T>(json: unknown, read: (member: unknown) => T | undefined): ReadonlyMap<string, T> | undefined {
+  if (!isObject(json)) return undefined;
+  const members = new Map<string, T>();
+  for (const [name, member] of Object.entries(json)) {
+    const value = read(member);
+    if (value === undefined) return undefined;
+    members.set(name, value);
+  }
+  return members;
+}

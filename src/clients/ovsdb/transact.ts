@@ -1,0 +1,119 @@
+import { isObject } from '../../std/json.js';
+import type { OperationResult, Query, Refusal, Selection, TransactResult } from './client.js';
+import type { Connection } from './connection.js';
+import { isRow, isValue, uuidOf } from './notation.js';
+import type { Operation } from './operation.js';
+import type { Settings } from './options.js';
+import { read, refusalOf } from './requests.js';
+import type { Session } from './session.js';
+import { type Defect, writeOperations } from './transaction-text.js';
+
+/** Reads rows: see `Client.select`. */
+export async function select(
+  connection: Connection,
+  { database, request }: Settings,
+  queries: readonly Query[],
+): Promise<Selection> {
+  const operations = queries.map((query) => ({ op: 'select' as const, where: [], ...query }));
+  const params = JSON.stringify([database, ...operations]);
+  const answer = await read(connection, ({ session }, settle) => {
+    session.send('transact', params, request, settle);
+  });
+  if (answer.result !== 'value') return answer;
+  const outcome = readOutcome(
+    answer.value,
+    operations.map(({ op }) => op),
+  );
+  if (outcome?.result === 'refused') return outcome;
+  const rows = outcome?.results.map((result) => result.rows);
+  if (!rows?.every((of) => of !== undefined)) {
+    const problem = refuseResults(answer.link.session, answer.link.remote);
+    return { result: 'failed', problems: [problem], transient: true };
+  }
+  return { result: 'rows', rows };
+}
+
+/** Commits a transaction: see `Client.transact`. */
+export async function transact(
+  connection: Connection,
+  { database, request }: Settings,
+  operations: Iterable<Operation>,
+): Promise<TransactResult> {
+  const acquired = await connection.acquire();
+  if (acquired.result === 'failed') return notSent({ problem: acquired.problems.join('; '), gaps: [] });
+  const { session, schema, remote } = acquired.link;
+  const { pieces, ops, defect } = writeOperations(database, operations, schema);
+  const first = pieces.next();
+  const early = defect();
+  if (early || first.done === true) return notSent(early ?? { problem: 'there is nothing to send', gaps: [] });
+  const reply = await session.request('transact', unlessDefective(), request);
+  const late = defect();
+  if (late) return notSent(late);
+  if (reply.result === 'error') return refusalOf(reply.error);
+  if (reply.result === 'lost') {
+    return reply.sent ? { result: 'unknown', problem: reply.reason } : notSent({ problem: reply.reason, gaps: [] });
+  }
+  return readOutcome(reply.value, ops) ?? { result: 'unknown', problem: refuseResults(session, remote) };
+
+  /** A request that is broken off never takes place, and nothing can be said on that connection any more. */
+  function* unlessDefective(): Generator<string> {
+    yield first.value ?? '';
+    yield* pieces;
+    const found = defect();
+    if (found) session.close(`a request was broken off: ${found.problem}`);
+  }
+}
+
+function notSent({ problem, gaps }: Defect): TransactResult {
+  return { result: 'not-sent', problem, gaps };
+}
+
+function refuseResults(session: Session, remote: string): string {
+  const deed = 'sent something that is no result of the transaction';
+  session.refuse(deed);
+  return `${remote} ${deed}`;
+}
+
+/**
+ * Reads the result of `transact` (RFC 7047 §4.1.3): one element an operation, null from the failed one on, and one more
+ * for an error of the commit. Undefined when it is something else.
+ */
+function readOutcome(
+  value: unknown,
+  operations: readonly Operation['op'][],
+): { result: 'committed'; results: readonly OperationResult[] } | Refusal | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const results: OperationResult[] = [];
+  for (const [index, element] of (value as readonly unknown[]).entries()) {
+    if (!isObject(element)) return undefined;
+    const op = operations[index];
+    if ('error' in element) return refusalOf(element, op === undefined ? undefined : index);
+    const result = readResult(op, element);
+    if (result === undefined) return undefined;
+    results.push(result);
+  }
+  return results.length === operations.length ? { result: 'committed', results } : undefined;
+}
+
+/** RFC 7047 §5.2: what an operation that succeeded says; undefined when it is something else. */
+function readResult(
+  op: Operation['op'] | undefined,
+  { uuid, count, rows }: Readonly<Record<string, unknown>>,
+): OperationResult | undefined {
+  switch (op) {
+    case 'insert': {
+      const text = isValue(uuid) ? uuidOf(uuid) : undefined;
+      return text === undefined ? undefined : { uuid: text };
+    }
+    case 'update':
+    case 'mutate':
+    case 'delete':
+      return typeof count === 'number' ? { count } : undefined;
+    case 'select':
+      return Array.isArray(rows) && rows.every(isRow) ? { rows } : undefined;
+    case undefined:
+      return undefined;
+    default:
+      return {};
+  }
+}

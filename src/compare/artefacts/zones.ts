@@ -1,0 +1,124 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Attachment, Row, ZoneRows } from '../../model/northbound.js';
+import type { Both } from '../../traffic/side.js';
+import type { ItemChange, ZoneChanges } from './change.js';
+import { compareColumns, compareSets } from './fields.js';
+
+type Tables = ReadonlyMap<string, readonly Row[]>;
+type CompareRow = (before: Row, after: Row) => readonly ItemChange[];
+
+/**
+ * Compares zone by zone, a zone at a time, so that the rows of all zones are never in memory together. Zones that change
+ * in the same way are one item of the result. `rowsOf` makes the rows of a zone; undefined where a side has no such zone.
+ */
+export function compareZones(
+  zones: readonly string[],
+  rowsOf: (zone: string) => Both<ZoneRows | undefined>,
+): ZoneChanges[] {
+  const groups = new Map<string, { readonly zones: string[]; readonly changes: readonly ItemChange[] }>();
+  // Most rows are in many zones: what was compared once is known by its objects.
+  const known = new WeakMap<Row, { readonly after: Row; readonly change: ItemChange | undefined }>();
+  const ids = new Map<string, number>();
+  for (const zone of zones) {
+    const { before, after } = rowsOf(zone);
+    const changes = compareZone(before, after, (table) => (old, now) => {
+      const found = known.get(old);
+      if (found?.after === now) return found.change ? [found.change] : [];
+      const fields = compareColumns(old.columns, now.columns);
+      const change = fields.length > 0 ? { ...itemOf(table, now, 'changed'), fields } : undefined;
+      known.set(old, { after: now, change });
+      return change ? [change] : [];
+    });
+    if (changes.length === 0) continue;
+    const signature = changes.map((change) => idOf(change, ids)).join();
+    const group = groups.get(signature);
+    if (group) group.zones.push(zone);
+    else groups.set(signature, { zones: [zone], changes });
+  }
+  return [...groups.values()];
+}
+
+function idOf(change: ItemChange, ids: Map<string, number>): number {
+  const text = JSON.stringify(change);
+  const id = ids.get(text) ?? ids.size;
+  ids.set(text, id);
+  return id;
+}
+
+function compareZone(
+  before: ZoneRows | undefined,
+  after: ZoneRows | undefined,
+  compareIn: (table: string) => CompareRow,
+): ItemChange[] {
+  const none: Tables = new Map();
+  return [
+    ...compareTables(before?.rows ?? none, after?.rows ?? none, '', compareIn),
+    ...compareAttachments(before?.attachments ?? [], after?.attachments ?? []),
+    ...compareTables(before?.absent ?? none, after?.absent ?? none, 'absent ', compareIn),
+  ];
+}
+
+function compareTables(
+  before: Tables,
+  after: Tables,
+  prefix: string,
+  compareIn: (table: string) => CompareRow,
+): ItemChange[] {
+  const tables = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return tables.flatMap((table) => {
+    const sort = `${prefix}${table}`;
+    return compareRows(before.get(table) ?? [], after.get(table) ?? [], sort, compareIn(sort));
+  });
+}
+
+/** Both lists are in byte order of the keys: one pass finds what is on both sides. */
+function compareRows(before: readonly Row[], after: readonly Row[], sort: string, compare: CompareRow): ItemChange[] {
+  const changes: ItemChange[] = [];
+  let [left, right] = [0, 0];
+  for (;;) {
+    const [old, now] = [before[left], after[right]];
+    if (!old && !now) return changes;
+    if (old && (!now || old.key < now.key)) {
+      changes.push(itemOf(sort, old, 'removed'));
+      left++;
+    } else if (now && (!old || now.key < old.key)) {
+      changes.push(itemOf(sort, now, 'added'));
+      right++;
+    } else if (old && now) {
+      changes.push(...compare(old, now));
+      left++;
+      right++;
+    }
+  }
+}
+
+function itemOf(sort: string, { key, cause }: Row, change: ItemChange['change']): ItemChange {
+  const owner = cause ? titleOf(cause.kind, cause) : '';
+  return { change, sort, name: key, owner, fields: [] };
+}
+
+/** References that are added to base rows, or are not any more. */
+function compareAttachments(before: readonly Attachment[], after: readonly Attachment[]): ItemChange[] {
+  const [left, right] = [gather(before), gather(after)];
+  return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((place): ItemChange[] => {
+    const [old, now] = [left.get(place), right.get(place)];
+    const { added, removed } = compareSets([...(old?.references ?? [])], [...(now?.references ?? [])]);
+    if (added.length + removed.length === 0) return [];
+    const { table, key, column } = now ?? old ?? { table: '', key: '', column: '' };
+    const fields = [{ name: column, added, removed }];
+    return [{ change: 'changed', sort: 'attachment', name: `${table} ${key}`, owner: '', fields }];
+  });
+}
+
+function gather(
+  attachments: readonly Attachment[],
+): Map<string, Omit<Attachment, 'references'> & { references: Set<string> }> {
+  const places = new Map<string, Omit<Attachment, 'references'> & { references: Set<string> }>();
+  for (const { table, key, column, references } of attachments) {
+    const place = `${table} ${key} ${column}`;
+    const known = places.get(place) ?? { table, key, column, references: new Set() };
+    places.set(place, known);
+    for (const reference of references) known.references.add(reference);
+  }
+  return places;
+}

@@ -1,0 +1,149 @@
+import { emitNodes, reportRowProblems } from '../compile/6-emit/emit.js';
+import { collectObjects } from '../compile/6-emit/manifests/collect.js';
+import { emitRouters } from '../compile/6-emit/router/emit.js';
+import { createZoneEmitter } from '../compile/6-emit/northbound/emit.js';
+import type { ArtefactChanges } from './artefacts/change.js';
+import { compareFiles } from './artefacts/files.js';
+import { compareObjects } from './artefacts/objects.js';
+import { compareZones } from './artefacts/zones.js';
+import type { Comparison } from './comparison.js';
+import { compareFindings } from './findings.js';
+import { compareInventories, compareResources } from './resources.js';
+import type { Both, Side } from '../traffic/side.js';
+import type { Move } from '../traffic/change.js';
+import { compareTraffic } from './traffic/compare.js';
+import { type CompileInput, type Prepared, interpret, prepare } from '../compile/compile.js';
+import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
+import { createMoveExplainer } from '../kinds/egress-ip/explain-move.js';
+import { createHostMoveExplainer } from '../kinds/egress-service/explain-move.js';
+import { compareLocks } from '../settings/lock/compare.js';
+import type { Findings, Report, Reporter } from '../model/diagnostic.js';
+import type { Lock } from '../model/lock.js';
+import type { ZoneRows } from '../model/northbound.js';
+import { type RowChecker, createRowChecker } from '../northbound/check.js';
+import { createDowngrade } from '../northbound/downgrade.js';
+import { type Memo, createMemo } from '../diagnostics/memo.js';
+
+/** An input, and what was found while it was read. */
+export interface ComparedInput extends CompileInput {
+  readonly reports: readonly Report[];
+}
+
+/** The comparison; or, where a side has errors and means nothing, the errors of each side. */
+export type Compared =
+  { readonly comparison: Comparison; readonly sides: Both<Side> } | { readonly errors: Both<Findings> };
+
+interface Understood extends Side {
+  readonly prepared: Prepared;
+  readonly lock: Lock;
+  readonly report: Reporter;
+  /** What is no error: all of it, which the other side's is held against. */
+  readonly reports: readonly Report[];
+  readonly errors: FindingsCollector;
+}
+
+/**
+ * Compiles two inputs and says what changes: first for packets, then in the artefacts. Pure. Files that both inputs
+ * share as objects are parsed once; rows are made and checked, but no text of them is rendered.
+ */
+export function compare(inputs: Both<ComparedInput>): Compared {
+  const recall = createMemo();
+  const sides = { before: understand(inputs.before, recall), after: understand(inputs.after, recall) };
+  const zones = compareRows(sides);
+  const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
+  const reports = { before: sides.before.reports, after: sides.after.reports };
+  const errors = { before: sides.before.errors, after: sides.after.errors };
+  if (errors.before.hasError() || errors.after.hasError()) {
+    return { errors: { before: errors.before.finish(), after: errors.after.finish() } };
+  }
+  const files = compareFiles({ before: others.before.files, after: others.after.files });
+  const objects = compareObjects({ before: others.before.objects, after: others.after.objects });
+  return {
+    sides,
+    comparison: {
+      traffic: compareTraffic(sides),
+      moves: compareAssignments(sides),
+      artefacts: { zones, files, objects },
+      findings: compareFindings(reports),
+      resources: compareResources({
+        before: sides.before.prepared.manifests,
+        after: sides.after.prepared.manifests,
+      }),
+      inventory: compareInventories({ before: sides.before.cluster, after: sides.after.cluster }),
+    },
+  };
+}
+
+function understand(input: ComparedInput, recall: Memo): Understood {
+  const reports: Report[] = [];
+  const errors = collectFindings(input.maxFindings ?? 0);
+  const report: Reporter = (one) => {
+    if (one.severity === 'error') errors.report(one);
+    else reports.push(one);
+  };
+  for (const one of input.reports) report(one);
+  const prepared = prepare(input, report, input.progress ?? (() => undefined), recall);
+  const { intents, lock } = interpret(prepared, input);
+  const { cluster, configuration } = prepared.context;
+  const { isEmpty } = prepared;
+  return { prepared, report, reports, errors, intents, lock: lock.after, cluster, configuration, isEmpty };
+}
+
+/** What is emitted besides rows: files of nodes and routers, objects to apply and status patches. */
+function emitOthers({ intents, cluster, configuration, report }: Understood) {
+  const routers = emitRouters(
+    intents.filter((intent) => intent.effect === 'redirect'),
+    configuration,
+  );
+  return {
+    files: [...emitNodes(intents, cluster, configuration, report), ...routers.artefacts],
+    objects: [
+      ...collectObjects(intents, report),
+      ...routers.objects,
+      ...intents.filter((intent) => intent.effect === 'status'),
+    ],
+  };
+}
+
+/**
+ * Makes the rows of both sides, zone by zone, and compares them. Those of the new side are checked as `compile` does: what
+ * an older commit has wrong in them is no reason to refuse the commit that puts it right.
+ */
+function compareRows({ before, after }: Both<Understood>): ArtefactChanges['zones'] {
+  const { ovnSchemaVersion: schemaVersion, topology } = after.configuration;
+  const baseRows = topology === 'managed' ? 'none' : 'external';
+  const check = createRowChecker({ schemaVersion, baseRows, sharedRows: after.cluster.zones.size > 1 });
+  const rows = { before: createRows(before), after: createRows(after, check) };
+  const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
+  return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
+}
+
+function createRows(
+  { intents, cluster, configuration, report, errors }: Understood,
+  check?: RowChecker,
+): (zone: string) => ZoneRows | undefined {
+  // Of what has errors already nothing is emitted either.
+  if (errors.hasError()) return () => undefined;
+  const emitZone = createZoneEmitter(intents, cluster, configuration);
+  const downgrade = createDowngrade(configuration.ovnSchemaVersion);
+  const said = new Set<string>();
+  return (name) => {
+    if (!cluster.zones.has(name)) return undefined;
+    const { zone, problems } = downgrade(emitZone(name));
+    if (check) reportRowProblems([...problems, ...check(zone)], report, said);
+    return zone;
+  };
+}
+
+function compareAssignments({ before, after }: Both<Understood>): Move[] {
+  const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
+  if (changes.length === 0) return [];
+  const explain = createMoveExplainer(before.prepared, after.prepared);
+  const explainHost = createHostMoveExplainer(before.prepared, after.prepared);
+  return changes.map(({ kind, name, address, from, to }) => {
+    const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    if (kind !== 'EgressIP' || address === undefined)
+      return { kind, name, ...ends, why: explainHost({ name, ...ends }) };
+    return { kind, name, address, ...ends, why: explain({ name, address, ...ends }) };
+  });
+}

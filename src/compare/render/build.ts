@@ -1,0 +1,110 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { order } from '../../diagnostics/order.js';
+import { placeReports } from '../../diagnostics/place.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import type { Diagnostic, Position, Report } from '../../model/diagnostic.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { ArtefactChanges } from '../artefacts/change.js';
+import type { Comparison } from '../comparison.js';
+import type { ResourceChange } from '../resources.js';
+import type { Both, Side } from '../../traffic/side.js';
+import type { TrafficChanges } from '../../traffic/change.js';
+import { type Wording, groupFlows, groupMarks } from './flows.js';
+import { groupPaths } from './paths.js';
+import type { DiffReport, SourceText } from './report.js';
+
+/** How the sides are called, and the way from where the command runs to the folder of each. */
+export interface Naming {
+  readonly titles: Both<string>;
+  readonly folders: Both<string>;
+}
+
+/** Groups and counts what changes, and finds the places of the rules that decide. */
+export function buildReport(compared: Comparison, sides: Both<Side>, { titles, folders }: Naming): DiffReport {
+  // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
+  const wanted: Cause[] = [];
+  describeTraffic(compared.traffic, { sides, place: (cause) => void wanted.push(cause) });
+  const positions = locateRules(wanted, folders.after);
+  const traffic = describeTraffic(compared.traffic, { sides, place: (cause) => positions.get(cause) });
+  const { moves, artefacts, resources, inventory } = compared;
+  const findings = {
+    added: diagnose(compared.findings.added, folders.after),
+    gone: diagnose(compared.findings.gone, folders.before),
+  };
+  const { answers, redirections } = compared.traffic;
+  const felt = namesOfFelt(compared);
+  return {
+    titles,
+    empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
+    counts: {
+      opened: countSources(traffic.opened),
+      closed: countSources(traffic.closed),
+      source: countPods(traffic.paths.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
+      'next-hop': countPods(traffic.paths.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
+      moved: moves.length,
+      redirected: redirections.length,
+      dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources), 0),
+      answers: answers.length,
+      findings: findings.added.length + findings.gone.length,
+      artefacts: countItems(artefacts),
+    },
+    ...traffic,
+    moves,
+    redirections,
+    answers,
+    findings,
+    resources: resources.map((one) => ({ ...one, isFelt: felt.has(nameOf(one)) })),
+    inventory,
+    artefacts,
+  };
+}
+
+function describeTraffic({ flows, marks, paths }: TrafficChanges, wording: Wording) {
+  return {
+    opened: groupFlows(flows, 'opened', wording),
+    closed: groupFlows(flows, 'closed', wording),
+    paths: groupPaths(paths),
+    marks: groupMarks(marks, wording),
+  };
+}
+
+function locateRules(causes: readonly Cause[], folder: string): ReadonlyMap<Cause, Position> {
+  const reports = causes.map(({ origin, pointer }) => ({
+    ...{ code: '', severity: 'warning' as const, message: '', help: '' },
+    target: { origin, pointer },
+  }));
+  const placed = rebase(placeReports(reports), folder);
+  return new Map(causes.flatMap((cause, index) => (placed[index]?.at ? [[cause, placed[index].at] as const] : [])));
+}
+
+function diagnose(reports: readonly Report[], folder: string): Diagnostic[] {
+  return order(rebase(placeReports(reports), folder));
+}
+
+function countSources(groups: readonly { readonly sources: readonly SourceText[] }[]): number {
+  return new Set(groups.flatMap(({ sources }) => sources.map(({ namespace }) => namespace))).size;
+}
+
+function countPods(groups: readonly { readonly count: number }[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+function countItems({ zones, files, objects }: ArtefactChanges): number {
+  const rows = zones.reduce((sum, one) => sum + one.changes.length * one.zones.length, 0);
+  return rows + files.length + objects.length;
+}
+
+/** The resources that a packet which is treated otherwise meets on either side. */
+function namesOfFelt({ traffic, moves }: Comparison): Set<string> {
+  const rules = [...traffic.flows.flatMap(({ flows }) => flows), ...traffic.marks.flatMap(({ marks }) => marks)];
+  const causes = rules.flatMap(({ deciders: { before, after } }) =>
+    [before, after].flatMap((rule) => rule?.cause ?? []),
+  );
+  const owners = traffic.paths.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
+  const routers = traffic.redirections.map(({ router }) => `EgressRouter ${router}`);
+  return new Set([...causes.map(nameOf), ...owners, ...routers, ...moves.map(({ kind, name }) => `${kind} ${name}`)]);
+}
+
+function nameOf({ kind, namespace, name }: Pick<ResourceChange, 'kind' | 'namespace' | 'name'>): string {
+  return titleOf(kind, { namespace, name });
+}

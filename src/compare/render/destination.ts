@@ -1,0 +1,86 @@
+import {
+  type AddressRange,
+  complement,
+  cutOut,
+  formatRange,
+  mergeRanges,
+  prefixesOfRange,
+  rangeOfPrefix,
+  wholeFamily,
+} from '../../traffic/filters/address-range.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Family } from '../../net/address.js';
+import type { Packets } from '../../traffic/packets.js';
+
+const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
+
+/**
+ * Addresses as a person reads them: networks, ranges, or what is left out of everything, whichever is shortest. At most
+ * `most` items, and how many there are beside them.
+ */
+function describeAddresses(ranges: readonly AddressRange[], configuration: Configuration, most: number): string {
+  return FAMILIES.flatMap((family) => describeFamily(ranges, family, configuration, most)).join(', ');
+}
+
+function describeFamily(
+  ranges: readonly AddressRange[],
+  family: Family,
+  { clusterSubnets }: Configuration,
+  most: number,
+): string[] {
+  const own = ranges.filter((range) => range.family === family);
+  if (own.length === 0) return [];
+  const gaps = complement(family, own);
+  if (gaps.length === 0) return [`any ${family} address`];
+  const subnets = mergeRanges(
+    clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : [])),
+  );
+  if (isSame(gaps, subnets)) return [`any ${family} address outside the cluster`];
+  // Addresses of pods are nobody's concern where all around them is meant.
+  const foreign = gaps.filter((gap) => !subnets.some(({ first, end }) => first === gap.first && end === gap.end));
+  const included = listRanges(own, most);
+  const excluded = `any ${family} address ${foreign.length < gaps.length ? 'outside the cluster ' : ''}but ${listRanges(foreign, most)}`;
+  return [isLarge(own) && excluded.length < included.length ? excluded : included];
+}
+
+function isSame(a: readonly AddressRange[], b: readonly AddressRange[]): boolean {
+  return a.length === b.length && a.every(({ first, end }, index) => first === b[index]?.first && end === b[index].end);
+}
+
+/** Whether half of all addresses are meant: then it is easier to say which are not. */
+function isLarge(ranges: readonly AddressRange[]): boolean {
+  const family = ranges[0]?.family ?? 'IPv4';
+  const count = ranges.reduce((sum, { first, end }) => sum + BigInt(end) - BigInt(first), 0n);
+  return count * 2n > BigInt(wholeFamily(family).end);
+}
+
+function listRanges(ranges: readonly AddressRange[], most: number): string {
+  const texts = ranges.slice(0, most).map(formatRange);
+  const more = ranges.length - texts.length;
+  return `${texts.join(', ')}${more > 0 ? ` and ${more} more ranges` : ''}`;
+}
+
+/** Where packets go: addresses, or names and, where it is not all addresses that names can have, which of those. */
+export function describeDestination(packets: Packets, configuration: Configuration, most: number): string {
+  const { names, addresses } = packets;
+  const where = describeAddresses(addresses, configuration, most);
+  if (names.length === 0) return where;
+  const who = names.length === 1 ? (names[0] ?? '') : `addresses that ${names.join(' and ')} share`;
+  return isEverywhere(addresses, configuration) ? who : `${who}, where that is ${where}`;
+}
+
+/** Whether the addresses are all outside the cluster's networks, in each of its families. */
+function isEverywhere(addresses: readonly AddressRange[], { ipFamilies, clusterSubnets }: Configuration): boolean {
+  const subnets = clusterSubnets.map(({ prefix }) => prefix);
+  return ipFamilies.every((family) =>
+    isSame(
+      addresses.filter((range) => range.family === family),
+      cutOut(wholeFamily(family), subnets),
+    ),
+  );
+}
+
+/** Exact networks, for machines. */
+export function listPrefixes(ranges: readonly AddressRange[]): string[] {
+  return ranges.flatMap((range) => prefixesOfRange(range).map((prefix) => formatRange(rangeOfPrefix(prefix))));
+}

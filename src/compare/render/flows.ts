@@ -1,0 +1,163 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { formatTransport, portsOf } from '../../traffic/filters/transport-range.js';
+import type { Pod } from '../../model/cluster.js';
+import type { Position } from '../../model/diagnostic.js';
+import type { Cause } from '../../model/intent/cause.js';
+import { familyOfText } from '../../net/address.js';
+import type { Both, Side } from '../../traffic/side.js';
+import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../../traffic/change.js';
+import type { Packets } from '../../traffic/packets.js';
+import type { Sample } from '../../traffic/sample.js';
+import { describeDestination, listPrefixes } from './destination.js';
+import type { Example, FlowGroup, FlowText, MarkGroup, PacketsText, RuleText, SourceText } from './report.js';
+
+/** Ranges of one destination that are written out. */
+const MOST_RANGES = 8;
+
+/** What the texts of a comparison are made with. */
+export interface Wording {
+  readonly sides: Both<Side>;
+  /** The position of a rule in a file of its side. */
+  readonly place: (cause: Cause) => Position | undefined;
+}
+
+/** The opened, or the closed, flows; sources with the same ones together, in the order of the first. */
+export function groupFlows(
+  changes: readonly FlowChanges[],
+  change: 'opened' | 'closed',
+  wording: Wording,
+): FlowGroup[] {
+  return group(
+    changes
+      .map(({ source, flows, exceptions }) => ({
+        source,
+        flows: joinFamilies(flows.filter((flow) => flow.change === change)),
+        exceptions: joinFamilies(exceptions.filter((one) => one.change === change && !isAsNow(one))),
+      }))
+      .filter(({ flows }) => flows.length > 0),
+    ({ flows, exceptions }) =>
+      [...flows.map(keyOf), 'but', ...exceptions.map((one) => `${one.verdict} ${keyOf(one)}`)].join('\n'),
+  ).map(([first, all]) => ({
+    sources: all.map(({ source }) => describeSource(source, wording)),
+    flows: first.flows.map((flow) => {
+      const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
+      return describeFlow(flow, first.source, { before: old, after: now }, wording);
+    }),
+    exceptions: first.exceptions.map((one) => ({ verdict: one.verdict, ...describePackets(one, wording) })),
+  }));
+}
+
+/** What was as the flows now are is no exception that anybody asks for. */
+function isAsNow({ change, verdict }: FlowException): boolean {
+  return (change === 'opened') === (verdict === 'allow');
+}
+
+/** The changed marks; sources with the same ones together. */
+export function groupMarks(changes: readonly MarkChanges[], wording: Wording): MarkGroup[] {
+  return group(
+    changes.map((one) => ({ ...one, marks: joinFamilies(one.marks) })),
+    ({ marks }) => marks.map((mark) => `${mark.before ?? ''}>${mark.after ?? ''} ${keyOf(mark)}`).join('\n'),
+  ).map(([first, all]) => ({
+    sources: all.map(({ source }) => describeSource(source, wording)),
+    marks: first.marks.map((mark) => {
+      const results = { before: describeMark(mark.before), after: describeMark(mark.after) };
+      const text = describeFlow(mark, first.source, results, wording);
+      return { ...text, before: mark.before ?? null, after: mark.after ?? null };
+    }),
+  }));
+}
+
+function describeMark(dscp: number | undefined): string {
+  return dscp === undefined ? 'the DSCP of the pod' : `DSCP ${dscp}`;
+}
+
+function group<T>(items: readonly T[], keyOfItem: (item: T) => string): [T, T[]][] {
+  const groups = new Map<string, [T, T[]]>();
+  for (const item of items) {
+    const key = keyOfItem(item);
+    const known = groups.get(key);
+    if (known) known[1].push(item);
+    else groups.set(key, [item, [item]]);
+  }
+  return [...groups.values()];
+}
+
+/** Packets that differ in their family alone are one line for a person. */
+function joinFamilies<T extends Packets>(all: readonly T[]): T[] {
+  return group(all, (one) => {
+    const { change, verdict, before, after } = one as Partial<
+      Record<'change' | 'verdict' | 'before' | 'after', unknown>
+    >;
+    return JSON.stringify([one.names, one.transport, change, verdict, before, after]);
+  }).flatMap(([first, same]) => {
+    const families = new Set(same.map(({ addresses }) => addresses[0]?.family));
+    return families.size === same.length ? [{ ...first, addresses: same.flatMap(({ addresses }) => addresses) }] : same;
+  });
+}
+
+function keyOf({ names, addresses, transport }: Packets): string {
+  const ranges = addresses.map(({ family, first, end }) => `${family} ${first}-${end}`);
+  return [...names, ...ranges, ...transport.map(({ first, end }) => `${first}-${end}`)].join();
+}
+
+/** The pods of a source: how many, and which if not all. */
+function describeSource({ namespace, pods }: Source, { sides }: Wording): SourceText {
+  const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
+  return pods
+    ? { namespace, pods: pods.map(({ name }) => name), count: pods.length }
+    : { namespace, count: all.filter(({ hostNetwork, completed }) => !hostNetwork && !completed).length };
+}
+
+function describePackets(packets: Packets, { sides }: Wording): PacketsText {
+  return {
+    destination: describeDestination(packets, sides.after.configuration, MOST_RANGES),
+    transport: formatTransport(packets.transport),
+    names: packets.names,
+    prefixes: listPrefixes(packets.addresses),
+    ports: portsOf(packets.transport),
+  };
+}
+
+/** Packets with one of them, and what decides about it. */
+interface Sampled extends Packets {
+  readonly sample?: Sample;
+  readonly deciders: Deciders;
+}
+
+function describeFlow(packets: Sampled, source: Source, results: Both<string>, wording: Wording): FlowText {
+  const example = exampleOf(packets, source, results, wording);
+  return { ...describePackets(packets, wording), ...(example ? { example } : {}) };
+}
+
+function exampleOf(packets: Sampled, source: Source, results: Both<string>, wording: Wording): Example | undefined {
+  const { sample, deciders } = packets;
+  const [name] = packets.names;
+  if (!sample) return undefined;
+  const ruleOf = (decider: Decider | undefined) => (decider ? { rule: describeRule(decider, wording) } : {});
+  return {
+    pod: describePod(source, sample.address.family, wording),
+    destination: name === undefined ? sample.text : `${name}, say ${sample.text}`,
+    protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
+    ...(sample.protocol === 'other' ? {} : { port: sample.port }),
+    before: { result: results.before, ...ruleOf(deciders.before) },
+    after: { result: results.after, ...ruleOf(deciders.after) },
+  };
+}
+
+function describePod({ namespace, pods }: Source, family: string, { sides }: Wording): string {
+  const candidates = pods ?? sides.after.cluster.podsByNamespace.get(namespace) ?? [];
+  const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((text) => familyOfText(text) === family);
+  const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
+  return pod ? `${namespace}/${pod.name} (${addressIn(pod) ?? ''})` : `a pod of ${namespace}`;
+}
+
+function describeRule({ cause, text }: Decider, { place }: Wording): RuleText {
+  const { kind, pointer } = cause;
+  const at = place(cause);
+  return {
+    resource: titleOf(kind, cause),
+    pointer,
+    text,
+    ...(at ? { at } : {}),
+  };
+}

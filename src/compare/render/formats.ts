@@ -1,0 +1,21 @@
+import { renderJson } from './json.js';
+import { renderMarkdown } from './markdown.js';
+import type { DiffReport } from './report.js';
+import { renderText } from './text.js';
+
+/** How a comparison can be written. */
+export type DiffFormat = 'text' | 'markdown' | 'json';
+
+const RENDERERS: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = {
+  text: renderText,
+  markdown: renderMarkdown,
+  json: renderJson,
+};
+
+/**
+ * Writes what a comparison found: as text for a terminal, as GitHub's Markdown, or all of it as JSON. Ends with a line
+ * break.
+ */
+export function renderReport(report: DiffReport, format: DiffFormat): string {
+  return RENDERERS[format](report);
+}

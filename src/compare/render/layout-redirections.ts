@@ -1,0 +1,37 @@
+import type { PortChange, RedirectionChange } from '../../traffic/change.js';
+import type { Block, Fact } from './document.js';
+
+/** Routers that pass something on otherwise, a block each; `most` changes of a block are shown, and one packet. */
+export function layOutRedirections(changes: readonly RedirectionChange[], most: number): Block[] {
+  return changes.map(({ router, ports, exits, example }) => {
+    const facts = [
+      ...exits.map(({ what, ...sides }) => changeFact(what, sides)),
+      ...ports.map(({ before, after, ...place }) =>
+        changeFact(describePlace(place), {
+          ...(before === undefined ? {} : { before }),
+          ...(after === undefined ? {} : { after }),
+        }),
+      ),
+    ];
+    const more = facts.length - most;
+    const notes = [
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...(example ? [`for example ${example.packet}`, `before: ${example.before}`, `now:    ${example.after}`] : []),
+    ];
+    return {
+      title: `EgressRouter ${router}`,
+      facts: [...facts.slice(0, most), ...notes.map((text): Fact => ({ mark: 'note', text }))],
+    };
+  });
+}
+
+/** What comes is `+`, what goes is `-`, and what is only otherwise has both ends. */
+function changeFact(what: string, { before, after }: Pick<PortChange, 'before' | 'after'>): Fact {
+  if (before === undefined) return { mark: '+', text: `${what} → ${after ?? ''}` };
+  if (after === undefined) return { mark: '-', text: `${what} → ${before}` };
+  return { mark: '~', text: `${what}: ${before} → ${after}` };
+}
+
+function describePlace({ protocol, port, family }: Pick<PortChange, 'protocol' | 'port' | 'family'>): string {
+  return protocol === undefined ? `every other ${family} port` : `${protocol} port ${port ?? ''}`;
+}

@@ -1,0 +1,65 @@
+import { plural } from '../../std/plural.js';
+import type { DiffReport, Topic } from './report.js';
+
+/** Whether anything changes at all. */
+export function hasChanges({ counts }: DiffReport): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}
+
+const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => string>> = {
+  opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
+  closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
+  source: (count) => `gives ${plural(count, 'pod')} another source address`,
+  'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
+  moved: (_, report) => describeMoves(report),
+  redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
+  dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
+  answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
+  findings: (count) => `adds or ends ${plural(count, 'finding')}`,
+  artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
+};
+
+/** An EgressService has no address of its own: its host moves. */
+function describeMoves({ moves }: DiffReport): string {
+  const addresses = moves.filter(({ address }) => address !== undefined).length;
+  const hosts = moves.length - addresses;
+  return [
+    ...(addresses > 0 ? [`moves ${plural(addresses, 'egress address', 'egress addresses')}`] : []),
+    ...(hosts > 0 ? [`moves the ${hosts === 1 ? 'host' : 'hosts'} of ${plural(hosts, 'EgressService')}`] : []),
+  ].join(', ');
+}
+
+/** What there is to say of sides that ask for nothing: most likely files are missing, or their globs are wrong. */
+export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
+  return [
+    ...(empty.before ? [`Warning: ${titles.before} holds no resource: everything of the other side is new.`] : []),
+    ...(empty.after ? [`Warning: ${titles.after} holds no resource: to apply it removes all that Weir has made.`] : []),
+  ];
+}
+
+/** What a report says in a few lines: what changes, counted by topic, and which objects of the inventory. */
+export function summarise(report: DiffReport): string[] {
+  const { counts, inventory } = report;
+  const warnings = warnOfEmptySides(report);
+  if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
+  const isSilent = Object.entries(counts).every(
+    ([topic, count]) => count === 0 || ['artefacts', 'findings'].includes(topic),
+  );
+  const topics = Object.entries(COUNTERS).flatMap(([topic, describe]) => {
+    const count = counts[topic as Topic];
+    return count > 0 ? [describe(count, report)] : [];
+  });
+  const nouns = { nodes: 'node', namespaces: 'namespace', pods: 'pod' } as const;
+  const objects = Object.entries(nouns).flatMap(([sort, noun]) => {
+    const counts = inventory[sort as keyof typeof nouns];
+    return (['added', 'removed', 'changed'] as const).flatMap((change) =>
+      counts[change] > 0 ? [`${plural(counts[change], noun)} ${change}`] : [],
+    );
+  });
+  return [
+    ...warnings,
+    ...(isSilent ? ['No packet is treated otherwise.'] : []),
+    `This change ${topics.join(', ')}.`,
+    ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
+  ];
+}

@@ -1,0 +1,103 @@
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
+import type { Bounds } from './bounds.js';
+import type { Block, Fact } from './document.js';
+import type { Example, FlowGroup, FlowText, MarkGroup, PathGroup, RuleText, SourceText } from './report.js';
+
+/** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
+export function flowBlock({ sources, flows, exceptions }: FlowGroup, mark: '+' | '-', bounds: Bounds): Block {
+  const facts = flows
+    .slice(0, bounds.facts)
+    .flatMap((flow): Fact[] => [{ mark, text: `${flow.transport} to ${flow.destination}` }, ...exampleNotes(flow)]);
+  const more = flows.length - bounds.facts;
+  return {
+    title: listSources(sources, bounds),
+    facts: [
+      ...facts,
+      ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more flow')}` }] : []),
+      ...exceptions.slice(0, bounds.facts).map(({ verdict, destination, transport }): Fact => ({
+        mark: '!',
+        text: `but not ${transport} to ${destination}: ${verdict === 'allow' ? 'passes' : 'dropped'} before and after`,
+      })),
+      ...(exceptions.length > bounds.facts
+        ? [{ mark: '!' as const, text: `and ${exceptions.length - bounds.facts} more exceptions` }]
+        : []),
+    ],
+  };
+}
+
+/** Destinations to which some pods send another DSCP. */
+export function markBlock({ sources, marks }: MarkGroup, bounds: Bounds): Block {
+  const more = marks.length - bounds.facts;
+  return {
+    title: listSources(sources, bounds),
+    facts: [
+      ...marks
+        .slice(0, bounds.facts)
+        .flatMap((mark): Fact[] => [
+          { mark: '~', text: `to ${mark.destination}: ${describeDscp(mark.before)} → ${describeDscp(mark.after)}` },
+          ...exampleNotes(mark),
+        ]),
+      ...(more > 0 ? [{ mark: 'note' as const, text: `and ${plural(more, 'more destination')}` }] : []),
+    ],
+  };
+}
+
+function describeDscp(dscp: number | null): string {
+  return dscp === null ? 'as the pod sets it' : `DSCP ${dscp}`;
+}
+
+function exampleNotes({ example }: FlowText): Fact[] {
+  if (!example) return [];
+  const { pod, destination, protocol, port } = example;
+  return [
+    {
+      mark: 'note',
+      text: `for example ${pod} → ${destination}, ${protocol}${port === undefined ? '' : ` port ${port}`}`,
+    },
+    { mark: 'note', text: `before: ${describeResult(example.before)}` },
+    { mark: 'note', text: `now:    ${describeResult(example.after)}` },
+  ];
+}
+
+function describeResult({ result, rule }: Example['before']): string {
+  return rule ? `${result}, by ${describeRule(rule)}` : `${result}, no rule matches`;
+}
+
+function describeRule({ resource, text, at }: RuleText): string {
+  return `'${text}' of ${resource}${at ? ` (${at.file}:${at.line})` : ''}`;
+}
+
+/** The source address and the next hop of some pods, as far as they are others. */
+export function pathBlock({ sources, before, after, example }: PathGroup, bounds: Bounds): Block {
+  const describe = (list: readonly string[], none: string): string => (list.length > 0 ? list.join(' or ') : none);
+  const line = (label: string, old: string, now: string): Fact[] =>
+    old === now ? [] : [{ mark: '~', text: `${label}: ${old} → ${now}` }];
+  return {
+    title: listSources(sources, bounds),
+    facts: [
+      ...line('source address', describe(before.sources, "the node's own"), describe(after.sources, "the node's own")),
+      ...line('next hop', describe(before.hops, "the node's own"), describe(after.hops, "the node's own")),
+      { mark: 'note', text: `for example ${example}` },
+      {
+        mark: 'note',
+        text: `before: ${before.owners.join(', ') || 'no resource'}; now: ${after.owners.join(', ') || 'no resource'}`,
+      },
+    ],
+  };
+}
+
+/** `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)`, `pods web-0, web-1 of shop`. */
+function listSources(sources: readonly SourceText[], bounds: Bounds): string {
+  const count = sources.reduce((sum, one) => sum + one.count, 0);
+  const [only] = sources;
+  if (only && sources.length === 1) {
+    return only.pods
+      ? `${only.pods.length === 1 ? 'pod' : 'pods'} ${listNames(only.pods, bounds.facts)} of ${only.namespace}`
+      : `all pods of ${only.namespace} (${count === 0 ? 'none' : count} now)`;
+  }
+  const namespaces = listNames([...new Set(sources.map(({ namespace }) => namespace))], bounds.facts);
+  return sources.some(({ pods }) => pods)
+    ? `${plural(count, 'pod')} of ${namespaces}`
+    : `all pods of ${plural(sources.length, 'namespace')}: ${namespaces} (${plural(count, 'pod')} now)`;
+}

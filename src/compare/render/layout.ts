@@ -1,0 +1,92 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { listNames } from '../../std/list-text.js';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import type { Bounds } from './bounds.js';
+import type { Block, Document, Fact, Section } from './document.js';
+import { layOutArtefacts } from './layout-artefacts.js';
+import { layOutRedirections } from './layout-redirections.js';
+import { summarise } from './layout-summary.js';
+import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
+import type { DiffReport } from './report.js';
+
+/** Lays a report out for people: what it means first, counters before details, every section within bounds. */
+export function layOut(report: DiffReport, bounds: Bounds): Document {
+  const sections: readonly [string, readonly Block[]][] = [
+    ['Opened: dropped before, passes now', report.opened.map((group) => flowBlock(group, '+', bounds))],
+    ['Closed: passed before, dropped now', report.closed.map((group) => flowBlock(group, '-', bounds))],
+    ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
+    ['Addresses and hosts that move', moveBlocks(report)],
+    ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
+    ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
+    ['Answers of DNS names', answerBlocks(report, bounds)],
+    ['Findings', findingBlocks(report, bounds)],
+    ['Resources', resourceBlocks(report, bounds)],
+    ['Artefacts', layOutArtefacts(report.artefacts, bounds.facts)],
+  ];
+  return {
+    title: `${report.titles.before} → ${report.titles.after}`,
+    summary: summarise(report),
+    sections: sections.flatMap(([title, blocks]): Section[] =>
+      blocks.length > 0
+        ? [{ title, blocks: blocks.slice(0, bounds.blocks), more: Math.max(0, blocks.length - bounds.blocks) }]
+        : [],
+    ),
+  };
+}
+
+function moveBlocks({ moves }: DiffReport): Block[] {
+  return moves.map(({ kind, name, address, from, to, why }) => ({
+    title: `${kind} ${name}${address === undefined ? '' : `: ${address}`}`,
+    facts: [
+      { mark: '~', text: `${from ?? 'no node'} → ${to ?? 'no node'}` },
+      { mark: 'note', text: why },
+    ],
+  }));
+}
+
+function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
+  return answers.map(({ name, added, removed, namespaces }) => ({
+    title: `${name}, in rules of ${listNames(namespaces, bounds.facts)}`,
+    facts: [
+      ...added.slice(0, bounds.facts).map((text): Fact => ({ mark: '+', text })),
+      ...removed.slice(0, bounds.facts).map((text): Fact => ({ mark: '-', text })),
+    ],
+  }));
+}
+
+/** Findings that say the same of many resources are one block. */
+function findingBlocks({ findings: { added, gone } }: DiffReport, bounds: Bounds): Block[] {
+  const groups = new Map<string, Block & { readonly facts: Fact[] }>();
+  const add = (mark: '+' | '-', { severity, code, message, at, help, resource }: Diagnostic): void => {
+    const title = `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}] ${message}`;
+    const isHelpful = mark === '+' && help !== '';
+    const block = groups.get(title) ?? { title, facts: isHelpful ? [{ mark: 'note', text: `help: ${help}` }] : [] };
+    groups.set(title, block);
+    const who = resource ? titleOf(resource.kind, resource) : 'the input';
+    block.facts.push({ mark, text: `${who}${at ? ` (${at.file}:${at.line})` : ''}` });
+  };
+  for (const one of added) add('+', one);
+  for (const one of gone) add('-', one);
+  return [...groups.values()].map(({ title, facts }) => {
+    const more = facts.length - bounds.facts;
+    const shown = facts.slice(0, bounds.facts);
+    return { title, facts: more > 0 ? [...shown, { mark: 'note', text: `and ${more} more` }] : shown };
+  });
+}
+
+function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {
+  const marks = { added: '+', removed: '-', changed: '~' } as const;
+  const groups = [
+    ['met by packets that are treated otherwise', resources.filter(({ isFelt }) => isFelt)],
+    ['no packet is treated otherwise because of these', resources.filter(({ isFelt }) => !isFelt)],
+  ] as const;
+  return groups.flatMap(([title, own]): Block[] => {
+    if (own.length === 0) return [];
+    const more = own.length - bounds.blocks;
+    const facts = own.slice(0, bounds.blocks).map(({ change, kind, namespace, name }): Fact => ({
+      mark: marks[change],
+      text: titleOf(kind, { namespace, name }),
+    }));
+    return [{ title, facts: [...facts, ...(more > 0 ? [{ mark: 'note' as const, text: `and ${more} more` }] : [])] }];
+  });
+}

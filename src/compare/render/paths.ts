@@ -1,0 +1,22 @@
+import type { PathChange } from '../../traffic/change.js';
+import type { PathGroup, SourceText } from './report.js';
+
+/** Pods whose traffic leaves otherwise, namespace by namespace. */
+export function groupPaths(changes: readonly PathChange[]): PathGroup[] {
+  return changes.map(({ pods, before, after }) => {
+    const byNamespace = new Map<string, string[]>();
+    for (const { namespace, name } of pods) {
+      const names = byNamespace.get(namespace);
+      if (names) names.push(name);
+      else byNamespace.set(namespace, [name]);
+    }
+    const sources = [...byNamespace].map(([namespace, names]): SourceText => ({
+      namespace,
+      pods: names,
+      count: names.length,
+    }));
+    const [first] = pods;
+    const example = first ? `${first.namespace}/${first.name} (${first.addresses.join(', ')})` : '';
+    return { sources, count: pods.length, example, before, after };
+  });
+}

@@ -1,0 +1,105 @@
+import type { Position } from '../../model/diagnostic.js';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import type { ArtefactChanges } from '../artefacts/change.js';
+import type { InventoryChanges, ResourceChange } from '../resources.js';
+import type { Both } from '../../traffic/side.js';
+import type { AnswerChange, Move, Path, RedirectionChange } from '../../traffic/change.js';
+
+/** What of a change a pipeline may ask about, most severe first. */
+export const TOPICS = [
+  'opened',
+  'closed',
+  'source',
+  'next-hop',
+  'moved',
+  'redirected',
+  'dscp',
+  'answers',
+  'findings',
+  'artefacts',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** The pods of a namespace that a change is for. */
+export interface SourceText {
+  readonly namespace: string;
+  /** Names of the pods; absent: all, also those that come later. */
+  readonly pods?: readonly string[];
+  /** How many there are now. */
+  readonly count: number;
+}
+
+/** A rule that decides about a packet. */
+export interface RuleText {
+  /** `EgressFirewall shop/default`. */
+  readonly resource: string;
+  readonly pointer: string;
+  readonly text: string;
+  readonly at?: Position;
+}
+
+/** A packet that is treated otherwise, and which rules say so; an absent rule: none matches. */
+export interface Example {
+  /** `shop/web-0 (10.128.2.7)`, or `a pod of shop`. */
+  readonly pod: string;
+  readonly destination: string;
+  readonly protocol: string;
+  readonly port?: number;
+  readonly before: { readonly result: string; readonly rule?: RuleText };
+  readonly after: { readonly result: string; readonly rule?: RuleText };
+}
+
+/** Some packets: destination and transport in words, and exactly. */
+export interface PacketsText {
+  readonly destination: string;
+  readonly transport: string;
+  /** DNS names that have the address at run time. */
+  readonly names: readonly string[];
+  readonly prefixes: readonly string[];
+  readonly ports: readonly { readonly protocol: string; readonly first: number; readonly last: number }[];
+}
+
+export interface FlowText extends PacketsText {
+  readonly example?: Example;
+}
+
+/** The same flows opened, or closed, for all sources. */
+export interface FlowGroup {
+  readonly sources: readonly SourceText[];
+  readonly flows: readonly FlowText[];
+  /** Answers of names that the flows do not include, with what holds for them on both sides. */
+  readonly exceptions: readonly (PacketsText & { readonly verdict: 'allow' | 'drop' })[];
+}
+
+export interface MarkGroup {
+  readonly sources: readonly SourceText[];
+  readonly marks: readonly (FlowText & { readonly before: number | null; readonly after: number | null })[];
+}
+
+export interface PathGroup extends Both<Path> {
+  readonly sources: readonly SourceText[];
+  readonly count: number;
+  readonly example: string;
+}
+
+/** A comparison as a person, or a program, reads it. */
+export interface DiffReport {
+  /** How the sides are called. */
+  readonly titles: Both<string>;
+  /** Which sides ask for nothing. */
+  readonly empty: Both<boolean>;
+  /** How much changes, by topic; a topic that nothing changes in has 0. */
+  readonly counts: Readonly<Record<Topic, number>>;
+  readonly opened: readonly FlowGroup[];
+  readonly closed: readonly FlowGroup[];
+  readonly paths: readonly PathGroup[];
+  readonly moves: readonly Move[];
+  readonly marks: readonly MarkGroup[];
+  readonly redirections: readonly RedirectionChange[];
+  readonly answers: readonly AnswerChange[];
+  readonly findings: { readonly added: readonly Diagnostic[]; readonly gone: readonly Diagnostic[] };
+  /** `isFelt`: some packet is treated otherwise because of it. */
+  readonly resources: readonly (ResourceChange & { readonly isFelt: boolean })[];
+  readonly inventory: InventoryChanges;
+  readonly artefacts: ArtefactChanges;
+}

@@ -1,0 +1,25 @@
+import { showText } from '../../diagnostics/visible.js';
+import { layOut } from './layout.js';
+import type { DiffReport } from './report.js';
+
+const BOUNDS = { blocks: 20, facts: 8 };
+
+/** A report for a terminal. Nothing from the input reaches it as a control character. Ends with a line break. */
+export function renderText(report: DiffReport): string {
+  const { title, summary, sections } = layOut(report, BOUNDS);
+  const lines = [
+    title,
+    '',
+    ...summary,
+    ...sections.flatMap(({ title: heading, blocks, more }) => [
+      '',
+      heading,
+      ...blocks.flatMap((block) => [
+        `  ${block.title}`,
+        ...block.facts.map(({ mark, text }) => (mark === 'note' ? `        ${text}` : `    ${mark} ${text}`)),
+      ]),
+      ...(more > 0 ? [`  … and ${more} more; --format json has all`] : []),
+    ]),
+  ];
+  return `${lines.map(showText).join('\n')}\n`;
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
+import type { Manifest } from '../model/manifest.js';
+import type { Both } from '../traffic/side.js';
+
+/** A custom resource that is on one side only, or is written otherwise. */
+export interface ResourceChange {
+  readonly change: 'added' | 'removed' | 'changed';
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** How many objects of the inventory come, go, or tell Weir something else than before. */
+export type InventoryChanges = Readonly<Record<'nodes' | 'namespaces' | 'pods', InventoryCounts>>;
+
+export interface InventoryCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** The sound custom resources that differ, in byte order of kind, namespace and name. */
+export function compareResources({ before, after }: Both<readonly Manifest[]>): ResourceChange[] {
+  const left = new Map(before.map((manifest) => [idOf(manifest), manifest]));
+  const right = new Map(after.map((manifest) => [idOf(manifest), manifest]));
+  return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((id): ResourceChange[] => {
+    const [old, now] = [left.get(id), right.get(id)];
+    const { kind, namespace, name } = now ?? old ?? { kind: '', namespace: '', name: '' };
+    if (!old || !now) return [{ change: old ? 'removed' : 'added', kind, namespace, name }];
+    return isSame(old, now) ? [] : [{ change: 'changed', kind, namespace, name }];
+  });
+}
+
+/** Byte order of these is that of kind, namespace and name: no name holds a control character. */
+function idOf({ kind, namespace, name }: Manifest): string {
+  return `${kind}\0${namespace}\0${name}`;
+}
+
+function isSame(a: Manifest, b: Manifest): boolean {
+  const { origin } = a;
+  const isShared =
+    origin.file === b.origin.file && origin.start === b.origin.start && origin.pointer === b.origin.pointer;
+  return isShared || isDeepStrictEqual(a.object, b.object);
+}
+
+/** Counts the nodes, namespaces and pods that are on one side only, or not alike on both. */
+export function compareInventories({ before, after }: Both<Cluster>): InventoryChanges {
+  return {
+    nodes: count(before.nodeByName, after.nodeByName, isSameNode),
+    namespaces: count(listed(before), listed(after), isSameNamespace),
+    pods: countPods(before.podsByNamespace, after.podsByNamespace),
+  };
+}
+
+function count<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  same: (a: T, b: T) => boolean,
+): InventoryCounts {
+  let [added, changed, lasting] = [0, 0, 0];
+  for (const [key, now] of after) {
+    const old = before.get(key);
+    if (old === undefined) added++;
+    else {
+      lasting++;
+      if (old !== now && !same(old, now)) changed++;
+    }
+  }
+  return { added, removed: before.size - lasting, changed };
+}
+
+function countPods(before: PodLists, after: PodLists): InventoryCounts {
+  let [added, removed, changed] = [0, 0, 0];
+  for (const namespace of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(namespace) ?? [], after.get(namespace) ?? []];
+    // Pods of files that both sides share are the same objects.
+    if (old.length === now.length && old.every((pod, index) => pod === now[index])) continue;
+    const counts = count(byName(old), byName(now), isSamePod);
+    added += counts.added;
+    removed += counts.removed;
+    changed += counts.changed;
+  }
+  return { added, removed, changed };
+}
+
+/** The namespaces that the inventory has: others are only implied by what is in them. */
+function listed({ namespaces }: Cluster): Map<string, Namespace> {
+  return new Map([...namespaces].filter(([, { manifest }]) => manifest !== undefined));
+}
+
+type PodLists = ReadonlyMap<string, readonly Pod[]>;
+
+function byName(pods: readonly Pod[]): Map<string, Pod> {
+  return new Map(pods.map((pod) => [pod.name, pod]));
+}
+
+/** Where an object stands, and what of it Weir does not read, is no change. */
+function isSameNode(a: Node, b: Node): boolean {
+  return isDeepStrictEqual({ ...a, manifest: undefined }, { ...b, manifest: undefined });
+}
+
+function isSameNamespace(a: Namespace, b: Namespace): boolean {
+  return (
+    isDeepStrictEqual([a.labels, a.aclLogging], [b.labels, b.aclLogging]) &&
+    a.primaryNetwork?.name === b.primaryNetwork?.name
+  );
+}
+
+function isSamePod(a: Pod, b: Pod): boolean {
+  return isDeepStrictEqual({ ...a, origin: undefined, uid: '' }, { ...b, origin: undefined, uid: '' });
+}

@@ -1,0 +1,40 @@
+import type { FilterIntent, NamedAddresses } from '../../model/intent/filter.js';
+import type { Both } from '../../traffic/side.js';
+import type { AnswerChange } from '../../traffic/change.js';
+
+type Filters = ReadonlyMap<string, readonly FilterIntent[]>;
+
+interface Use {
+  readonly set: NamedAddresses;
+  readonly namespaces: Set<string>;
+}
+
+/** The names that rules of both sides use and whose known answers are others, in byte order. */
+export function compareAnswers({ before, after }: Both<Filters>): AnswerChange[] {
+  const [left, right] = [usesOf(before), usesOf(after)];
+  return [...left.keys()].sort().flatMap((name) => {
+    const [old, now] = [left.get(name), right.get(name)];
+    if (!old || !now) return [];
+    const [had, has] = [new Set(old.set.addresses), new Set(now.set.addresses)];
+    const added = now.set.addresses.filter((address) => !had.has(address));
+    const removed = old.set.addresses.filter((address) => !has.has(address));
+    const namespaces = [...new Set([...old.namespaces, ...now.namespaces])].sort();
+    return added.length + removed.length > 0 ? [{ name, added, removed, namespaces }] : [];
+  });
+}
+
+function usesOf(filters: Filters): Map<string, Use> {
+  const uses = new Map<string, Use>();
+  for (const [namespace, own] of filters) {
+    for (const { destinations } of own) {
+      for (const destination of destinations) {
+        if (destination.type !== 'name') continue;
+        const { set } = destination;
+        const use = uses.get(set.name) ?? { set, namespaces: new Set() };
+        uses.set(set.name, use);
+        use.namespaces.add(namespace);
+      }
+    }
+  }
+  return uses;
+}

@@ -1,0 +1,42 @@
+import type { Both, Side } from '../../traffic/side.js';
+import { compareAnswers } from './answers.js';
+import type { TrafficChanges } from '../../traffic/change.js';
+import { createFilterComparison } from './filters.js';
+import { gatherTraffic } from '../../traffic/gather.js';
+import { compareMarks } from './marks.js';
+import { comparePaths } from './paths.js';
+import { compareRedirections } from './redirections.js';
+import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
+
+/**
+ * What changes for packets between two compilations, whatever the rules look like: rules in another order or CIDRs split
+ * in two are no change where no packet is treated otherwise. Namespaces come in byte order. Lists of rules that say the same
+ * are not looked into.
+ */
+export function compareTraffic(sides: Both<Side>): TrafficChanges {
+  const before = gatherTraffic(sides.before.intents);
+  const after = gatherTraffic(sides.after.intents);
+  const compareFilters = createFilterComparison(sides);
+  return {
+    flows: changedKeys(before.filters, after.filters, sameFilter).flatMap(([namespace, filters]) =>
+      compareFilters(namespace, filters),
+    ),
+    marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
+      compareMarks(namespace, marks, sides),
+    ),
+    paths: comparePaths({ before: before.paths, after: after.paths }, sides),
+    redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
+    answers: compareAnswers({ before: before.filters, after: after.filters }),
+  };
+}
+
+function changedKeys<T>(
+  before: ReadonlyMap<string, readonly T[]>,
+  after: ReadonlyMap<string, readonly T[]>,
+  same: (a: T, b: T) => boolean,
+): [string, Both<readonly T[]>][] {
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): [string, Both<readonly T[]>][] => {
+    const lists = { before: before.get(key) ?? [], after: after.get(key) ?? [] };
+    return sameList(lists.before, lists.after, same) ? [] : [[key, lists]];
+  });
+}

@@ -1,0 +1,54 @@
+import type { FilterIntent } from '../../model/intent/filter.js';
+import type { Both } from '../../traffic/side.js';
+import { contentOf, namesIn } from '../../traffic/filters/filter-rules.js';
+
+/** Lists with more names than this are not searched for pairs: their number grows with the square. */
+const MOST_NAMES = 64;
+
+/**
+ * Pairs of DNS names of which an address that both have may be treated as neither name alone is. While the rules of two
+ * names stay in their order, the first of them decides on both sides, and what it says alone is all there is to say. The
+ * same goes where all their rules have one verdict and one of the names is not `touched`: no packet to its answers is
+ * treated otherwise.
+ */
+export function listPairs(
+  { before, after }: Both<readonly FilterIntent[]>,
+  touched: (name: string) => boolean,
+): [string, string][] {
+  const [left, right] = [rulesByName(before), rulesByName(after)];
+  const names = [...new Set([...left.keys(), ...right.keys()])].sort();
+  if (names.length > MOST_NAMES) return [];
+  return names.flatMap((one, index) =>
+    names.slice(index + 1).flatMap((other): [string, string][] => {
+      const [old, now] = [rulesOf(one, other, left), rulesOf(one, other, right)];
+      if (old.map(({ content }) => content).join('\n') === now.map(({ content }) => content).join('\n')) return [];
+      const verdicts = new Set([...old, ...now].map(({ verdict }) => verdict));
+      return verdicts.size > 1 || (touched(one) && touched(other)) ? [[one, other]] : [];
+    }),
+  );
+}
+
+interface NameRule {
+  readonly index: number;
+  readonly verdict: FilterIntent['verdict'];
+  readonly content: string;
+}
+
+type RulesByName = ReadonlyMap<string, readonly NameRule[]>;
+
+function rulesByName(filters: readonly FilterIntent[]): RulesByName {
+  const rules = new Map<string, NameRule[]>();
+  for (const [index, filter] of filters.entries()) {
+    for (const name of namesIn(filter)) {
+      const rule = { index, verdict: filter.verdict, content: contentOf(filter) };
+      const known = rules.get(name);
+      if (known) known.push(rule);
+      else rules.set(name, [rule]);
+    }
+  }
+  return rules;
+}
+
+function rulesOf(one: string, other: string, rules: RulesByName): NameRule[] {
+  return [...(rules.get(one) ?? []), ...(rules.get(other) ?? [])].sort((a, b) => a.index - b.index);
+}

@@ -1,0 +1,106 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { groupBy } from '../../std/group-by.js';
+import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Both, Side } from '../../traffic/side.js';
+import type { Path, PathChange } from '../../traffic/change.js';
+import type { PathIntent } from '../../traffic/gather.js';
+import { type OwnedWay, finishPath } from '../../traffic/path.js';
+import { sameList, samePath } from '../../traffic/same.js';
+import { type PodPathSegment, createPodFinder, segmentsOf } from '../../traffic/path-segments.js';
+
+/** The pods of both sides whose source addresses or next hops change, those with the same change together. */
+export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<Side>): PathChange[] {
+  const find = { before: createSegmentFinder(sides.before), after: createSegmentFinder(sides.after) };
+  const concerned = podsOfChanges(intents, find, createIntentCheck(sides));
+  if (concerned.size === 0) return [];
+  const paths = {
+    before: pathsOf(intents.before, concerned, find.before),
+    after: pathsOf(intents.after, concerned, find.after),
+  };
+  const earlier = findPods(sides.before.cluster, concerned);
+  const changes = new Map<string, { readonly pods: Pod[] } & Both<Path>>();
+  for (const [id, pod] of findPods(sides.after.cluster, concerned)) {
+    const old = earlier.get(id);
+    if (!old) continue;
+    const before = finishPath(paths.before.get(id), old, sides.before.configuration);
+    const after = finishPath(paths.after.get(id), pod, sides.after.configuration);
+    if (samePaths(before, after)) continue;
+    const key = JSON.stringify([before, after]);
+    const change = changes.get(key);
+    if (change) change.pods.push(pod);
+    else changes.set(key, { pods: [pod], before, after });
+  }
+  return [...changes.values()];
+}
+
+type FindWays = (intent: PathIntent) => readonly PodPathSegment[];
+
+function createSegmentFinder(side: Side): FindWays {
+  const findPod = createPodFinder(side.cluster);
+  return (intent) => segmentsOf(intent, findPod);
+}
+
+/** Whether an intent of each side says the same; what a `route` means beside others is the configuration's to say. */
+function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
+  const isAlike =
+    old.disableSnatMultipleGateways === now.disableSnatMultipleGateways && old.gatewayMode === now.gatewayMode;
+  return (a: PathIntent, b: PathIntent): boolean => samePath(a, b) && (isAlike || a.effect !== 'route');
+}
+
+/** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
+function podsOfChanges(
+  { before, after }: Both<readonly PathIntent[]>,
+  find: Both<FindWays>,
+  same: typeof samePath,
+): Set<string> {
+  const [left, right] = [groupBy(before, ownerOf), groupBy(after, ownerOf)];
+  const concerned = new Set<string>();
+  for (const owner of new Set([...left.keys(), ...right.keys()])) {
+    const [old, now] = [left.get(owner) ?? [], right.get(owner) ?? []];
+    if (sameList(old, now, same)) continue;
+    for (const { pod } of old.flatMap(find.before)) concerned.add(idOf(pod));
+    for (const { pod } of now.flatMap(find.after)) concerned.add(idOf(pod));
+  }
+  return concerned;
+}
+
+function pathsOf(
+  intents: readonly PathIntent[],
+  concerned: ReadonlySet<string>,
+  findWays: FindWays,
+): Map<string, OwnedWay[]> {
+  const ways = new Map<string, OwnedWay[]>();
+  for (const intent of intents) {
+    for (const { pod, way } of findWays(intent)) {
+      const id = idOf(pod);
+      if (!concerned.has(id)) continue;
+      const own = ways.get(id);
+      const owned = { ...way, owner: ownerOf(intent) };
+      if (own) own.push(owned);
+      else ways.set(id, [owned]);
+    }
+  }
+  return ways;
+}
+
+/** Who says so does not matter to a packet. */
+function samePaths(a: Path, b: Path): boolean {
+  const same = (one: string, other: string): boolean => one === other;
+  return sameList(a.sources, b.sources, same) && sameList(a.hops, b.hops, same);
+}
+
+function findPods({ podsByNamespace }: Cluster, wanted: ReadonlySet<string>): Map<string, Pod> {
+  const found = new Map<string, Pod>();
+  for (const pods of podsByNamespace.values()) {
+    for (const pod of pods) if (wanted.has(idOf(pod))) found.set(idOf(pod), pod);
+  }
+  return found;
+}
+
+function idOf({ namespace, name }: Pod): string {
+  return `${namespace}/${name}`;
+}
+
+function ownerOf({ cause: { kind, namespace, name } }: PathIntent): string {
+  return titleOf(kind, { namespace, name });
+}

@@ -1,0 +1,92 @@
+/** Names a kind: its apiVersion and kind. */
+export interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** A kind that a cluster with OVN-Kubernetes does nothing with, and what to write instead. */
+export interface RetiredKind extends KindName {
+  readonly instead: string;
+}
+
+/** The kinds that a run reads, and how it finds the word that was meant. */
+export interface KnownKinds {
+  readonly compiled: readonly KindName[];
+  readonly inventory: readonly KindName[];
+  /** Kinds in the API groups of the compiled ones that exist, but are not compiled. */
+  readonly foreign: readonly KindName[];
+  readonly retired: readonly RetiredKind[];
+  readonly suggest: (word: string, choices: readonly string[]) => string | undefined;
+}
+
+/** What a run does with the objects of a kind. */
+export type Role = 'compiled' | 'inventory' | 'foreign';
+
+/** The same, to look kinds up in. */
+export interface KindIndex {
+  readonly roleOf: (name: KindName) => Role | undefined;
+  readonly findRetired: (name: KindName) => RetiredKind | undefined;
+  /** Whether the API group of an apiVersion has kinds that are compiled. */
+  readonly isOurGroup: (apiVersion: string) => boolean;
+  /**
+   * The kind that is most likely meant by one that is not known: a compiled one of this name in another API group, or one
+   * of the same or a similar name in this group, or in a group of a similar name. Without an apiVersion: a compiled one.
+   */
+  readonly findMeant: (kind: string, apiVersion: string | undefined) => KindName | undefined;
+}
+
+/** Indexes kinds: each look-up takes the same time however many objects there are. */
+export function indexKinds({ compiled, inventory, foreign, retired, suggest }: KnownKinds): KindIndex {
+  const byRole = { foreign, inventory, compiled };
+  const roles = new Map(
+    (['foreign', 'inventory', 'compiled'] as const).flatMap((role) => byRole[role].map((name) => [idOf(name), role])),
+  );
+  const ownGroups = new Set(compiled.map(({ apiVersion }) => groupOf(apiVersion)));
+  const groups = new Map<string, KindName[]>();
+  for (const name of [...compiled, ...inventory]) {
+    const group = groupOf(name.apiVersion);
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  const findSimilar = (kind: string, choices: readonly KindName[]): KindName | undefined => {
+    const word = suggest(
+      kind,
+      choices.map((choice) => choice.kind),
+    );
+    return isNear(kind, word) ? choices.find((choice) => choice.kind === word) : undefined;
+  };
+  const findMeant = (kind: string, apiVersion: string | undefined): KindName | undefined => {
+    const namesake = compiled.find((name) => name.kind === kind);
+    if (namesake || apiVersion === undefined) return namesake ?? findSimilar(kind, compiled);
+    const group = groupOf(apiVersion);
+    const similar = groups.has(group) ? group : suggest(group, [...groups.keys()]);
+    return similar === undefined ? undefined : findSimilar(kind, groups.get(similar) ?? []);
+  };
+  const meantBy = new Map<string, KindName | undefined>();
+  const retiredOf = new Map(retired.map((name) => [idOf(name), name]));
+  return {
+    roleOf: (name) => roles.get(idOf(name)),
+    findRetired: (name) => retiredOf.get(idOf(name)),
+    isOurGroup: (apiVersion) => ownGroups.has(groupOf(apiVersion)),
+    findMeant: (kind, apiVersion) => {
+      const id = `${apiVersion ?? ''} ${kind}`;
+      if (!meantBy.has(id)) meantBy.set(id, findMeant(kind, apiVersion));
+      return meantBy.get(id);
+    },
+  };
+}
+
+/** Names of fewer letters than this are near to too many others: they must be the same but for their case. */
+const SHORTEST = 6;
+
+function isNear(kind: string, word: string | undefined): boolean {
+  return word !== undefined && (word.length >= SHORTEST || word.toLowerCase() === kind.toLowerCase());
+}
+
+function idOf({ apiVersion, kind }: KindName): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** The API group of an apiVersion; '' for the core group, whose apiVersions are a version alone. */
+function groupOf(apiVersion: string): string {
+  return /^v\d/i.test(apiVersion) ? '' : (apiVersion.split('/', 1)[0] ?? '');
+}

@@ -1,0 +1,141 @@
+import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
+import type { Manifest, Origin } from '../../model/manifest.js';
+import type { KindIndex, KindName, Role } from './known-kinds.js';
+import { messages } from './messages.js';
+import { type Json, type JsonObject, isObject } from '../../std/json.js';
+
+/** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
+export interface Found {
+  readonly compiled: Manifest[];
+  readonly inventory: Manifest[];
+  /** Objects of compiled kinds from files that only tell of the live cluster. */
+  readonly observed: Manifest[];
+  readonly ignored: Map<string, number>;
+}
+
+/** Where objects go. */
+export interface Sorting {
+  readonly kinds: KindIndex;
+  readonly found: Found;
+  readonly report: Reporter;
+}
+
+/** Sorts a value of a file, and the items of a list, by what Weir does with them; reports what is no object. */
+export function sortValue(value: Json, origin: Origin, sorting: Sorting): void {
+  sortObject(value, origin, sorting, undefined);
+}
+
+/** `implied` is the kind that an item of a typed list leaves out. */
+function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: KindName | undefined): void {
+  const { kinds, found } = sorting;
+  const report = (finding: Omit<Report, 'target'>, pointer = ''): void => {
+    sorting.report({ ...finding, target: { origin, pointer } });
+  };
+  if (value === null) return;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
+    return;
+  }
+  const apiVersion = text(value.apiVersion) ?? implied?.apiVersion;
+  const kind = text(value.kind) ?? implied?.kind;
+  if (kind !== undefined && apiVersion !== undefined) {
+    const name = { apiVersion, kind };
+    const items = itemsOf(value, name, kinds);
+    if (items) sortItems(items, name, origin, sorting);
+    else addManifest(value, name, origin, sorting);
+  } else if (kind !== undefined && kinds.findMeant(kind, undefined)) {
+    report(messages.missingApiVersion(kind));
+  } else if (apiVersion !== undefined && kinds.isOurGroup(apiVersion)) {
+    report(messages.missingKind(apiVersion), '/apiVersion');
+  } else {
+    countIgnored(found, 'not a Kubernetes object');
+  }
+}
+
+/**
+ * The items of a list; undefined for what is none. To kubectl every object with items is a list, whatever its kind says:
+ * it counts here where it ends in List, or where an item is an object that Weir reads.
+ */
+function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): readonly Json[] | undefined {
+  const isNamed = kind.endsWith('List');
+  if (isNamed && items === null) return [];
+  if (!Array.isArray(items)) return undefined;
+  return isNamed || items.some((item) => roleOfValue(item, kinds) !== undefined) ? items : undefined;
+}
+
+/** What a run does with a value that says what kind it is; undefined for all others. */
+function roleOfValue(value: Json, kinds: KindIndex): Role | undefined {
+  if (!isObject(value)) return undefined;
+  const [apiVersion, kind] = [text(value.apiVersion), text(value.kind)];
+  return apiVersion === undefined || kind === undefined ? undefined : kinds.roleOf({ apiVersion, kind });
+}
+
+function sortItems(items: readonly Json[], list: KindName, origin: Origin, sorting: Sorting): void {
+  const implied = list.kind === 'List' ? undefined : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -4) };
+  for (const [index, item] of items.entries()) {
+    sortObject(item, { ...origin, pointer: `${origin.pointer}/items/${index}` }, sorting, implied);
+  }
+}
+
+function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin: Origin, sorting: Sorting): void {
+  const { kinds, found, report } = sorting;
+  const role = kinds.roleOf({ apiVersion, kind });
+  if (role !== 'compiled' && role !== 'inventory') {
+    if (role === undefined) reportUnknown(object, { apiVersion, kind }, origin, sorting);
+    countIgnored(found, `${apiVersion} ${kind}`);
+    return;
+  }
+  const metadata = object.metadata;
+  const { name, namespace } = isObject(metadata) ? metadata : {};
+  if (name === undefined || name === null || name === '') {
+    report({ ...messages.missingName(kind), target: { origin, pointer: '/metadata' } });
+    return;
+  }
+  const isObserved = role === 'compiled' && origin.file.role === 'inventory';
+  found[isObserved ? 'observed' : role].push({
+    apiVersion,
+    kind,
+    namespace: text(namespace) ?? '',
+    name: typeof name === 'object' ? '' : String(name),
+    object,
+    origin,
+  });
+}
+
+/** Says what is left out, though it looks like something that somebody wants to be compiled. */
+function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kinds, report }: Sorting): void {
+  const { apiVersion, kind } = name;
+  const say = (finding: Finding, pointer: string): void => {
+    report({ ...finding, target: { origin, pointer } });
+  };
+  const retired = kinds.findRetired(name);
+  const meant = kinds.findMeant(kind, apiVersion);
+  if (retired) say(messages.retiredKind(kind, retired.instead), '/kind');
+  else if (meant?.kind === kind) say(messages.wrongApiVersion(kind, apiVersion, meant.apiVersion), '/apiVersion');
+  else if (meant) say(messages.misspeltKind(kind, apiVersion, meant), '/kind');
+  else if (kinds.isOurGroup(apiVersion)) say(messages.unknownKind(kind, apiVersion), '/kind');
+  else if (TEMPLATE.test(`${apiVersion} ${kind}`)) {
+    const held = (Array.isArray(object.objects) ? object.objects : []).filter(
+      (value) => roleOfValue(value, kinds) === 'compiled',
+    );
+    const heldKinds = [...new Set(held.map((value) => (isObject(value) ? text(value.kind) : undefined) ?? ''))].sort();
+    if (held.length > 0) say(messages.template(held.length, heldKinds), '/objects');
+  }
+}
+
+/** OpenShift's Template, with the apiVersion that it had first, too. */
+const TEMPLATE = /^(?:template\.openshift\.io\/)?v1 Template$/;
+
+/** How many objects were found that Weir has a use for. */
+export function countFound({ compiled, inventory, observed }: Found): number {
+  return compiled.length + inventory.length + observed.length;
+}
+
+/** Counts objects that Weir has no use for. */
+export function countIgnored({ ignored }: Found, what: string, times = 1): void {
+  ignored.set(what, (ignored.get(what) ?? 0) + times);
+}
+
+function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,94 @@
+import type { Report, Reporter } from '../../model/diagnostic.js';
+import type { Manifest, SourceFile } from '../../model/manifest.js';
+import { compose } from '../../yaml/compose.js';
+import { parseDocuments } from '../../yaml/documents.js';
+import { messages as yamlMessages } from '../../yaml/messages.js';
+import { type Memo, noMemo } from '../../diagnostics/memo.js';
+import { type KnownKinds, indexKinds } from './known-kinds.js';
+import { type Found, type Sorting, countFound, countIgnored, sortValue } from './objects.js';
+
+/** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
+export interface ReadResult {
+  readonly compiled: readonly Manifest[];
+  readonly inventory: readonly Manifest[];
+  /** Objects of compiled kinds from files that only tell of the live cluster. */
+  readonly observed: readonly Manifest[];
+  readonly ignored: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads YAML and JSON texts into manifests: multi-document files, `List` objects flattened. Problems in one document are
+ * reported and leave the others alone. The result is in byte order of kind, namespace and name, so that neither the order
+ * of files nor that of documents matters to later phases.
+ */
+export function read(
+  files: readonly SourceFile[],
+  known: KnownKinds,
+  report: Reporter,
+  recall: Memo = noMemo,
+): ReadResult {
+  const kinds = indexKinds(known);
+  const all = findNothing();
+  for (const file of files) {
+    const found = recall('read', file, (say) => readFile(file, { kinds, found: findNothing(), report: say }), report);
+    for (const manifest of found.compiled) all.compiled.push(manifest);
+    for (const manifest of found.inventory) all.inventory.push(manifest);
+    for (const manifest of found.observed) all.observed.push(manifest);
+    for (const [what, times] of found.ignored) countIgnored(all, what, times);
+  }
+  return {
+    compiled: all.compiled.sort(compareManifests),
+    inventory: all.inventory.sort(compareManifests),
+    observed: all.observed.sort(compareManifests),
+    ignored: new Map([...all.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function findNothing(): Found {
+  return { compiled: [], inventory: [], observed: [], ignored: new Map() };
+}
+
+/** What one file holds. */
+function readFile(file: SourceFile, sorting: Sorting): Found {
+  const { found, report } = sorting;
+  for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
+    const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
+    const placeOf = (offset: number, length: number): Report['target'] => ({
+      path: file.path,
+      text: file.text,
+      offset: start + offset,
+      length,
+    });
+    if (problem) {
+      const target = placeOf(problem.offset, problem.length);
+      report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
+      continue;
+    }
+    const before = countFound(found);
+    for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
+    // Only where the value matters: other tools' files may mean what they say.
+    if (countFound(found) === before) continue;
+    for (const { text, value, offset } of ambiguous) {
+      const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
+      report({ ...finding, target: placeOf(offset, text.length) });
+    }
+    for (const { key, offset } of replaced) report({ ...yamlMessages.mergeReplaces(key), target: placeOf(offset, 2) });
+  }
+  return found;
+}
+
+/** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */
+function compareManifests(a: Manifest, b: Manifest): number {
+  return (
+    compare(a.kind, b.kind) ||
+    compare(a.namespace, b.namespace) ||
+    compare(a.name, b.name) ||
+    compare(JSON.stringify(a.object), JSON.stringify(b.object)) ||
+    compare(a.origin.file.path, b.origin.file.path) ||
+    a.origin.start - b.origin.start
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,90 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Reporter, ResourceName } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type LimitedReporter, limitReports } from './limit.js';
+import { messages } from '../../schema/messages.js';
+import { metadataSchema } from './metadata-schema.js';
+import { checkMetadata } from './metadata.js';
+import { isLabel, isSubdomain } from './names.js';
+import { pruneNulls } from '../../schema/nulls.js';
+import type { Problem } from '../../schema/problem.js';
+import { explainError } from '../../schema/schema-errors.js';
+import { findViolations } from '../../schema/schema.js';
+import { setStatusAside } from '../../schema/status.js';
+import { type JsonObject, isObject } from '../../std/json.js';
+
+/**
+ * Returns the sound objects of the given kinds, in their order, without the nulls that the API server prunes; objects of
+ * other kinds are passed over. An object is sound when an API server with strict field validation would take it (its
+ * kind's schema, the rules of all metadata, the kind's own `check`) and no object before it has the same kind, namespace
+ * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others.
+ */
+export function validate(manifests: readonly Manifest[], kinds: readonly Kind[], report: Reporter): Manifest[] {
+  const kindOf = new Map(kinds.map((kind) => [`${kind.apiVersion} ${kind.kind}`, kind]));
+  const firstOf = new Map<string, Manifest>();
+  return manifests.flatMap((manifest) => {
+    const kind = kindOf.get(`${manifest.apiVersion} ${manifest.kind}`);
+    if (!kind) return [];
+    const limited = limitReports(report);
+    const checked = checkManifest(manifest, kind, limited);
+    checkUnique(checked, kind, firstOf, limited.report);
+    limited.close();
+    return limited.hasError() ? [] : [checked];
+  });
+}
+
+/** Checks one object by itself. What it returns may go on if no error was reported. */
+function checkManifest(manifest: Manifest, kind: Kind, { report, hasError }: LimitedReporter): Manifest {
+  const schema = schemaOf(kind);
+  const pruned = pruneNulls(manifest.object, schema) as JsonObject;
+  const { object, errors, warning } = setStatusAside(pruned, findViolations(pruned, schema), schema);
+  const namespace = kind.namespaced ? manifest.namespace : '';
+  const same = object === manifest.object && namespace === manifest.namespace;
+  const checked = same ? manifest : { ...manifest, namespace, object };
+  const resource = resourceOf(checked);
+  const say = ({ finding, ...place }: Problem): void => {
+    report({ ...finding, target: { origin: manifest.origin, ...place }, resource });
+  };
+  checkMetadata(object, kind).forEach(say);
+  // Explained one by one: there may be hundreds of thousands, and few are shown.
+  for (const error of errors) say(explainError(error));
+  if (warning) say(warning);
+  // The kind's own rules may rely on the schema.
+  if (!hasError()) kind.check?.(checked, report);
+  return checked;
+}
+
+const schemas = new WeakMap<Kind, JsonObject>();
+
+/** The schema of a kind with the schema of all metadata in its place. */
+function schemaOf(kind: Kind): JsonObject {
+  const known = schemas.get(kind);
+  if (known) return known;
+  const { properties } = kind.schema;
+  const schema = { ...kind.schema, properties: { ...(isObject(properties) && properties), metadata: metadataSchema } };
+  schemas.set(kind, schema);
+  return schema;
+}
+
+/** Reports an object whose kind, namespace and name an earlier one has; an object without valid names has no equal. */
+function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manifest>, report: Reporter): void {
+  const { origin, name, namespace } = manifest;
+  if (!isSubdomain(name) || (kind.namespaced && !isLabel(namespace))) return;
+  const title = titleOf(manifest.kind, manifest);
+  const first = firstOf.get(title);
+  if (!first) {
+    firstOf.set(title, manifest);
+    return;
+  }
+  report({
+    ...messages.duplicate(title),
+    target: { origin, pointer: '/metadata/name' },
+    resource: resourceOf(manifest),
+    related: [{ message: 'first defined here', target: { origin: first.origin, pointer: '/metadata/name' } }],
+  });
+}
+
+function resourceOf({ kind, namespace, name }: Manifest): ResourceName {
+  return { kind, namespace, name };
+}

@@ -1,0 +1,43 @@
+import type { AddressInventory } from '../../model/address-inventory.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { readAttachment } from './attachment.js';
+import { readPlatformVIPs } from './infrastructure.js';
+import { readIPPool } from './ip-pool.js';
+import { indexPools, readIPReservation } from './ip-reservation.js';
+import { readSecondaryAddresses } from './pod-networks.js';
+import { readService } from './service.js';
+
+/**
+ * Reads what the inventory says about addresses. Of objects that are there twice the first counts; `buildCluster` has
+ * reported the other.
+ */
+export function readAddressInventory(inventory: readonly Manifest[], report: Reporter): AddressInventory {
+  const seen = new Set<string>();
+  const ofKind = new Map<string, Manifest[]>();
+  for (const manifest of inventory) {
+    const { kind, namespace, name } = manifest;
+    const id = `${kind} ${namespace}/${name}`;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const group = ofKind.get(kind);
+    if (group) group.push(manifest);
+    else ofKind.set(kind, [manifest]);
+  }
+  const of = (kind: string): readonly Manifest[] => ofKind.get(kind) ?? [];
+  const pools = of('IPPool').flatMap((manifest) => readIPPool(manifest, report) ?? []);
+  const index = indexPools(pools);
+  let podsByOrigin: Map<Manifest['origin'], Manifest> | undefined;
+  return {
+    services: of('Service').map(readService),
+    pools,
+    reservations: of('OverlappingRangeIPReservation').map((manifest) => readIPReservation(manifest, index)),
+    attachments: of('NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, report)),
+    platformVIPs: of('Infrastructure').flatMap(readPlatformVIPs),
+    secondaryAddressesOf: (pod) => {
+      podsByOrigin ??= new Map(of('Pod').map((manifest) => [manifest.origin, manifest]));
+      const manifest = podsByOrigin.get(pod.origin);
+      return manifest ? readSecondaryAddresses(manifest, pod) : [];
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { AddressSpan, Attachment, AttachmentRange } from '../../model/address-inventory.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../../net/address.js';
+import { contains, parseCIDR } from '../../net/prefix.js';
+import { messages } from './address-messages.js';
+import { asList, asString, parseJson } from './fields.js';
+import { readOverlay } from './overlay-network.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+/**
+ * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports
+ * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are none of Weir's business.
+ */
+export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
+  const { kind, namespace, name, origin, object } = manifest;
+  const say = (finding: Finding): void => {
+    report({ ...finding, target: { origin, pointer: '/spec/config' }, resource: { kind, namespace, name } });
+  };
+  const text = asString(asObject(object.spec)?.config) ?? '';
+  const parsed = text.trim() === '' ? { value: {} } : parseJson(text);
+  const config = 'problem' in parsed ? undefined : asObject(parsed.value);
+  if (!config) say(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
+  const overlay = config && readOverlay(config, `${namespace}/${name}`);
+  if (overlay && 'problem' in overlay) say(messages.refusedNetwork(`${namespace}/${name}`, overlay.problem));
+  const plugins = [config ?? {}, ...asList(config?.plugins).map((plugin) => asObject(plugin) ?? {})];
+  const managers = plugins.map(({ ipam }) => asObject(ipam)).filter((ipam) => ipam !== undefined);
+  return {
+    namespace,
+    name,
+    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap((ipam) => readRanges(ipam, say)),
+    addresses: managers.flatMap(({ addresses }) =>
+      asList(addresses).flatMap((item) => canonicalCIDRAddress(asString(asObject(item)?.address) ?? '') ?? []),
+    ),
+    gateways: managers.flatMap(readGateways),
+    manifest,
+  };
+}
+
+function canonicalCIDRAddress(text: string): string | undefined {
+  return canonicalAddress(text.split('/', 1)[0] ?? '');
+}
+
+function readGateways({ gateway, addresses }: JsonObject): string[] {
+  const texts = [gateway, ...asList(addresses).map((item) => asObject(item)?.gateway)];
+  return [...new Set(texts.flatMap((text) => canonicalAddress(asString(text) ?? '') ?? []))];
+}
+
+type Say = (finding: Finding) => void;
+
+/** whereabouts puts a `range` of its own in front of `ipRanges`. */
+function readRanges(ipam: JsonObject, say: Say): AttachmentRange[] {
+  const isReserving = ipam.enable_overlapping_ranges !== false;
+  const own = ipam.range === undefined ? [] : [ipam];
+  const written = [...own, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})];
+  return written.flatMap((one) => readRange(one, isReserving, say) ?? []);
+}
+
+/** `<CIDR>`, or `<first>-<last>/<length>`. */
+function readRange(one: JsonObject, isReserving: boolean, say: Say): AttachmentRange | undefined {
+  const text = asString(one.range) ?? '';
+  const dash = text.indexOf('-');
+  const network = parseCIDR(dash < 0 ? text : text.slice(dash + 1))?.prefix;
+  const usable = network && usableSpan(network);
+  if (!usable) {
+    say(
+      messages.badRange(text, network ? 'it has no address between its first and its last one' : 'it is not a network'),
+    );
+    return undefined;
+  }
+  const start = dash < 0 ? one.range_start : text.slice(0, dash);
+  const end = dash < 0 ? one.range_end : text.slice(dash + 1).split('/', 1)[0];
+  return {
+    network,
+    text,
+    usable: cutSpan(usable, addressIn(network, start), addressIn(network, end)),
+    excluded: asList(one.exclude).flatMap((item) => {
+      const excluded = readExcluded(item);
+      if (!excluded) say(messages.badExclusion(asString(item) ?? ''));
+      return excluded ?? [];
+    }),
+    isReserving,
+  };
+}
+
+/** Without the first and the last address; a network that leaves none is refused by whereabouts. */
+function usableSpan({ family, base, length }: Prefix): AddressSpan | undefined {
+  const size = 1n << BigInt(widthOf(family) - length);
+  return size <= 2n ? undefined : { family, first: base + 1n, last: base + size - 2n };
+}
+
+function addressIn(network: Prefix, text: Json | undefined): Address | undefined {
+  const address = parseAddress(asString(text) ?? '');
+  return address && contains(network, address) ? address : undefined;
+}
+
+/** whereabouts ignores a limit outside of the usable range, and an end below the start. */
+function cutSpan(usable: AddressSpan, start: Address | undefined, end: Address | undefined): AddressSpan {
+  const inside = (one: Address | undefined): one is Address =>
+    one !== undefined && one.value >= usable.first && one.value <= usable.last;
+  const first = inside(start) ? start.value : usable.first;
+  const last = inside(end) && end.value >= first ? end.value : usable.last;
+  return { family: usable.family, first, last };
+}
+
+/** A network, or a single address. */
+function readExcluded(item: Json): AddressSpan | undefined {
+  const text = asString(item) ?? '';
+  const cidr = parseCIDR(text)?.prefix;
+  if (cidr) {
+    const size = 1n << BigInt(widthOf(cidr.family) - cidr.length);
+    return { family: cidr.family, first: cidr.base, last: cidr.base + size - 1n };
+  }
+  const address = parseAddress(text);
+  return address && { family: address.family, first: address.value, last: address.value };
+}

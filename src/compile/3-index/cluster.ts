@@ -1,0 +1,136 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import { groupBy } from '../../std/group-by.js';
+import type { Cluster, Namespace, Node, Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
+import { type Memo, noMemo } from '../../diagnostics/memo.js';
+import { subdomainProblems } from '../../selectors/syntax.js';
+import { reportSharedZones } from './shared-zones.js';
+import { readConnectivityChecks } from './connectivity-check.js';
+import { reportContradictions } from './contradictions.js';
+import { collectAnswers } from './dns.js';
+import { checkManagedNodes } from './managed-node.js';
+import { checkManagedServices } from './managed-service.js';
+import { messages } from './messages.js';
+import { implyNamespace, readNamespace } from './namespace.js';
+import { readNode } from './node.js';
+import { readPod } from './pod.js';
+import { assignPrimaryNetworks } from './primary-network.js';
+import { collectServices } from './services.js';
+
+/**
+ * Builds the index of the inventory. `compiled` are the custom resources, whose namespaces exist even where the
+ * inventory does not list them.
+ */
+export function buildCluster(
+  inventory: readonly Manifest[],
+  compiled: readonly Manifest[],
+  configuration: Configuration,
+  report: Reporter,
+  recall: Memo = noMemo,
+): Cluster {
+  const ofKind = groupByKind(inventory, report);
+  const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
+    readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
+  );
+  const pods = (ofKind.get('Pod') ?? []).map((manifest) =>
+    recall('pod', manifest, (say) => readPod(manifest, say), report),
+  );
+  const nodeByName = new Map(nodes.map((node) => [node.name, node]));
+  if (nodes.length === 0) {
+    const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
+    report({ ...finding, target: { path: '' } });
+  }
+  const zones = groupZones(nodes, configuration);
+  reportSharedZones(zones, configuration, report);
+  if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
+  checkPodNodes(pods, nodeByName, report);
+  const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
+  const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
+  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
+  const namespaces = assignPrimaryNetworks(named, ofKind, report);
+  const services = collectServices(ofKind, configuration, report);
+  const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
+  reportContradictions({ nodes, zones, pods: onDefault, services }, configuration, report);
+  if (configuration.topology === 'managed') checkManagedServices({ services, namespaces, ofKind }, report);
+  return {
+    nodes,
+    nodeByName,
+    zones,
+    namespaces,
+    podsByNamespace,
+    podsByNode: groupBy(pods, (pod) => pod.nodeName),
+    services,
+    connectivityChecks: readConnectivityChecks(checks, podsByNamespace, report),
+    dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
+  };
+}
+
+const CLUSTER_SCOPED = new Set(['Node', 'Namespace', 'ClusterUserDefinedNetwork']);
+/** Kinds that mean nothing without their namespace. */
+const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
+
+/** Objects by kind, without those whose names are none or were there before. */
+function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
+  const seen = new Set<string>();
+  const usable = inventory.filter((manifest) => {
+    const { kind, name, origin } = manifest;
+    const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
+    const resource = { kind, namespace, name };
+    const id = titleOf(kind, resource);
+    const isBadNamespace = namespace !== '' && subdomainProblems(namespace).length > 0;
+    if (isBadNamespace)
+      report({ ...messages.badName(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+    else if (subdomainProblems(name).length > 0)
+      report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
+    else if (NAMESPACED.has(kind) && namespace === '')
+      report({ ...messages.missingNamespace(kind), target: { origin, pointer: '/metadata' }, resource });
+    else if (seen.has(id))
+      report({ ...messages.duplicate(id), target: { origin, pointer: '/metadata/name' }, resource });
+    else return seen.add(id);
+    return false;
+  });
+  return groupBy(usable, ({ kind }) => kind);
+}
+
+function collectNamespaces(
+  manifests: readonly Manifest[],
+  compiled: readonly Manifest[],
+  pods: readonly Pod[],
+  report: Reporter,
+): ReadonlyMap<string, Namespace> {
+  const namespaces = new Map(manifests.map((manifest) => [manifest.name, readNamespace(manifest, report)]));
+  for (const { kind, namespace, name, origin } of compiled) {
+    if (namespace === '' || namespaces.has(namespace)) continue;
+    if (manifests.length > 0) {
+      const resource = { kind, namespace, name };
+      report({ ...messages.unknownNamespace(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+    }
+    namespaces.set(namespace, implyNamespace(namespace));
+  }
+  for (const { namespace } of pods) {
+    if (!namespaces.has(namespace)) namespaces.set(namespace, implyNamespace(namespace));
+  }
+  return new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Without interconnect there is one Northbound database, also where the inventory has no node yet. */
+function groupZones(nodes: readonly Node[], { interconnect }: Configuration): ReadonlyMap<string, readonly Node[]> {
+  const zones = groupBy(
+    nodes.filter(({ zone }) => zone !== ''),
+    ({ zone }) => zone,
+  );
+  if (!interconnect && zones.size === 0) zones.set(DEFAULT_ZONE, []);
+  return new Map([...zones].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, Node>, report: Reporter): void {
+  if (nodes.size === 0) return;
+  for (const { nodeName, completed, namespace, name, origin } of pods) {
+    if (nodeName === '' || completed || nodes.has(nodeName)) continue;
+    const resource = { kind: 'Pod', namespace, name };
+    report({ ...messages.unknownNode(nodeName), target: { origin, pointer: '/spec/nodeName' }, resource });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ConnectivityCheck, Pod } from '../../model/cluster.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, parseAddress } from '../../net/address.js';
+import { subdomainProblems } from '../../selectors/syntax.js';
+import { messages } from './connectivity-check-messages.js';
+import { asList, asString } from './fields.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+
+/**
+ * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which say that a pod shall reach an endpoint; reports what breaks
+ * the API's patterns, and pods that are not there. Where the inventory has no pod at all, nothing is known of that. Of
+ * endpoints only those count that are an address with a port.
+ */
+export function readConnectivityChecks(
+  manifests: readonly Manifest[],
+  podsByNamespace: ReadonlyMap<string, readonly Pod[]>,
+  report: Reporter,
+): ConnectivityCheck[] {
+  if (manifests.length === 0) return [];
+  const pods = new Map([...podsByNamespace.values()].flat().map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+  return manifests.flatMap((manifest): ConnectivityCheck[] => {
+    const { kind, namespace, name, origin, object } = manifest;
+    const say = (finding: Finding, pointer: string): void => {
+      report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
+    };
+    const spec = asObject(object.spec) ?? {};
+    const podName = asString(spec.sourcePod) ?? '';
+    const text = asString(spec.targetEndpoint) ?? '';
+    const pod = pods.get(`${namespace}/${podName}`);
+    if (subdomainProblems(podName).length > 0) say(messages.badSourcePod(podName), '/spec/sourcePod');
+    else if (pods.size > 0 && !pod) say(messages.missingPod(`${namespace}/${podName}`), '/spec/sourcePod');
+    if (!isEndpoint(text)) say(messages.badEndpoint(text), '/spec/targetEndpoint');
+    const endpoint = readEndpoint(text);
+    if (!pod || !endpoint) return [];
+    return [{ pod, ...endpoint, ...readReachable(object), manifest }];
+  });
+}
+
+/** The pattern of the API: something without blanks, a colon, and perhaps digits. */
+function isEndpoint(text: string): boolean {
+  const colon = text.lastIndexOf(':');
+  return colon > 0 && !/\s/.test(text) && /^[0-9]*$/.test(text.slice(colon + 1));
+}
+
+/** `10.128.0.7:8080` or `[fd01::7]:8080`; undefined for names, and without a port. */
+function readEndpoint(text: string): { readonly address: Address; readonly port: number } | undefined {
+  const colon = text.lastIndexOf(':');
+  const host = text.slice(0, colon);
+  const address = parseAddress(host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host);
+  const port = /^[0-9]{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : 0;
+  return address && port > 0 && port <= 65_535 ? { address, port } : undefined;
+}
+
+/** What the condition `Reachable` says, where it says anything. */
+function readReachable({ status }: JsonObject): { readonly isReachable?: boolean } {
+  const condition = asList(asObject(status)?.conditions)
+    .map(asObject)
+    .find((one) => one?.type === 'Reachable');
+  return condition?.status === 'True' || condition?.status === 'False'
+    ? { isReachable: condition.status === 'True' }
+    : {};
+}

@@ -1,0 +1,225 @@
+import { pathOfName } from '../../model/kubernetes-object.js';
+import { listNames } from '../../std/list-text.js';
+import type { Node, Pod, Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
+import type { Origin } from '../../model/manifest.js';
+import { type Address, type Prefix, formatAddress, parseAddress } from '../../net/address.js';
+import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { contradictionMessages as messages } from './contradiction-messages.js';
+import { asString, fieldsOf, parseJson } from './fields.js';
+import { readServiceAddresses } from './service-addresses.js';
+import { asObject } from '../../std/json.js';
+
+/** What of the inventory tells of the cluster's settings. */
+interface Observed {
+  readonly nodes: readonly Node[];
+  readonly zones: ReadonlyMap<string, readonly Node[]>;
+  /** Those on the default network. */
+  readonly pods: readonly Pod[];
+  readonly services: ReadonlyMap<string, Service>;
+}
+
+/** An object that shows another value than weir.yaml has, and where. */
+interface Witness {
+  readonly resource: ResourceName;
+  readonly origin: Origin;
+  readonly pointer: string;
+  readonly shown: string;
+}
+
+const PREFIX = 'k8s.ovn.org/';
+const FAMILIES = ['IPv4', 'IPv6'] as const;
+
+/**
+ * Holds the settings of weir.yaml against the inventory. Reports each setting that objects contradict once, at the first of
+ * them: an error where the output would be wrong, a warning where nothing but suspicion follows.
+ */
+export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
+  const { nodes, pods, services } = observed;
+  const { topology } = configuration;
+  const say = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding): void => {
+    const [first] = witnesses;
+    if (!first) return;
+    const names = listNames([...new Set(witnesses.map(({ resource }) => pathOfName(resource)))]);
+    const shown = listNames([...new Set(witnesses.map((witness) => witness.shown))]);
+    report({ ...make(names, shown), target: first, resource: first.resource });
+  };
+  const ofNodes = (find: (node: Node) => readonly Witness[]): readonly Witness[] => nodes.flatMap(find);
+  const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
+  say(subnets, messages.nodeSubnetOutside);
+  say(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
+  say(
+    ofNodes((node) => findForeignJoins(node, configuration)),
+    messages.joinAddressOutside,
+  );
+  say(
+    ofNodes((node) => findForeignTransits(node, configuration)),
+    messages.transitAddressOutside,
+  );
+  say(
+    ofNodes((node) => findForeignMasquerades(node, configuration)),
+    messages.otherMasqueradeSubnet,
+  );
+  // Only load balancers, which a managed topology has, are made of the networks of Services.
+  const severity = topology === 'managed' ? 'error' : 'warning';
+  say(findForeignServices(services, configuration), (...texts) => messages.clusterIPOutside(severity, ...texts));
+  reportFamilies(observed, configuration, say, report);
+  reportGatewayModes(observed, configuration, say);
+  reportZones(observed, configuration, say);
+}
+
+type Say = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding) => void;
+
+function witnessOf({ name, manifest: { origin } }: Node, annotation: string, shown: string): Witness {
+  const pointer = `/metadata/annotations/${escapePointer(PREFIX + annotation)}`;
+  return { resource: { kind: 'Node', namespace: '', name }, origin, pointer, shown };
+}
+
+/** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
+function readPair(node: Node, annotation: string): readonly string[] {
+  const parsed = parseJson(fieldsOf(node.manifest, () => undefined).annotation(PREFIX + annotation) ?? '');
+  const value = 'value' in parsed ? asObject(parsed.value) : undefined;
+  const pair = asObject(value?.default) ?? value;
+  return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);
+}
+
+/** Whether the cluster has the address's family, but none of the networks holds it. */
+function isOutside(
+  networks: readonly Prefix[],
+  address: Address | undefined,
+  { ipFamilies }: Configuration,
+): address is Address {
+  return (
+    address !== undefined &&
+    ipFamilies.includes(address.family) &&
+    !networks.some((network) => contains(network, address))
+  );
+}
+
+function clusterNetworks({ clusterSubnets }: Configuration): readonly Prefix[] {
+  return clusterSubnets.map(({ prefix }) => prefix);
+}
+
+function findForeignSubnets(node: Node, configuration: Configuration): readonly Witness[] {
+  return node.subnets.flatMap((subnet) => {
+    const { family, base, length } = subnet;
+    const networks = clusterNetworks(configuration).filter((network) => network.length <= length);
+    if (!isOutside(networks, { family, value: base }, configuration)) return [];
+    return [witnessOf(node, 'node-subnets', formatPrefix(subnet))];
+  });
+}
+
+/**
+ * Pods whose node does not tell the same already. Those of a node that only the hybrid overlay reaches have addresses of a
+ * network of its own (OVN-Kubernetes v1.3).
+ */
+function findForeignPods(
+  pods: readonly Pod[],
+  nodes: readonly Node[],
+  told: readonly Witness[],
+  configuration: Configuration,
+): readonly Witness[] {
+  const isHybrid = (node: Node): boolean =>
+    fieldsOf(node.manifest, () => undefined).annotation(`${PREFIX}hybrid-overlay-node-subnet`) !== undefined;
+  const left = new Set([
+    ...told.map(({ resource }) => resource.name),
+    ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
+  ]);
+  const networks = clusterNetworks(configuration);
+  return pods.flatMap(({ namespace, name, origin, addresses, hostNetwork, completed, nodeName }) => {
+    if (hostNetwork || completed || left.has(nodeName)) return [];
+    const foreign = addresses.filter((text) => isOutside(networks, parseAddress(text), configuration));
+    const resource = { kind: 'Pod', namespace, name };
+    return foreign.map((shown) => ({ resource, origin, pointer: '/status/podIPs', shown }));
+  });
+}
+
+function findForeignJoins(node: Node, configuration: Configuration): readonly Witness[] {
+  return ['node-gateway-router-lrp-ifaddr', 'node-gateway-router-lrp-ifaddrs'].flatMap((annotation) =>
+    readPair(node, annotation)
+      .map(addressOfCIDR)
+      .filter((address) => isOutside(configuration.joinSubnets, address, configuration))
+      .map((address) => witnessOf(node, annotation, formatAddress(address))),
+  );
+}
+
+function findForeignTransits(node: Node, configuration: Configuration): readonly Witness[] {
+  return node.transitAddresses
+    .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
+    .map(({ address }) => witnessOf(node, 'node-transit-switch-port-ifaddr', formatAddress(address)));
+}
+
+function findForeignMasquerades(node: Node, { masqueradeSubnets, ipFamilies }: Configuration): readonly Witness[] {
+  const own = new Set(masqueradeSubnets.map(formatPrefix));
+  return readPair(node, 'node-masquerade-subnet')
+    .flatMap((text) => parsePrefix(text) ?? [])
+    .filter((prefix) => ipFamilies.includes(prefix.family) && !own.has(formatPrefix(prefix)))
+    .map((prefix) => witnessOf(node, 'node-masquerade-subnet', formatPrefix(prefix)));
+}
+
+function findForeignServices(services: ReadonlyMap<string, Service>, configuration: Configuration): readonly Witness[] {
+  return [...services.values()].flatMap(({ namespace, name, manifest }) =>
+    readServiceAddresses(manifest).flatMap(({ scope, address, pointer }) => {
+      if (scope !== 'cluster' || address === undefined) return [];
+      if (!isOutside(configuration.serviceCIDRs, parseAddress(address), configuration)) return [];
+      return [{ resource: { kind: 'Service', namespace, name }, origin: manifest.origin, pointer, shown: address }];
+    }),
+  );
+}
+
+/** A managed topology leaves out each node of other families, and says so of the node. */
+function reportFamilies(
+  { nodes }: Observed,
+  { ipFamilies, topology }: Configuration,
+  say: Say,
+  report: Reporter,
+): void {
+  if (topology === 'managed') return;
+  for (const family of FAMILIES) {
+    const having = nodes.filter(({ subnets }) => subnets.some((subnet) => subnet.family === family));
+    if (!ipFamilies.includes(family)) {
+      say(
+        having.map((node) => witnessOf(node, 'node-subnets', family)),
+        messages.familyOff,
+      );
+    } else if (having.length === 0 && nodes.some(({ subnets }) => subnets.length > 0)) {
+      report({ ...messages.familyUnseen(family), target: { path: '' } });
+    }
+  }
+}
+
+/** While the nodes of a cluster change their mode one by one, no value fits all of them. */
+function reportGatewayModes({ nodes }: Observed, { gatewayMode }: Configuration, say: Say): void {
+  const others = nodes.filter(({ gateway }) => gateway && gateway.mode !== gatewayMode);
+  const severity = nodes.some(({ gateway }) => gateway?.mode === gatewayMode) ? 'warning' : 'error';
+  say(
+    others.map((node) => witnessOf(node, 'l3-gateway-config', node.gateway?.mode ?? '')),
+    (...texts) => messages.otherGatewayMode(severity, gatewayMode, ...texts),
+  );
+}
+
+/** OVN-Kubernetes v1.3 gives nodes addresses on the transit switch with interconnect only. */
+function reportZones({ nodes, zones }: Observed, { interconnect }: Configuration, say: Say): void {
+  const linked = nodes.filter(({ transitAddresses }) => transitAddresses.length > 0);
+  if (!interconnect && zones.size > 1) {
+    const apart = [...zones].flatMap(([zone, [node]]) => (node ? [witnessOf(node, 'zone-name', zone)] : []));
+    // The first zone may be that of nodes without the annotation.
+    say(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
+  } else if (!interconnect) {
+    say(
+      linked.map((node) => witnessOf(node, 'node-transit-switch-port-ifaddr', '')),
+      messages.interconnectOff,
+    );
+  } else if (linked.length === 0 && nodes.length > 1) {
+    const isGlobal = (node: Node): boolean =>
+      fieldsOf(node.manifest, () => undefined).annotation(`${PREFIX}zone-name`) === 'global';
+    if (nodes.every(isGlobal)) {
+      say(
+        nodes.map((node) => witnessOf(node, 'zone-name', '')),
+        messages.interconnectUnseen,
+      );
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+import { normalizeName } from '../../net/dns-name.js';
+import { asList, asString, fieldsOf } from './fields.js';
+import { messages } from './messages.js';
+import { asObject } from '../../std/json.js';
+
+/**
+ * The pinned DNS answers, by normalized name: those of `dns` in the configuration and those in the status of
+ * DNSNameResolver objects (`status.resolvedNames[].resolvedAddresses[].ip`), each once, sorted.
+ */
+export function collectAnswers(
+  configuration: Configuration,
+  resolvers: readonly Manifest[],
+  report: Reporter,
+): ReadonlyMap<string, readonly string[]> {
+  const answers = new Map<string, Set<string>>();
+  const add = (name: string, address: string): void => {
+    const known = answers.get(name) ?? new Set();
+    answers.set(name, known.add(address));
+  };
+  for (const [name, addresses] of configuration.dns) {
+    answers.set(normalizeName(name), answers.get(normalizeName(name)) ?? new Set());
+    for (const address of addresses) add(normalizeName(name), canonicalAddress(address) ?? address);
+  }
+  for (const resolver of resolvers) readResolver(resolver, add, report);
+  return new Map([...answers].map(([name, addresses]) => [name, [...addresses].sort()]));
+}
+
+function readResolver(manifest: Manifest, add: (name: string, address: string) => void, report: Reporter): void {
+  const { say } = fieldsOf(manifest, report);
+  const name = asString(asObject(manifest.object.spec)?.name);
+  if (name === undefined) return;
+  const names = asList(asObject(manifest.object.status)?.resolvedNames);
+  for (const [i, resolved] of names.entries()) {
+    for (const [j, answer] of asList(asObject(resolved)?.resolvedAddresses).entries()) {
+      const text = asString(asObject(answer)?.ip) ?? '';
+      const address = canonicalAddress(text);
+      if (address === undefined) say(messages.badAnswer(text), `/status/resolvedNames/${i}/resolvedAddresses/${j}/ip`);
+      else add(normalizeName(name), address);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { SliceEndpoint } from '../../model/cluster.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Family, formatAddress, parseLenientAddress } from '../../net/address.js';
+import { type Fields, asList, asString, fieldsOf } from './fields.js';
+import { messages } from './messages.js';
+import { serviceMessages } from './service-messages.js';
+import { portKey } from './service-ports.js';
+import { type Json, asObject } from '../../std/json.js';
+
+const SERVICE_NAME = 'kubernetes.io/service-name';
+
+/** Endpoints that listen on the same ports. */
+export interface Slice {
+  readonly endpoints: readonly SliceEndpoint[];
+  /** `key` is that of the Service's port; `number` is where the endpoints listen. */
+  readonly ports: readonly { readonly key: string; readonly number: number }[];
+}
+
+/** A slice of a Service of its namespace. */
+export interface EndpointSlice extends Slice {
+  readonly serviceName: string;
+}
+
+/**
+ * Reads an EndpointSlice. Undefined for a slice of host names and for one that belongs to no Service of the default
+ * network; addresses that are not of the slice's type are reported and left out. Ports without a number, which
+ * OVN-Kubernetes v1.3 passes over, are reported to `reportPort`.
+ */
+export function readEndpointSlice(
+  manifest: Manifest,
+  report: Reporter,
+  reportPort: Reporter,
+): EndpointSlice | undefined {
+  const fields = fieldsOf(manifest, report);
+  const serviceName = Object.hasOwn(fields.labels, SERVICE_NAME) ? fields.labels[SERVICE_NAME] : undefined;
+  const { addressType, endpoints } = manifest.object;
+  if (serviceName === undefined || (addressType !== 'IPv4' && addressType !== 'IPv6')) return undefined;
+  return {
+    serviceName,
+    endpoints: asList(endpoints).map((item, index) => {
+      const endpoint = asObject(item) ?? {};
+      const addresses = asList(endpoint.addresses).flatMap(
+        (value, place) => readAddress(value, addressType, fields, `/endpoints/${index}/addresses/${place}`) ?? [],
+      );
+      return { addresses, nodeName: asString(endpoint.nodeName) ?? '', ...readConditions(endpoint.conditions) };
+    }),
+    ports: readSlicePorts(manifest, reportPort),
+  };
+}
+
+function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, report: Reporter): Slice['ports'] {
+  return asList(object.ports).flatMap((item, index) => {
+    const port = readEndpointPort(item);
+    if (port) return [port];
+    report({
+      ...serviceMessages.incompletePort(),
+      target: { origin, pointer: `/ports/${index}` },
+      resource: { kind, namespace, name },
+    });
+    return [];
+  });
+}
+
+/** A port that endpoints listen on; undefined without a number. The API server completes the name and the protocol. */
+function readEndpointPort(item: Json): Slice['ports'][number] | undefined {
+  const { name, protocol, port } = asObject(item) ?? {};
+  if (typeof port !== 'number') return undefined;
+  return { key: portKey(asString(protocol) ?? 'TCP', asString(name) ?? ''), number: port };
+}
+
+/** Kubernetes API: an endpoint is ready unless it says otherwise, and serves where it is ready unless it says otherwise. */
+function readConditions(value: Json | undefined): Pick<SliceEndpoint, 'isReady' | 'isServing' | 'isTerminating'> {
+  const { ready, serving, terminating } = asObject(value) ?? {};
+  const isReady = ready !== false;
+  return {
+    isReady,
+    isServing: typeof serving === 'boolean' ? serving : isReady,
+    isTerminating: terminating === true,
+  };
+}
+
+/** Reads an Endpoints object as Kubernetes mirrors it into slices. What is no address is reported and left out. */
+export function readEndpoints(manifest: Manifest, report: Reporter): readonly Slice[] {
+  const fields = fieldsOf(manifest, report);
+  return asList(manifest.object.subsets).map((item, index) => {
+    const subset = asObject(item) ?? {};
+    const endpoints = (['addresses', 'notReadyAddresses'] as const).flatMap((field) =>
+      asList(subset[field]).map((item, place): SliceEndpoint => {
+        const { ip, nodeName } = asObject(item) ?? {};
+        const address = readAddress(ip, 'IP', fields, `/subsets/${index}/${field}/${place}/ip`);
+        const isReady = field === 'addresses';
+        const conditions = { isReady, isServing: isReady, isTerminating: false };
+        return { addresses: address === undefined ? [] : [address], nodeName: asString(nodeName) ?? '', ...conditions };
+      }),
+    );
+    return { endpoints, ports: asList(subset.ports).flatMap((item) => readEndpointPort(item) ?? []) };
+  });
+}
+
+function readAddress(
+  value: Json | undefined,
+  family: Family | 'IP',
+  fields: Fields,
+  pointer: string,
+): string | undefined {
+  const text = asString(value) ?? '';
+  const address = parseLenientAddress(text);
+  if (address && (family === 'IP' || address.family === family)) return formatAddress(address);
+  fields.say(messages.badEndpoint(text, family), pointer);
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import type { Labels } from '../../model/cluster.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { messages } from './messages.js';
+import { type Json, asObject } from '../../std/json.js';
+
+/** Reads the fields of one inventory object, which nobody has validated, and reports at their places. */
+export interface Fields {
+  readonly labels: Labels;
+  readonly annotation: (name: string) => string | undefined;
+  readonly sayAtAnnotation: (finding: Finding, name: string) => void;
+  readonly say: (finding: Finding, pointer: string) => void;
+}
+
+/** Fields of an inventory object. Labels, and annotations that are read, are reported and left out where they have the wrong type. */
+export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
+  const { object, origin, kind, namespace, name } = manifest;
+  const say = (finding: Finding, pointer: string): void => {
+    report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
+  };
+  const metadata = asObject(object.metadata) ?? {};
+  const annotations = asObject(metadata.annotations) ?? {};
+  let said: Set<string> | undefined;
+  return {
+    labels: readLabels(metadata.labels, say),
+    annotation: (key) => {
+      const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+      if (value !== undefined && value !== null && typeof value !== 'string' && said?.has(key) !== true) {
+        said = (said ?? new Set()).add(key);
+        say(messages.badAnnotation(key), `/metadata/annotations/${escapePointer(key)}`);
+      }
+      return asString(value);
+    },
+    sayAtAnnotation: (finding, key) => {
+      say(finding, `/metadata/annotations/${escapePointer(key)}`);
+    },
+    say,
+  };
+}
+
+/** Whether BFD watches the gateways that the annotations of a namespace or a pod are about. */
+export function isMonitored({ annotation }: Fields): boolean {
+  return annotation('k8s.ovn.org/bfd-enabled') !== undefined;
+}
+
+function readLabels(value: Json | undefined, say: Fields['say']): Labels {
+  if (value === undefined || value === null) return {};
+  const labels = asObject(value);
+  if (!labels) {
+    say(messages.badLabels('it is not a mapping'), '/metadata/labels');
+    return {};
+  }
+  const bad = Object.entries(labels).find(([, text]) => typeof text !== 'string');
+  if (!bad) return labels as Labels;
+  say(messages.badLabels(`the value of '${bad[0]}' is not a string`), `/metadata/labels/${escapePointer(bad[0])}`);
+  return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
+}
+
+export function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function asString(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A list of strings; a single string counts as a list of one, anything else is undefined. */
+export function asStrings(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
+
+/** The JSON in an annotation, or what is wrong with it. */
+export function parseJson(text: string): { readonly value: Json } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return { problem: 'it is not JSON' };
+  }
+}
+
+/** The list when every item is there, else undefined. */
+export function all<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+/** Reads a JSON annotation of a node. `read` gives undefined for JSON of the wrong shape, which is reported with `shape`. */
+export function readJsonAnnotation<T>(
+  fields: Fields,
+  name: string,
+  shape: string,
+  read: (value: Json) => T | undefined,
+): T | undefined {
+  const text = fields.annotation(name);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  const result = 'problem' in parsed ? undefined : read(parsed.value);
+  if (result === undefined) {
+    fields.sayAtAnnotation(messages.badNodeAnnotation(name, 'problem' in parsed ? parsed.problem : shape), name);
+  }
+  return result;
+}

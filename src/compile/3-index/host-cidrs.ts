@@ -1,0 +1,58 @@
+import type { Node } from '../../model/cluster.js';
+import { formatAddress } from '../../net/address.js';
+import { addressOfCIDR } from '../../net/prefix.js';
+import { type Fields, parseJson } from './fields.js';
+import { messages } from './messages.js';
+import type { Json } from '../../std/json.js';
+
+const ANNOTATION = 'k8s.ovn.org/host-cidrs';
+const SHAPE = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
+
+/**
+ * The annotation `k8s.ovn.org/host-cidrs` of a node: without masks, each address once, sorted as text, and as written.
+ * What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
+ */
+export function readHostCIDRs(
+  fields: Fields,
+  nodeName: string,
+): Pick<Node, 'hostAddresses' | 'hostCIDRs' | 'hostCIDRsError'> {
+  const text = fields.annotation(ANNOTATION);
+  if (text === undefined) return {};
+  const parsed = parseJson(text);
+  const fail = (error: string, why: string) => {
+    fields.sayAtAnnotation(messages.badNodeAnnotation(ANNOTATION, why), ANNOTATION);
+    return { hostCIDRsError: error };
+  };
+  const mistake = 'problem' in parsed ? syntaxError(text) : typeError(parsed.value);
+  if ('problem' in parsed || mistake !== undefined) {
+    const why = 'problem' in parsed ? parsed.problem : SHAPE;
+    return fail(`failed to unmarshal host cidrs annotation ${text} for node "${nodeName}": ${mistake ?? ''}`, why);
+  }
+  // Go takes a null for a list without entries, and for an empty text.
+  const cidrs = Array.isArray(parsed.value) ? parsed.value.map((cidr) => (typeof cidr === 'string' ? cidr : '')) : [];
+  const bad = cidrs.find((cidr) => addressOfCIDR(cidr) === undefined);
+  if (bad !== undefined) return fail(`failed to parse node host cidr: invalid CIDR address: ${bad}`, SHAPE);
+  const addresses = cidrs.map(addressOfCIDR).filter((address) => address !== undefined);
+  return { hostCIDRs: cidrs, hostAddresses: [...new Set(addresses.map(formatAddress))].sort() };
+}
+
+/** What Go's `encoding/json` says of a value that is no list of strings: of the first that is of another type. */
+function typeError(value: Json): string | undefined {
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return `json: cannot unmarshal ${typeName(value)} into Go value of type []string`;
+  const bad = value.find((entry) => entry !== null && typeof entry !== 'string');
+  return bad === undefined ? undefined : `json: cannot unmarshal ${typeName(bad)} into Go value of type string`;
+}
+
+function typeName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+/** What Go's `encoding/json` says of text that does not begin as JSON does; of other text only that it is none. */
+function syntaxError(text: string): string {
+  const [first] = /[^ \t\r\n]/u.exec(text) ?? [];
+  if (first === undefined) return 'unexpected end of JSON input';
+  if (/["[{\-0-9tfn]/.test(first)) return 'it is not JSON';
+  return `invalid character ${first === "'" ? "'\\''" : `'${first}'`} looking for beginning of value`;
+}

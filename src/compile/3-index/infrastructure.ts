@@ -1,0 +1,33 @@
+import type { PlatformVIP } from '../../model/address-inventory.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { asList, asString } from './fields.js';
+import { type Json, asObject } from '../../std/json.js';
+
+const FIELDS = [
+  { role: 'API', list: 'apiServerInternalIPs', single: 'apiServerInternalIP' },
+  { role: 'ingress', list: 'ingressIPs', single: 'ingressIP' },
+] as const;
+
+/** The virtual addresses in an Infrastructure object (config.openshift.io/v1), whatever the platform; each role's once. */
+export function readPlatformVIPs(manifest: Manifest): PlatformVIP[] {
+  const platforms = asObject(asObject(manifest.object.status)?.platformStatus) ?? {};
+  const seen = new Set<string>();
+  return Object.entries(platforms).flatMap(([platform, value]) => {
+    const status = asObject(value) ?? {};
+    const base = `/status/platformStatus/${escapePointer(platform)}`;
+    return FIELDS.flatMap(({ role, list, single }) => {
+      const listed: (readonly [Json | undefined, string])[] = [
+        ...asList(status[list]).map((text, index) => [text, `${base}/${list}/${index}`] as const),
+        [status[single], `${base}/${single}`],
+      ];
+      return listed.flatMap(([text, pointer]) => {
+        const address = canonicalAddress(asString(text) ?? '');
+        if (address === undefined || seen.has(`${role} ${address}`)) return [];
+        seen.add(`${role} ${address}`);
+        return [{ address, role, pointer, manifest }];
+      });
+    });
+  });
+}

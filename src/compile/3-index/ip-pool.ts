@@ -1,0 +1,48 @@
+import type { IPPool } from '../../model/address-inventory.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, widthOf } from '../../net/address.js';
+import { formatPrefix, parseCIDR } from '../../net/prefix.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { messages } from './address-messages.js';
+import { asString } from './fields.js';
+import { asObject } from '../../std/json.js';
+
+/**
+ * Reads an IPPool; undefined without a usable range, which is reported. Keys that are not decimal are passed over, as
+ * whereabouts does. An offset counts from the address that `spec.range` writes (whereabouts writes the network's).
+ */
+export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undefined {
+  const { kind, namespace, name, origin, object } = manifest;
+  const spec = asObject(object.spec) ?? {};
+  const rangeText = asString(spec.range) ?? '';
+  const cidr = parseCIDR(rangeText);
+  const resource = { kind, namespace, name };
+  if (!cidr) {
+    report({ ...messages.badPoolRange(rangeText), target: { origin, pointer: '/spec/range' }, resource });
+    return undefined;
+  }
+  const { prefix, address } = cidr;
+  if (address.value !== prefix.base) {
+    const finding = messages.hostBits(rangeText, formatPrefix(prefix));
+    report({ ...finding, target: { origin, pointer: '/spec/range' }, resource });
+  }
+  const allocations = Object.entries(asObject(spec.allocations) ?? {}).flatMap(([key, value]) => {
+    const { podref, ifname } = asObject(value) ?? {};
+    const podReference = asString(podref) ?? '';
+    const own = typeof ifname === 'string' && ifname !== '' ? { interface: ifname } : {};
+    const pointer = `/spec/allocations/${escapePointer(key)}`;
+    return isOffset(key) ? [{ key, podReference, ...own, pointer, ...addressAbove(address, key) }] : [];
+  });
+  return { namespace, name, range: prefix, rangeText, allocations, manifest };
+}
+
+/** 39 digits write every 128-bit number; more would only cost time. */
+function isOffset(key: string): boolean {
+  return /^[0-9]{1,39}$/.test(key);
+}
+
+function addressAbove({ family, value }: Address, offset: string): { readonly address?: Address } {
+  const sum = value + BigInt(offset);
+  return sum >> BigInt(widthOf(family)) === 0n ? { address: { family, value: sum } } : {};
+}

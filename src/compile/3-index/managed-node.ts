@@ -1,0 +1,69 @@
+import type { Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import { messages } from './messages.js';
+
+/** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
+export function checkManagedNodes(nodes: readonly Node[], configuration: Configuration, report: Reporter): void {
+  for (const node of nodes) checkManagedNode(node, configuration, report);
+  checkDistinct(nodes, 'node-id', ({ nodeId }) => nodeId?.toString(), report);
+  checkDistinct(nodes, 'node-chassis-id', ({ chassisId }) => chassisId, report);
+  checkDistinct(nodes, 'l3-gateway-config', ({ gateway }) => gateway?.interfaceId, report);
+}
+
+/** Reports the second and every later node with the same value of an annotation. */
+function checkDistinct(
+  nodes: readonly Node[],
+  annotation: string,
+  valueOf: (node: Node) => string | undefined,
+  report: Reporter,
+): void {
+  const first = new Map<string, Node>();
+  const pointer = `/metadata/annotations/k8s.ovn.org~1${annotation}`;
+  for (const node of nodes) {
+    const value = valueOf(node);
+    if (value === undefined) continue;
+    const other = first.get(value);
+    if (!other) {
+      first.set(value, node);
+      continue;
+    }
+    report({
+      ...messages.sharedAnnotation(`k8s.ovn.org/${annotation}`, value, other.name),
+      target: { origin: node.manifest.origin, pointer },
+      resource: { kind: 'Node', namespace: '', name: node.name },
+      related: [{ message: 'first used here', target: { origin: other.manifest.origin, pointer } }],
+    });
+  }
+}
+
+function checkManagedNode(node: Node, configuration: Configuration, report: Reporter): void {
+  const { origin } = node.manifest;
+  const say = (finding: Finding): void => {
+    const resource = { kind: 'Node', namespace: '', name: node.name };
+    report({ ...finding, target: { origin, pointer: '/metadata/annotations' }, resource });
+  };
+  const missing = (annotation: string, effect: string): void => {
+    say(messages.missingNodeAnnotation(`k8s.ovn.org/${annotation}`, effect));
+  };
+  if (node.subnets.length === 0) {
+    missing('node-subnets', 'it gets no switch, and its pods no ports');
+    return;
+  }
+  const has = [...new Set(node.subnets.map(({ family }) => family))].sort();
+  if (has.join() !== configuration.ipFamilies.join()) {
+    say(messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and ')));
+    // It is left out: what else it lacks does not matter.
+    return;
+  }
+  if (node.nodeId === undefined && !node.joinAddresses) {
+    missing('node-id', 'its gateway router has no address on the join switch');
+  } else if (node.nodeId === undefined && configuration.interconnect) {
+    missing('node-id', 'other zones cannot reach it');
+  }
+  if (node.chassisId === undefined) missing('node-chassis-id', 'it gets no gateway router');
+  if (!node.gateway) missing('l3-gateway-config', 'it gets no gateway router');
+  if (configuration.interconnect && node.transitAddresses.length === 0) {
+    missing('node-transit-switch-port-ifaddr', 'other zones cannot reach it');
+  }
+}

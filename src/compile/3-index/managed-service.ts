@@ -1,0 +1,73 @@
+import type { Namespace, Service, ServicePort } from '../../model/cluster.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { asList } from './fields.js';
+import { messages } from './messages.js';
+import { readServiceAddresses } from './service-addresses.js';
+import { serviceMessages } from './service-messages.js';
+import { readServicePort } from './service-ports.js';
+import { asObject } from '../../std/json.js';
+
+/** What Services are checked with. */
+interface Inventory {
+  readonly services: ReadonlyMap<string, Service>;
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  /** Manifests by kind. */
+  readonly ofKind: ReadonlyMap<string, readonly Manifest[]>;
+}
+
+/** Reports what is wrong with Services of which a managed topology has load balancers. */
+export function checkManagedServices({ services, namespaces, ofKind }: Inventory, report: Reporter): void {
+  const elsewhere = new Set<string>();
+  const served = [...services.values()].filter(({ hasClusterIP }) => hasClusterIP);
+  for (const service of served) {
+    const { namespace } = service;
+    const network = namespaces.get(namespace)?.primaryNetwork;
+    if (namespace === '') say(service, messages.missingNamespace('Service'), '/metadata', report);
+    else if (!network) checkService(service, report);
+    // Once is enough: all Services of the namespace are alike.
+    else if (elsewhere.size < elsewhere.add(namespace).size) {
+      const target = { origin: network.manifest.origin, pointer: '/metadata/name' };
+      const related = [{ message: `${network.manifest.kind} ${network.name} is the network`, target }];
+      const finding = serviceMessages.userDefinedNetwork(namespace, network.name);
+      say(service, finding, '/metadata/namespace', report, related);
+    }
+  }
+  const hasEndpoints = ['EndpointSlice', 'Endpoints'].some((kind) => (ofKind.get(kind) ?? []).length > 0);
+  if (served.length > 0 && !hasEndpoints) {
+    report({ ...serviceMessages.noSlices(served.length), target: { path: '' } });
+  }
+}
+
+function checkService(service: Service, report: Reporter): void {
+  const { manifest, ports } = service;
+  for (const { text, address, pointer } of readServiceAddresses(manifest)) {
+    if (text !== '' && address === undefined) say(service, serviceMessages.badAddress(text), pointer, report);
+  }
+  let place = 0;
+  for (const [index, item] of asList(asObject(manifest.object.spec)?.ports).entries()) {
+    const pointer = `/spec/ports/${index}`;
+    if (!readServicePort(item)) {
+      say(service, serviceMessages.badPort(), pointer, report);
+      continue;
+    }
+    const port = ports[place++];
+    if (!port || port.targets.length < 2) continue;
+    const numbers = port.targets.map(({ port: number }) => number);
+    say(service, serviceMessages.severalTargetPorts(nameOf(port), numbers), pointer, report);
+  }
+}
+
+function nameOf({ name, protocol, port }: ServicePort): string {
+  return name === '' ? `port ${port}/${protocol}` : `port ${name}`;
+}
+
+function say(
+  { manifest: { kind, namespace, name, origin } }: Service,
+  finding: Finding,
+  pointer: string,
+  report: Reporter,
+  related: Parameters<Reporter>[0]['related'] = [],
+): void {
+  report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name }, related });
+}

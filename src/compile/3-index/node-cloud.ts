@@ -1,0 +1,44 @@
+import type { CloudEgress } from '../../model/cluster.js';
+import { parsePrefix } from '../../net/prefix.js';
+import { type Fields, all, asString, readJsonAnnotation } from './fields.js';
+import { messages } from './messages.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
+const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/24"},"capacity":{"ipv4":9}}]';
+
+/**
+ * Reads what the cloud network config controller wrote about a node: subnets and capacity (addresses) of its first
+ * interface. A capacity that is absent is no limit.
+ */
+export function readCloudEgress(fields: Fields): CloudEgress | undefined {
+  return readJsonAnnotation(fields, ANNOTATION, SHAPE, (value) => {
+    const list = Array.isArray(value) ? value : [];
+    if (list.length > 1) fields.sayAtAnnotation(messages.severalCloudInterfaces(list.length), ANNOTATION);
+    const first = asObject(list[0]);
+    const addresses = asObject(first?.ifaddr);
+    const capacity = asObject(first?.capacity ?? {});
+    if (!first || !addresses || !capacity) return undefined;
+    const subnets = all(
+      [addresses.ipv4, addresses.ipv6].filter(isThere).map((text) => parsePrefix(asString(text) ?? '')),
+    );
+    const limits = readLimits(capacity);
+    const name = asString(first.interface ?? '');
+    if (!subnets || subnets.length === 0 || !limits || name === undefined) return undefined;
+    const last = Object.keys(capacity)
+      .flatMap((key) => limits[key as keyof typeof limits] ?? [])
+      .at(-1);
+    return { interface: name, subnets, capacity: limits, ...(last === undefined ? {} : { lastCapacity: last }) };
+  });
+}
+
+function isThere(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Numbers must be numbers: the live controllers do not take text for them either. */
+function readLimits(capacity: JsonObject): CloudEgress['capacity'] | undefined {
+  const limits = (['ipv4', 'ipv6', 'ip'] as const).map((key) => [key, capacity[key]] as const);
+  const present = limits.filter(([, value]) => isThere(value));
+  return present.every(([, value]) => Number.isInteger(value)) ? Object.fromEntries(present) : undefined;
+}

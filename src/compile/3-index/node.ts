@@ -1,0 +1,180 @@
+import type { Gateway, Node, NodeInterface } from '../../model/cluster.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Address, type Prefix, parseAddress } from '../../net/address.js';
+import { isMac } from '../../net/mac.js';
+import { addressOfCIDR, parsePrefix } from '../../net/prefix.js';
+import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
+import { type Fields, all, asList, asString, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
+import { readHostCIDRs } from './host-cidrs.js';
+import { messages } from './messages.js';
+import { readCloudEgress } from './node-cloud.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+/** Node annotations of OVN-Kubernetes v1.3. */
+const PREFIX = 'k8s.ovn.org/';
+
+/**
+ * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
+ * take the cluster along. `interfaces` are those that weir.yaml names for it.
+ */
+export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[], report: Reporter): Node {
+  const fields = fieldsOf(manifest, report);
+  const cloudEgress = readCloudEgress(fields);
+  const nodeId = readNodeId(fields);
+  const joinAddresses = readJoinAddresses(fields);
+  const gateway = readGateway(fields);
+  const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
+  const managementMac = readManagementMac(fields);
+  return {
+    name: manifest.name,
+    labels: fields.labels,
+    zone: readZone(fields),
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(joinAddresses.length === 0 ? {} : { joinAddresses }),
+    ...(chassisId === undefined ? {} : { chassisId }),
+    subnets: readSubnets(fields),
+    ...(gateway ? { gateway } : {}),
+    ...readHostCIDRs(fields, manifest.name),
+    primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr').map(({ text }) => text),
+    ready: isReady(manifest.object),
+    ...(cloudEgress ? { cloudEgress } : {}),
+    interfaces,
+    transitAddresses: readAddressPair(fields, 'node-transit-switch-port-ifaddr'),
+    ...(managementMac === undefined ? {} : { managementMac }),
+    gatewayMtuSupport: fields.annotation(`${PREFIX}gateway-mtu-support`) !== 'false',
+    hasEncapIPs: fields.annotation(`${PREFIX}node-encap-ips`) !== undefined,
+    manifest,
+  };
+}
+
+/** Reads a JSON annotation of OVN-Kubernetes. */
+function readAnnotation<T>(
+  fields: Fields,
+  name: string,
+  shape: string,
+  read: (value: Json) => T | undefined,
+): T | undefined {
+  return readJsonAnnotation(fields, PREFIX + name, shape, read);
+}
+
+/** Condition `Ready`. A Node without any condition, as people write them by hand, counts as ready. */
+function isReady({ status }: Manifest['object']): boolean {
+  const conditions = asList(asObject(status)?.conditions).map(asObject);
+  if (conditions.length === 0) return true;
+  return conditions.some((condition) => condition?.type === 'Ready' && condition.status === 'True');
+}
+
+/** A zone names a folder of the output, so it is held to what is safe there. */
+function readZone(fields: Fields): string {
+  const zone = fields.annotation(`${PREFIX}zone-name`) ?? DEFAULT_ZONE;
+  if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
+  fields.sayAtAnnotation(messages.badZone(zone), `${PREFIX}zone-name`);
+  return '';
+}
+
+function readNodeId(fields: Fields): number | undefined {
+  const text = fields.annotation(`${PREFIX}node-id`);
+  if (text === undefined) return undefined;
+  if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
+  fields.sayAtAnnotation(
+    messages.badNodeAnnotation(`${PREFIX}node-id`, 'it is not a positive number'),
+    `${PREFIX}node-id`,
+  );
+  return undefined;
+}
+
+/** OVN-Kubernetes v1.3: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
+function readJoinAddresses(fields: Fields): readonly Address[] {
+  if (fields.annotation(`${PREFIX}node-id`) !== undefined) return [];
+  return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);
+}
+
+function readSubnets(fields: Fields): readonly Prefix[] {
+  const shape = 'it must be like {"default": ["10.128.2.0/23"]}';
+  const subnets = readAnnotation(fields, 'node-subnets', shape, (value) => {
+    const texts = asStrings(asObject(value)?.default);
+    return texts && all(texts.map(parsePrefix));
+  });
+  return subnets ?? [];
+}
+
+/** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. */
+function readAddressPair(
+  fields: Fields,
+  name: string,
+): readonly { readonly address: Address; readonly text: string }[] {
+  const shape = 'it must be like {"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
+  const pair = readAnnotation(fields, name, shape, (value) => {
+    const object = asObject(value);
+    const texts = [object?.ipv4, object?.ipv6].filter((text) => text !== undefined && text !== '');
+    return object && all(texts.map((text) => withAddress(asString(text) ?? '')));
+  });
+  return pair ?? [];
+}
+
+function withAddress(text: string): { readonly address: Address; readonly text: string } | undefined {
+  const address = addressOfCIDR(text);
+  return address && { address, text };
+}
+
+function readManagementMac(fields: Fields): string | undefined {
+  return readAnnotation(
+    fields,
+    'node-mgmt-port-mac-addresses',
+    'it must be like {"default": "0a:58:0a:80:02:02"}',
+    (value) => {
+      const mac = asString(asObject(value)?.default);
+      return mac !== undefined && isMac(mac) ? mac : undefined;
+    },
+  );
+}
+
+function readGateway(fields: Fields): Gateway | undefined {
+  const shape = 'its "default" must hold mode, interface-id, mac-address, ip-addresses and next-hops';
+  const gateway = readAnnotation(fields, 'l3-gateway-config', shape, (value) => {
+    const config = asObject(asObject(value)?.default);
+    if (!config) return undefined;
+    if ((asString(config.mode) ?? '') === '') return 'disabled' as const;
+    return parseGateway(config);
+  });
+  return gateway === 'disabled' ? undefined : gateway;
+}
+
+function parseGateway(config: JsonObject): Gateway | undefined {
+  const mode = asString(config.mode);
+  const macAddress = asString(config['mac-address']) ?? '';
+  const ipAddresses = readInterfaceAddresses(config, '');
+  const nextHops = all((asStrings(config['next-hops']) ?? []).map(parseAddress));
+  const vlanId = Number(config['vlan-id'] ?? 0);
+  if ((mode !== 'shared' && mode !== 'local') || !isMac(macAddress) || !ipAddresses || !nextHops) return undefined;
+  if (!Number.isInteger(vlanId) || vlanId < 0 || vlanId > 4095) return undefined;
+  const external = parseSecondInterface(config);
+  if (external === undefined) return undefined;
+  return {
+    mode,
+    interfaceId: asString(config['interface-id']) ?? '',
+    macAddress,
+    ipAddresses,
+    nextHops,
+    nodePortEnable: asString(config['node-port-enable']) === 'true',
+    vlanId,
+    ...(external === 'none' ? {} : { external }),
+  };
+}
+
+/** The addresses of an interface: its list, or the single one where that is empty. Undefined unless all are addresses. */
+function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): Gateway['ipAddresses'] | undefined {
+  const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
+  const texts = listed.length > 0 ? listed : (asStrings(config[`${prefix}ip-address`]) ?? []);
+  return texts.length > 0 ? all(texts.map(withAddress)) : undefined;
+}
+
+/** As everything in the annotation, a second interface that is not sound makes all of it unusable. */
+function parseSecondInterface(config: JsonObject): Gateway['external'] | 'none' {
+  const interfaceId = asString(config['exgw-interface-id']) ?? '';
+  if (interfaceId === '') return 'none';
+  const macAddress = asString(config['exgw-mac-address']) ?? '';
+  const ipAddresses = readInterfaceAddresses(config, 'exgw-');
+  return isMac(macAddress) && ipAddresses ? { interfaceId, macAddress, ipAddresses } : undefined;
+}

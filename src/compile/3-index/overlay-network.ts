@@ -1,0 +1,93 @@
+import { parseAddress, widthOf } from '../../net/address.js';
+import { parsePrefix } from '../../net/prefix.js';
+import { asList, asString } from './fields.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+/** The CNI plugin of OVN-Kubernetes. */
+const PLUGIN = 'ovn-k8s-cni-overlay';
+
+const TOPOLOGIES: readonly string[] = ['layer2', 'layer3', 'localnet'];
+
+/** Lists of networks, and the topologies that take them. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  subnets: TOPOLOGIES,
+  excludeSubnets: TOPOLOGIES,
+  reservedSubnets: ['layer2'],
+  infrastructureSubnets: ['layer2'],
+  joinSubnet: ['layer2', 'layer3'],
+  transitSubnet: TOPOLOGIES,
+};
+
+/** A network of OVN-Kubernetes, or why it refuses one. */
+export type Overlay = { readonly network: JsonObject } | { readonly problem: string };
+
+/**
+ * Reads the network of OVN-Kubernetes in a CNI configuration, which may be a list of one plugin; undefined where another
+ * plugin makes it. Problems are in the words of OVN-Kubernetes, where it has some. `title` is `<namespace>/<name>` of
+ * the NetworkAttachmentDefinition.
+ */
+export function readOverlay(config: JsonObject, title: string): Overlay | undefined {
+  const plugins = asList(config.plugins).map((plugin) => asObject(plugin) ?? {});
+  if (config.type !== PLUGIN && !plugins.some(({ type }) => type === PLUGIN)) return undefined;
+  const [first = {}, second] = plugins;
+  if (second) return { problem: 'CNI plugin chaining is not supported' };
+  const network = config.type === PLUGIN ? config : { ...first, name: config.name ?? '' };
+  const problem = overlayProblem(network, title);
+  return problem === undefined ? { network } : { problem };
+}
+
+function overlayProblem(config: JsonObject, title: string): string | undefined {
+  const { name, netAttachDefName, topology, role = '', allowPersistentIPs, ipam, transport = '' } = config;
+  // The network of the cluster itself, which is configured elsewhere.
+  if (name === 'default') return undefined;
+  if (netAttachDefName !== title) {
+    return `net-attach-def name (${title}) is inconsistent with config (${asString(netAttachDefName) ?? ''})`;
+  }
+  const layer = asString(topology) ?? '';
+  if (layer !== '' && !TOPOLOGIES.includes(layer)) return `'${layer}' is not a topology`;
+  if (allowPersistentIPs === true && layer === 'layer3') return 'layer3 topology does not allow persistent IPs';
+  if (role !== '' && role !== 'primary' && role !== 'secondary')
+    return `invalid network role value ${asString(role) ?? ''}`;
+  if (role === 'primary' && layer === 'localnet') return 'localnet topology does not allow the role primary';
+  if (Object.keys(asObject(ipam) ?? {}).length > 0)
+    return 'IPAM key is not supported. Use OVN-K provided IPAM via the `subnets` attribute';
+  if (transport !== '' && transport !== 'no-overlay' && transport !== 'evpn')
+    return `'${asString(transport) ?? ''}' is not a transport`;
+  return networkProblem(config, layer);
+}
+
+/** What is wrong with the networks and gateways of a configuration. */
+function networkProblem(config: JsonObject, topology: string): string | undefined {
+  const isMissing = (asString(config.subnets) ?? '') === '';
+  if (config.role === 'primary' && topology === 'layer2' && isMissing)
+    return 'the subnet attribute must be defined for layer2 primary user defined networks';
+  for (const [field, topologies] of Object.entries(LISTS)) {
+    const texts = listOf(config[field]);
+    if (texts.length > 0 && topology !== '' && !topologies.includes(topology))
+      return `${topology} topology does not allow ${field}`;
+    const hasHostPart = topology === 'layer3' && field === 'subnets';
+    const bad = texts.find((text) => !isNetwork(text, hasHostPart));
+    if (bad !== undefined) return `'${bad}' in ${field} is not a network`;
+  }
+  const gateways = listOf(config.defaultGatewayIPs);
+  if (gateways.length > 0 && topology !== '' && topology !== 'layer2')
+    return `${topology} topology does not allow defaultGatewayIPs`;
+  const bad = gateways.find((text) => !parseAddress(text));
+  return bad === undefined ? undefined : `'${bad}' in defaultGatewayIPs is not an address`;
+}
+
+function listOf(value: Json | undefined): string[] {
+  const text = asString(value) ?? '';
+  return text === '' ? [] : text.split(',').map((part) => part.trim());
+}
+
+/** A network; with a host part (`10.128.0.0/14/23`) the last number is the prefix length of a node's share. */
+function isNetwork(text: string, hasHostPart: boolean): boolean {
+  const [address = '', length = '', host, ...rest] = text.split('/');
+  const prefix = parsePrefix(`${address}/${length}`);
+  if (!prefix || rest.length > 0) return false;
+  if (host === undefined) return true;
+  return (
+    hasHostPart && /^[0-9]{1,3}$/.test(host) && Number(host) > prefix.length && Number(host) <= widthOf(prefix.family)
+  );
+}

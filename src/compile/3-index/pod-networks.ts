@@ -1,0 +1,48 @@
+import type { SecondaryAddress } from '../../model/address-inventory.js';
+import type { Pod } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { asList, asString, asStrings, parseJson } from './fields.js';
+import { type Json, asObject } from '../../std/json.js';
+
+const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
+const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
+
+/**
+ * The addresses of a pod that `pod` (its reading for the cluster's network) does not know: those of the other networks
+ * in `k8s.ovn.org/pod-networks` and in Multus' `k8s.v1.cni.cncf.io/network-status`. What is not JSON says nothing here;
+ * `readPod` has reported it.
+ */
+export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
+  const annotations = asObject(asObject(manifest.object.metadata)?.annotations);
+  if (!annotations) return [];
+  let known: Set<string> | undefined;
+  return [POD_NETWORKS, NETWORK_STATUS].flatMap((annotation) => {
+    const text = Object.hasOwn(annotations, annotation) ? annotations[annotation] : undefined;
+    if (typeof text !== 'string' || saysNothingNew(text, pod)) return [];
+    const parsed = parseJson(text);
+    if ('problem' in parsed) return [];
+    known ??= new Set(pod.addresses);
+    const networks = annotation === POD_NETWORKS ? Object.values(asObject(parsed.value) ?? {}) : asList(parsed.value);
+    const pointer = `/metadata/annotations/${escapePointer(annotation)}`;
+    return networks.flatMap(addressesOf).flatMap((address) => {
+      if (known?.has(address)) return [];
+      known?.add(address);
+      return [{ address, annotation, pointer }];
+    });
+  });
+}
+
+/** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
+function saysNothingNew(text: string, { addresses: [first] }: Pod): boolean {
+  // With its quote or slash: another address may begin like this one.
+  const isThere = first !== undefined && (text.includes(`"${first}"`) || text.includes(`"${first}/`));
+  return isThere && !/\}\s*,/.test(text);
+}
+
+function addressesOf(network: Json): string[] {
+  const { ips, ip_addresses: listed, ip_address: single } = asObject(network) ?? {};
+  const texts = [...(asStrings(ips) ?? []), ...(asStrings(listed) ?? []), ...(asStrings(single) ?? [])];
+  return texts.flatMap((text) => canonicalAddress(asString(text)?.split('/', 1)[0] ?? '') ?? []);
+}

@@ -1,0 +1,121 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress, formatAddress, parseAddress } from '../../net/address.js';
+import { isMac, macOf } from '../../net/mac.js';
+import { addressOfCIDR } from '../../net/prefix.js';
+import { type Fields, asList, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
+import { messages } from './messages.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+
+const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
+const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
+
+/**
+ * Reads a Pod. Its addresses are those of `status.podIPs`, else those of the pod-networks annotation, else `status.podIP`
+ * (OVN-Kubernetes v1.3); those of its logical port come from the annotation where there is one. The status of a pod whose
+ * primary network is another says nothing of this one.
+ */
+export function readPod(manifest: Manifest, report: Reporter): Pod {
+  const fields = fieldsOf(manifest, report);
+  const spec = asObject(manifest.object.spec) ?? {};
+  const status = asObject(manifest.object.status) ?? {};
+  const metadata = asObject(manifest.object.metadata) ?? {};
+  const hostNetwork = spec.hostNetwork === true;
+  const annotated = readAnnotation(fields);
+  const podIPs = readPodIPs(status, fields);
+  const listed = annotated?.isLocked !== true && podIPs.length > 0 ? podIPs : undefined;
+  const addresses = listed ?? annotated?.port.addresses ?? readSingleAddress(status, fields);
+  const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
+  const phase = asString(status.phase);
+  const networkStatus = fields.annotation(NETWORK_STATUS);
+  return {
+    namespace: manifest.namespace,
+    name: manifest.name,
+    uid: asString(metadata.uid) ?? '',
+    labels: fields.labels,
+    nodeName: asString(spec.nodeName) ?? '',
+    hostNetwork,
+    completed: phase === 'Succeeded' || phase === 'Failed',
+    ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
+    terminating: asString(metadata.deletionTimestamp) !== undefined,
+    ...(networkStatus === undefined ? {} : { networkStatus }),
+    ...readGatewayOf(fields),
+    addresses,
+    podIPs,
+    ...(port ? { port } : {}),
+    origin: manifest.origin,
+  };
+}
+
+/** An empty list of namespaces is none (OVN-Kubernetes v1.3). */
+function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
+  const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
+  if (text === '') return {};
+  const network = fields.annotation('k8s.ovn.org/routing-network') ?? '';
+  return { gatewayOf: { text, network, monitored: isMonitored(fields) } };
+}
+
+/** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
+function derivePort(addresses: readonly string[]): Pod['port'] {
+  const first = parseAddress(addresses[0] ?? '');
+  return first && { mac: macOf(first), addresses };
+}
+
+/** The default network of the annotation `k8s.ovn.org/pod-networks`; locked where the pod's primary network is another. */
+function readAnnotation(
+  fields: Fields,
+): { readonly port: NonNullable<Pod['port']>; readonly isLocked: boolean } | undefined {
+  const text = fields.annotation(POD_NETWORKS);
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  if ('problem' in parsed) {
+    fields.sayAtAnnotation(messages.badPodAnnotation(parsed.problem), POD_NETWORKS);
+    return undefined;
+  }
+  const network = asObject(asObject(parsed.value)?.default);
+  // A pod on other networks only: the annotation is sound, it just says nothing about this one.
+  if (!network && asObject(parsed.value)) return undefined;
+  const mac = asString(network?.mac_address);
+  const listed = asStrings(network?.ip_addresses) ?? [];
+  const cidrs = listed.length > 0 ? listed : (asStrings(network?.ip_address) ?? []);
+  const addresses = cidrs.map((cidr) => addressOfCIDR(cidr)).filter((address) => address !== undefined);
+  if (mac === undefined || !isMac(mac) || addresses.length === 0 || addresses.length < cidrs.length) {
+    fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
+    return undefined;
+  }
+  const conflict = (['ip_address', 'gateway_ip'] as const).find((field) => isConflict(network, field));
+  if (conflict !== undefined) {
+    const list = conflict === 'ip_address' ? 'ip_addresses' : 'gateway_ips';
+    fields.sayAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
+    return undefined;
+  }
+  return {
+    port: { mac, addresses: addresses.map(formatAddress) },
+    isLocked: network?.role === 'infrastructure-locked',
+  };
+}
+
+/** OVN-Kubernetes v1.3: the single value is a copy of the only one in the list, and refused where it is not. */
+function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gateway_ip'): boolean {
+  const single = asString(network?.[field]) ?? '';
+  const [first] = asStrings(network?.[field === 'ip_address' ? 'ip_addresses' : 'gateway_ips']) ?? [];
+  return single !== '' && first !== undefined && single !== first;
+}
+
+function readPodIPs(status: JsonObject, fields: Fields): readonly string[] {
+  return asList(status.podIPs).flatMap((item, index) =>
+    readAddress(asString(asObject(item)?.ip), `/status/podIPs/${index}/ip`, fields),
+  );
+}
+
+function readSingleAddress(status: JsonObject, fields: Fields): readonly string[] {
+  return asList(status.podIPs).length > 0 ? [] : readAddress(asString(status.podIP), '/status/podIP', fields);
+}
+
+function readAddress(text: string | undefined, pointer: string, fields: Fields): string[] {
+  if (text === undefined || text === '') return [];
+  const address = canonicalAddress(text);
+  if (address === undefined) fields.say(messages.badPodAddress(text), pointer);
+  return address === undefined ? [] : [address];
+}

@@ -1,0 +1,124 @@
+import type { Namespace, PrimaryNetwork } from '../../model/cluster.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
+import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { asString, parseJson } from './fields.js';
+import { messages } from './messages.js';
+import { readOverlay } from './overlay-network.js';
+import { type Json, asObject } from '../../std/json.js';
+
+/** OVN-Kubernetes v1.3: without this label, whatever its value, the pods of a namespace are on the default network. */
+const LABEL = 'k8s.ovn.org/primary-user-defined-network';
+
+/**
+ * Gives the namespaces that are labelled for one their primary user defined network, each the first that there is of its
+ * UserDefinedNetworks, of the ClusterUserDefinedNetworks that select it, and of its NetworkAttachmentDefinitions.
+ * `ofKind` are the objects of the inventory by kind, in byte order of their names. Specs of networks that the API server
+ * would refuse are reported.
+ */
+export function assignPrimaryNetworks(
+  namespaces: ReadonlyMap<string, Namespace>,
+  ofKind: ReadonlyMap<string, readonly Manifest[]>,
+  report: Reporter,
+): ReadonlyMap<string, Namespace> {
+  const labelled = [...namespaces.values()].filter(({ labels }) => Object.hasOwn(labels, LABEL));
+  const names = new Set(labelled.map(({ name }) => name));
+  const networks = new Map<string, PrimaryNetwork>();
+  const assign = (namespace: string, network: PrimaryNetwork): void => {
+    if (names.has(namespace) && !networks.has(namespace)) networks.set(namespace, network);
+  };
+  for (const manifest of ofKind.get('UserDefinedNetwork') ?? []) {
+    const isPrimary = readIsPrimary(manifest.object.spec, '/spec', sayOf(manifest, report));
+    if (isPrimary) assign(manifest.namespace, { name: manifest.name, manifest });
+  }
+  const findNamespaces = indexNamespaces(labelled);
+  const seen = new Set<readonly Namespace[]>();
+  for (const manifest of ofKind.get('ClusterUserDefinedNetwork') ?? []) {
+    const selector = readClusterNetwork(manifest, sayOf(manifest, report));
+    // Thousands of networks may select the same namespaces.
+    const selected = selector && networks.size < names.size ? findNamespaces(selector) : [];
+    if (seen.has(selected)) continue;
+    seen.add(selected);
+    for (const { name } of selected) assign(name, { name: manifest.name, manifest });
+  }
+  for (const manifest of ofKind.get('NetworkAttachmentDefinition') ?? []) {
+    const name = names.has(manifest.namespace) ? readAttachedNetwork(manifest) : undefined;
+    if (name !== undefined) assign(manifest.namespace, { name, manifest });
+  }
+  if (networks.size === 0) return namespaces;
+  return new Map(
+    [...namespaces].map(([name, namespace]) => {
+      const primaryNetwork = networks.get(name);
+      return [name, primaryNetwork ? { ...namespace, primaryNetwork } : namespace];
+    }),
+  );
+}
+
+type Say = (why: string, pointer: string) => void;
+
+function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
+  const resource = { kind, namespace, name };
+  return (why, pointer) => {
+    report({ ...messages.badUserDefinedNetwork(why), target: { origin, pointer }, resource });
+  };
+}
+
+/** Whether a network has the role Primary; a network of topology Localnet never has. */
+function readIsPrimary(value: Json | undefined, pointer: string, say: Say): boolean {
+  const spec = asObject(value);
+  const topology = asString(spec?.topology);
+  if (topology === 'Localnet') return false;
+  if (!spec || (topology !== 'Layer2' && topology !== 'Layer3')) {
+    say('the topology is not Layer2, Layer3 or Localnet', `${pointer}/topology`);
+    return false;
+  }
+  const field = topology === 'Layer2' ? 'layer2' : 'layer3';
+  const role = asString(asObject(spec[field])?.role);
+  if (role !== 'Primary' && role !== 'Secondary')
+    say('the role is not Primary or Secondary', `${pointer}/${field}/role`);
+  return role === 'Primary';
+}
+
+/** The selector of the namespaces whose primary network it is; undefined where it is that of none. */
+function readClusterNetwork({ object }: Manifest, say: Say): WrittenSelector | undefined {
+  const spec = asObject(object.spec);
+  if (!readIsPrimary(spec?.network, '/spec/network', say)) return undefined;
+  const written = readSelector(spec?.namespaceSelector);
+  const compiled = written && compileSelector(written);
+  if (compiled && !isSelectorProblem(compiled)) return { written, compiled };
+  const why = compiled?.text ?? 'it is not a label selector';
+  say(`the namespaceSelector is not valid: ${why}`, '/spec/namespaceSelector');
+  return undefined;
+}
+
+/** A label selector whose fields have their types; what they hold is for the compiler of selectors to judge. */
+function readSelector(value: Json | undefined): LabelSelector | undefined {
+  const selector = asObject(value);
+  if (!selector) return undefined;
+  const { matchLabels, matchExpressions } = selector;
+  const labels = asObject(matchLabels ?? {});
+  if (!labels || !Object.values(labels).every((text) => typeof text === 'string')) return undefined;
+  const expressions = matchExpressions ?? [];
+  if (!Array.isArray(expressions) || !expressions.every(isExpression)) return undefined;
+  return { matchLabels: labels, matchExpressions: expressions } as unknown as LabelSelector;
+}
+
+function isExpression(value: Json): boolean {
+  const { key, operator, values = [] } = asObject(value) ?? {};
+  const isList = Array.isArray(values) && values.every((text) => typeof text === 'string');
+  return typeof key === 'string' && typeof operator === 'string' && isList;
+}
+
+/**
+ * The name of the primary network in the CNI configuration of OVN-Kubernetes, undefined for every other configuration.
+ * What is no JSON, or refused, is reported where attachments are read for their addresses.
+ */
+function readAttachedNetwork({ namespace, name, object }: Manifest): string | undefined {
+  const parsed = parseJson(asString(asObject(object.spec)?.config) ?? '');
+  const config = 'problem' in parsed ? undefined : asObject(parsed.value);
+  const overlay = config && readOverlay(config, `${namespace}/${name}`);
+  if (!overlay || 'problem' in overlay || overlay.network.role !== 'primary') return undefined;
+  const { topology, name: networkName } = overlay.network;
+  return topology === 'layer2' || topology === 'layer3' ? asString(networkName) : undefined;
+}

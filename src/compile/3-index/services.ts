@@ -1,0 +1,140 @@
+import type { Endpoint, Service, ServicePort } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
+import { asList } from './fields.js';
+import { messages } from './messages.js';
+import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
+import { serviceMessages } from './service-messages.js';
+import { readPortNumber, readServicePort } from './service-ports.js';
+import { countBackends, findTargets } from './service-targets.js';
+import { type Json, type JsonObject, asObject } from '../../std/json.js';
+
+/**
+ * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a
+ * Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
+ */
+export function collectServices(
+  ofKind: ReadonlyMap<string, readonly Manifest[]>,
+  { topology }: Configuration,
+  report: Reporter,
+): ReadonlyMap<string, Service> {
+  const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
+  const slices = new Map<string, Slice[]>();
+  const add = (key: string, found: readonly Slice[]): void => {
+    const known = slices.get(key);
+    if (known) known.push(...found);
+    else slices.set(key, [...found]);
+  };
+  // With an external topology, nothing is made of the ports.
+  const reportPorts = topology === 'managed' ? report : () => undefined;
+  for (const manifest of ofKind.get('EndpointSlice') ?? []) {
+    const slice = readEndpointSlice(manifest, report, reportPorts);
+    if (!slice) continue;
+    const key = `${manifest.namespace}/${slice.serviceName}`;
+    add(key, [slice]);
+    if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, report);
+  }
+  for (const manifest of ofKind.get('Endpoints') ?? []) {
+    const key = keyOf(manifest);
+    if (!slices.has(key)) add(key, readEndpoints(manifest, report));
+  }
+  const services = (ofKind.get('Service') ?? []).map((manifest): [string, Service] => [
+    keyOf(manifest),
+    readService(manifest, slices.get(keyOf(manifest)) ?? [], reportPorts),
+  ]);
+  return new Map(services.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {
+  const target = { origin, pointer: '/metadata/labels/kubernetes.io~1service-name' };
+  report({ ...messages.unknownService(key), target, resource: { kind, namespace, name } });
+}
+
+function keyOf({ namespace, name }: Manifest): string {
+  return `${namespace}/${name}`;
+}
+
+function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: Reporter): Service {
+  const { namespace, name, object } = manifest;
+  const spec = asObject(object.spec) ?? {};
+  const addresses = readServiceAddresses(manifest);
+  const inField = (field: string): readonly string[] =>
+    addresses.filter((one) => one.field === field).map(({ address = '' }) => address);
+  const ports = asList(spec.ports);
+  const affinityTimeout = readAffinityTimeout(spec);
+  return {
+    namespace,
+    name,
+    hasClusterIP: hasClusterIP(spec.type, addresses),
+    isLoadBalancer: spec.type === 'LoadBalancer',
+    keepsTrafficLocal: spec.externalTrafficPolicy === 'Local',
+    keepsInternalTrafficLocal: spec.internalTrafficPolicy === 'Local',
+    publishesNotReadyAddresses: spec.publishNotReadyAddresses === true,
+    ...(affinityTimeout === undefined ? {} : { affinityTimeout }),
+    clusterIPs: addresses.flatMap(({ scope, address }) => (scope === 'cluster' ? (address ?? []) : [])),
+    externalIPs: inField('spec.externalIPs').filter((text) => text !== ''),
+    ports: readPorts(manifest, ports, slices, countAnswering(addresses), reportPorts),
+    nodePorts: [...new Set(ports.map((item) => readPortNumber(asObject(item)?.nodePort)))],
+    ingress: inField('status.loadBalancer.ingress'),
+    endpoints: mergeEndpoints(slices),
+    manifest,
+  };
+}
+
+/** A load balancer lists each endpoint at each port of each address: a million is no Service that anybody runs. */
+const MOST_BACKENDS = 1_000_000;
+
+function readPorts(
+  { kind, namespace, name, origin }: Manifest,
+  items: readonly Json[],
+  slices: readonly Slice[],
+  addresses: number,
+  report: Reporter,
+): readonly ServicePort[] {
+  const written = items.flatMap((item) => readServicePort(item) ?? []);
+  const ports = findTargets(written, slices);
+  const backends = countBackends(ports) * addresses;
+  if (backends <= MOST_BACKENDS) return ports;
+  const finding = serviceMessages.tooManyBackends(backends, MOST_BACKENDS);
+  report({ ...finding, target: { origin, pointer: '/spec/ports' }, resource: { kind, namespace, name } });
+  return [];
+}
+
+/** How many addresses a load balancer answers for: `spec.loadBalancerIP` is only a wish. */
+function countAnswering(addresses: readonly WrittenServiceAddress[]): number {
+  const answering = addresses.filter(({ address, field }) => address !== undefined && field !== 'spec.loadBalancerIP');
+  return Math.max(1, answering.length);
+}
+
+/** A headless Service and an ExternalName have none. The API server makes a Service without a type a ClusterIP. */
+function hasClusterIP(type: Json | undefined, addresses: readonly WrittenServiceAddress[]): boolean {
+  const text = addresses.find(({ scope }) => scope === 'cluster')?.text ?? '';
+  const isServed = [undefined, null, 'ClusterIP', 'NodePort', 'LoadBalancer'].some((one) => one === type);
+  return isServed && text !== '' && text !== 'None';
+}
+
+/** What the API server writes where a Service with affinity says nothing: seconds. */
+const DEFAULT_AFFINITY_TIMEOUT = 10_800;
+
+function readAffinityTimeout({ sessionAffinity, sessionAffinityConfig }: JsonObject): number | undefined {
+  if (sessionAffinity !== 'ClientIP') return undefined;
+  const seconds = asObject(asObject(sessionAffinityConfig)?.clientIP)?.timeoutSeconds;
+  return typeof seconds === 'number' && Number.isInteger(seconds) ? seconds : DEFAULT_AFFINITY_TIMEOUT;
+}
+
+/**
+ * The addresses of all slices, ready or not: OVN-Kubernetes v1.3 serves all of them with EgressServices. Slices may overlap
+ * while they are rewritten. An address may be on two nodes: that of a virtual machine while it moves from the one to
+ * the other.
+ */
+function mergeEndpoints(slices: readonly Slice[]): Endpoint[] {
+  const merged = new Map<string, Endpoint>();
+  for (const { endpoints } of slices) {
+    for (const { addresses, nodeName } of endpoints) {
+      for (const address of addresses) merged.set(`${address} ${nodeName}`, { address, nodeName });
+    }
+  }
+  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
+}

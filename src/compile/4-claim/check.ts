@@ -1,0 +1,24 @@
+import type { Reporter, ResourceName } from '../../model/diagnostic.js';
+import { titleOf } from './claim.js';
+import type { Claims } from './claims.js';
+import { checkCloudOwners } from './cloud.js';
+import { checkConflicts } from './conflicts.js';
+import { checkServices } from './services.js';
+import { checkWhereabouts } from './whereabouts.js';
+
+/** The addresses that must be left out because something else has them. */
+export interface Refusals {
+  /** `kind` and `name` (`<namespace>/<name>` within a namespace) of who claims the address, which is in canonical text. */
+  readonly isRefused: (kind: string, name: string, address: string) => boolean;
+}
+
+/** Reports every conflict in the registry, and says who does not get an address for one. */
+export function checkClaims(claims: Claims, report: Reporter): Refusals {
+  const refused = new Set<string>();
+  const refuse = (claimant: ResourceName, address: string): void => void refused.add(`${titleOf(claimant)} ${address}`);
+  checkConflicts(claims, report, refuse);
+  checkServices(claims, report);
+  checkWhereabouts(claims, report);
+  checkCloudOwners(claims, report);
+  return { isRefused: (kind, name, address) => refused.has(`${kind} ${name} ${address}`) };
+}

@@ -1,0 +1,92 @@
+import { compareText } from '../../std/compare-text.js';
+import type { ResourceName } from '../../model/diagnostic.js';
+import type { Place } from '../../model/manifest.js';
+import type { Family } from '../../net/address.js';
+
+/**
+ * The ways to claim an address, the strongest first: of several claims on one address the strongest is the one that a
+ * finding names. A role is also the fact of the finding at an EgressIP (`claims/<role>`).
+ */
+export const claimRoles = [
+  'address-of-node',
+  'unlisted-address-of-node',
+  'platform-vip',
+  'next-hop-of-node',
+  'gateway',
+  'allocated-by-ip-pool',
+  'reserved-for-pod',
+  'address-of-service',
+  'cluster-ip-of-service',
+  'address-of-pod',
+  'address-of-egress-router',
+  'next-hop-of-external-route',
+  'held-by-cloud',
+  'reserved-by-cloud',
+  'internal-address-of-node',
+  'reserved-range',
+  'requested-by-egress-ip',
+  // Reasons to be careful, no conflicts.
+  'address-of-attachment',
+  'allocation-range',
+  'network-or-broadcast-address',
+] as const;
+export type ClaimRole = (typeof claimRoles)[number];
+
+interface CommonClaim {
+  readonly role: ClaimRole;
+  /** The object that claims. Absent for a range that only the configuration knows. */
+  readonly claimant?: ResourceName;
+  /** Completes "the address 192.0.2.7 is …". */
+  readonly words: string;
+  readonly place?: Place;
+}
+
+/** One address, claimed by an object. */
+export interface AddressClaim extends CommonClaim {
+  readonly claimant: ResourceName;
+  readonly place: Place;
+  /** Canonical text. */
+  readonly address: string;
+  /** Who has the address in the end (`pod shop/web-0`); claims of one party agree with each other. */
+  readonly party: string;
+  /** The node that has the address. */
+  readonly node?: string;
+  /** Whether the claimant must have the address alone: then a stronger claim, or another of its role, is a conflict. */
+  readonly exclusive: boolean;
+  /** Among claims of one role the lowest wins: 0 where the cloud has it so, 1 the lock, 2 a status, 3 (default) nobody. */
+  readonly seniority?: 0 | 1 | 2 | 3;
+}
+
+/** All addresses from `first` to `last`, both included. */
+export interface RangeClaim extends CommonClaim {
+  readonly role: 'reserved-range' | 'allocation-range';
+  readonly family: Family;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export type Claim = AddressClaim | RangeClaim;
+
+/** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for a cluster-wide kind. */
+export function titleOf({ kind, namespace, name }: ResourceName): string {
+  return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
+}
+
+const ranks: ReadonlyMap<ClaimRole, number> = new Map(claimRoles.map((role, index) => [role, index]));
+
+/** Place of a role among `claimRoles`: 0 is the strongest. */
+export function rankOf(role: ClaimRole): number {
+  return ranks.get(role) ?? ranks.size;
+}
+
+/** Orders claims on one address: role, seniority, then names and places, so that the order of the input has no say. */
+export function compareClaims(a: AddressClaim, b: AddressClaim): number {
+  return (
+    rankOf(a.role) - rankOf(b.role) ||
+    (a.seniority ?? 3) - (b.seniority ?? 3) ||
+    compareText(a.claimant.kind, b.claimant.kind) ||
+    compareText(a.claimant.namespace, b.claimant.namespace) ||
+    compareText(a.claimant.name, b.claimant.name) ||
+    compareText(a.place.pointer, b.place.pointer)
+  );
+}

@@ -1,0 +1,110 @@
+import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
+import { parseAddress } from '../../net/address.js';
+import { type AddressClaim, type Claim, type ClaimRole, rankOf, titleOf } from './claim.js';
+import type { Claims } from './claims.js';
+import { isHint, messages } from './messages.js';
+
+/** Hears of each address that its claimant does not get; the address is canonical text. */
+export type Refuse = (claimant: ResourceName, address: string) => void;
+
+const EGRESS_IP: ClaimRole = 'requested-by-egress-ip';
+/** Places that a finding points to besides its own. */
+const MOST_RELATED = 5;
+
+/**
+ * Reports every exclusive claim on an address that a stronger claim, or a senior one of its role, is on too: of n
+ * parties that each want the address alone, n−1 are reported, each once, and the one who keeps it is named. Egress
+ * addresses are also held against ranges.
+ */
+export function checkConflicts(claims: Claims, report: Reporter, refuse: Refuse): void {
+  for (const group of claims.byAddress.values()) {
+    const [first] = group;
+    if (group.length === 1 && first?.role !== EGRESS_IP) continue;
+    const leaders = leadersOf(group);
+    const requested = new Set(group.flatMap(({ role, party }) => (role === EGRESS_IP ? [party] : [])));
+    for (const claim of group) {
+      if (!claim.exclusive) continue;
+      // Said at the EgressIP that the object was made for.
+      if (claim.role === 'held-by-cloud' && requested.has(claim.party)) continue;
+      checkClaim(claim, leaders, claims, report, refuse);
+    }
+  }
+}
+
+/**
+ * The first two claims of each role that belong to different parties, the strongest first. Whoever a claim conflicts
+ * with, one of these says it, so that a crowd on one address costs no more than its length.
+ */
+function leadersOf(group: readonly AddressClaim[]): readonly AddressClaim[] {
+  const leaders: AddressClaim[] = [];
+  let count = 0;
+  for (const claim of group) {
+    const last = leaders.at(-1);
+    if (last?.role !== claim.role) count = 0;
+    else if (count === 2 || last.party === claim.party) continue;
+    leaders.push(claim);
+    count++;
+  }
+  return leaders;
+}
+
+function checkClaim(
+  claim: AddressClaim,
+  leaders: readonly AddressClaim[],
+  claims: Claims,
+  report: Reporter,
+  refuse: Refuse,
+): void {
+  const rivals = leaders.filter((leader) => isRival(claim, leader, leaders));
+  const range = claim.role === EGRESS_IP ? rangeOf(claim, claims) : undefined;
+  const rival = strongest(rivals[0], range);
+  if (!rival) return;
+  const found = describe(claim, rival);
+  const { claimant, place, address } = claim;
+  const related = [rival, ...rivals.filter((one) => one !== rival)].flatMap((one) =>
+    one.place && one.claimant ? [{ message: `${titleOf(one.claimant)} claims it here`, target: one.place }] : [],
+  );
+  report({ ...found, target: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
+  if (found.severity === 'rejected') refuse(claimant, address);
+}
+
+/** Whether the leader's claim is a reason to report the other. Hints concern egress addresses only. */
+function isRival(claim: AddressClaim, leader: AddressClaim, leaders: readonly AddressClaim[]): boolean {
+  if (leader.party === claim.party) return false;
+  if (leader.role === claim.role) return leaders.find(({ role }) => role === claim.role) === leader;
+  return isHint(leader.role) ? claim.role === EGRESS_IP : rankOf(leader.role) < rankOf(claim.role);
+}
+
+function rangeOf({ address }: AddressClaim, claims: Claims): Claim | undefined {
+  const parsed = parseAddress(address);
+  return parsed && claims.rangeOf(parsed);
+}
+
+function strongest(a: Claim | undefined, b: Claim | undefined): Claim | undefined {
+  if (!a || !b) return a ?? b;
+  return rankOf(b.role) < rankOf(a.role) ? b : a;
+}
+
+function describe(claim: AddressClaim, rival: Claim): Finding {
+  const { address, claimant, role } = claim;
+  const { name } = claimant;
+  if (rival.role === role && 'party' in rival) return describeTwins(claim, rival);
+  if (role === EGRESS_IP) return messages.claimedEgressIP(name, address, rival.role, rival.words);
+  if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.words);
+  if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.words);
+  return messages.claimedAddress(titleOf(claimant), address, rival.words);
+}
+
+/** Two claims of one role. */
+function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
+  const { address, claimant, role, node } = claim;
+  if (role === EGRESS_IP) {
+    return keeper.node !== undefined && node !== undefined && keeper.node !== node
+      ? messages.assignedTwice(address, keeper, claim)
+      : messages.requestedTwice(keeper.claimant.name, claimant.name, address);
+  }
+  if (role === 'address-of-egress-router')
+    return messages.sharedRouterAddress(titleOf(keeper.claimant), titleOf(claimant), address);
+  if (role === 'allocated-by-ip-pool') return messages.allocatedTwice(address, keeper, claim);
+  return messages.claimedAddress(titleOf(claimant), address, keeper.words);
+}

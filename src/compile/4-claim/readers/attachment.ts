@@ -1,0 +1,70 @@
+import type { AddressSpan, AttachmentRange } from '../../../model/address-inventory.js';
+import type { Place } from '../../../model/manifest.js';
+import { widthOf } from '../../../net/address.js';
+import { formatPrefix } from '../../../net/prefix.js';
+import { type AddressClaim, type RangeClaim, titleOf } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+/** The fixed addresses and the gateways of attached networks. */
+export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[] {
+  return addresses.attachments.flatMap(({ manifest, addresses: fixed, gateways }) => {
+    const claimant = resourceOf(manifest);
+    const title = titleOf(claimant);
+    const common = { claimant, place: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
+    return [
+      ...fixed.map((address): AddressClaim => {
+        const words = `given to every pod of ${title}`;
+        return { role: 'address-of-attachment', address, ...common, words, exclusive: false };
+      }),
+      ...gateways.map((address): AddressClaim => {
+        return { role: 'gateway', address, ...common, words: `the gateway of ${title}`, exclusive: false };
+      }),
+    ];
+  });
+}
+
+/** What whereabouts may still hand out: the ranges of attachments, and those of pools that no attachment explains. */
+export function readAllocationRanges({ addresses }: ClaimInputs): RangeClaim[] {
+  const explained = new Set<string>();
+  const ofAttachments = addresses.attachments.flatMap(({ manifest, ranges }) =>
+    ranges.flatMap((range) => {
+      explained.add(formatPrefix(range.network));
+      const place = { origin: manifest.origin, pointer: '/spec/config' };
+      return remainingSpans(range).map((span) => claimOf(span, range.text, resourceOf(manifest), place));
+    }),
+  );
+  const ofPools = addresses.pools.flatMap(({ manifest, range, rangeText }) => {
+    const size = 1n << BigInt(widthOf(range.family) - range.length);
+    if (size <= 2n || explained.has(formatPrefix(range))) return [];
+    const span = { family: range.family, first: range.base + 1n, last: range.base + size - 2n };
+    const place = { origin: manifest.origin, pointer: '/spec/range' };
+    return [claimOf(span, rangeText, resourceOf(manifest), place)];
+  });
+  return [...ofAttachments, ...ofPools];
+}
+
+function claimOf(span: AddressSpan, text: string, claimant: RangeClaim['claimant'], place: Place): RangeClaim {
+  return {
+    role: 'allocation-range',
+    ...span,
+    ...(claimant ? { claimant } : {}),
+    words: `inside whereabouts range ${text} and may be given to a pod; add it to exclude`,
+    place,
+  };
+}
+
+/** The usable part less what is excluded. */
+function remainingSpans({ usable, excluded }: AttachmentRange): AddressSpan[] {
+  const cuts = excluded
+    .filter(({ family }) => family === usable.family)
+    .sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+  const spans: AddressSpan[] = [];
+  let next = usable.first;
+  for (const { first, last } of cuts) {
+    if (first > usable.last) break;
+    if (first > next) spans.push({ family: usable.family, first: next, last: first - 1n });
+    if (last >= next) next = last + 1n;
+  }
+  if (next <= usable.last) spans.push({ family: usable.family, first: next, last: usable.last });
+  return spans;
+}

@@ -1,0 +1,35 @@
+import { isCloud } from '../../../cloud/platform.js';
+import { reservedAddresses } from '../../../cloud/reserved.js';
+import type { Node } from '../../../model/cluster.js';
+import { formatPrefix } from '../../../net/prefix.js';
+import { escapePointer } from '../../../yaml/locate.js';
+import type { AddressClaim } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+const SUBNETS = `/metadata/annotations/${escapePointer('cloud.network.openshift.io/egress-ipconfig')}`;
+
+/** What a cloud keeps for itself in the subnets of the nodes, each subnet once, at the first node by name. */
+export function readCloudReservations({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
+  if (!isCloud(platform)) return [];
+  const seen = new Set<string>();
+  return cluster.nodes.flatMap((node) =>
+    (node.cloudEgress?.subnets ?? []).flatMap((subnet) => {
+      const text = formatPrefix(subnet);
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew ? reservedAddresses(subnet, platform).map((address) => claimOf(node, address, text)) : [];
+    }),
+  );
+}
+
+function claimOf({ manifest }: Node, address: string, subnet: string): AddressClaim {
+  return {
+    role: 'reserved-by-cloud',
+    address,
+    claimant: { ...resourceOf(manifest), namespace: '' },
+    words: `reserved in ${subnet}`,
+    place: { origin: manifest.origin, pointer: SUBNETS },
+    party: `subnet ${subnet}`,
+    exclusive: false,
+  };
+}

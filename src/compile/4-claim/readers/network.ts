@@ -1,0 +1,92 @@
+import { compareText } from '../../../std/compare-text.js';
+import { isCloud } from '../../../cloud/platform.js';
+import type { Node } from '../../../model/cluster.js';
+import { type Prefix, formatAddress, widthOf } from '../../../net/address.js';
+import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
+import { escapePointer } from '../../../yaml/locate.js';
+import type { AddressClaim, RangeClaim } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+/** Join networks of primary user defined networks, which no configuration of Weir moves (OVN-Kubernetes v1.3). */
+const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];
+
+/** The networks that the cluster uses inside itself. */
+export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[] {
+  const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
+  const named: readonly (readonly [string, readonly Prefix[]])[] = [
+    ['the cluster subnet', clusterSubnets.map(({ prefix }) => prefix)],
+    ['the service network', serviceCIDRs],
+    ['the join subnet', joinSubnets],
+    ['the transit switch subnet', transitSubnets],
+    ['the masquerade subnet', masqueradeSubnets],
+    ['the join subnet of user defined networks', USER_DEFINED_JOIN.flatMap((text) => parsePrefix(text) ?? [])],
+  ];
+  return named.flatMap(([what, prefixes]) =>
+    prefixes.map((prefix): RangeClaim => {
+      const size = 1n << BigInt(widthOf(prefix.family) - prefix.length);
+      return {
+        role: 'reserved-range',
+        family: prefix.family,
+        first: prefix.base,
+        last: prefix.base + size - 1n,
+        words: `inside ${what} ${formatPrefix(prefix)}`,
+      };
+    }),
+  );
+}
+
+/**
+ * The first and (IPv4) the last address of every network of a node, each network once, at the first node by name. Those of
+ * subnets of a cloud are among what it keeps for itself (`cloud-subnet.ts`).
+ */
+export function readNetworkEnds({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {
+  const ofCloud = cluster.nodes.flatMap(({ cloudEgress }) => cloudEgress?.subnets ?? []);
+  const seen = new Set(isCloud(platform) ? ofCloud.map(formatPrefix) : []);
+  const nodes = [...cluster.nodes].sort((a, b) => compareText(a.name, b.name));
+  return nodes.flatMap((node) =>
+    networksOf(node).flatMap(({ prefix, annotation }) => {
+      const text = formatPrefix(prefix);
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew ? endsOf(prefix).map((value) => endClaim(node, prefix, value, annotation)) : [];
+    }),
+  );
+}
+
+function networksOf({ primaryAddresses, hostCIDRs = [], cloudEgress }: Node): {
+  readonly prefix: Prefix;
+  readonly annotation: string;
+}[] {
+  const read = (texts: readonly string[], annotation: string) =>
+    texts.flatMap((text) => {
+      const prefix = parsePrefix(text);
+      return prefix ? [{ prefix, annotation }] : [];
+    });
+  return [
+    ...read(primaryAddresses, 'k8s.ovn.org/node-primary-ifaddr'),
+    ...read(hostCIDRs, 'k8s.ovn.org/host-cidrs'),
+    ...(cloudEgress?.subnets ?? []).map((prefix) => ({
+      prefix,
+      annotation: 'cloud.network.openshift.io/egress-ipconfig',
+    })),
+  ];
+}
+
+/** IPv6 has no broadcast address; a network of one or two addresses has no ends of its own (RFC 3021, RFC 6164). */
+function endsOf({ family, base, length }: Prefix): bigint[] {
+  const hostBits = BigInt(widthOf(family) - length);
+  if (hostBits < 2n) return [];
+  return family === 'IPv4' ? [base, base + (1n << hostBits) - 1n] : [base];
+}
+
+function endClaim({ manifest }: Node, prefix: Prefix, value: bigint, annotation: string): AddressClaim {
+  return {
+    role: 'network-or-broadcast-address',
+    address: formatAddress({ family: prefix.family, value }),
+    claimant: { ...resourceOf(manifest), namespace: '' },
+    words: `the network or broadcast address of ${formatPrefix(prefix)}`,
+    place: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(annotation)}` },
+    party: `network ${formatPrefix(prefix)}`,
+    exclusive: false,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Node } from '../../../model/cluster.js';
+import type { ResourceName } from '../../../model/diagnostic.js';
+import { type Address, canonicalAddress, formatAddress } from '../../../net/address.js';
+import { addressAt, ofFamily } from '../../../net/prefix.js';
+import { escapePointer } from '../../../yaml/locate.js';
+import type { AddressClaim, ClaimRole } from '../claim.js';
+import { type ClaimInputs, annotationOf, resourceOf } from '../inputs.js';
+import { type Json, isObject } from '../../../std/json.js';
+
+const HOST_CIDRS = 'k8s.ovn.org/host-cidrs';
+/** Where OVN-Kubernetes notes the egress addresses that it has put on the node's own interfaces. */
+const EGRESS_ADDRESSES = ['k8s.ovn.org/secondary-host-egress-ips', 'k8s.ovn.org/bridge-egress-ips'];
+
+/** The addresses of nodes, of their routers, and those that OVN-Kubernetes uses inside of them. */
+export function readNodeClaims({ cluster, configuration }: ClaimInputs): AddressClaim[] {
+  return cluster.nodes.flatMap((node) => {
+    const claim = claimAs(node);
+    return [
+      ...readAddresses(node, claim),
+      ...(node.gateway?.nextHops ?? []).map((hop) =>
+        claim(
+          'next-hop-of-node',
+          formatAddress(hop),
+          `the gateway of node ${node.name}`,
+          annotation('l3-gateway-config'),
+        ),
+      ),
+      ...internalAddresses(node, configuration.joinSubnets).map(({ address, what, name }) =>
+        claim('internal-address-of-node', formatAddress(address), `${what} of node ${node.name}`, annotation(name)),
+      ),
+    ];
+  });
+}
+
+type MakeClaim = (role: ClaimRole, address: string, words: string, pointer: string) => AddressClaim;
+
+function claimAs({ name, manifest }: Node): MakeClaim {
+  const claimant: ResourceName = { ...resourceOf(manifest), namespace: '' };
+  return (role, address, words, pointer) => ({
+    role,
+    address,
+    claimant,
+    words,
+    place: { origin: manifest.origin, pointer },
+    party: `node ${name}`,
+    node: name,
+    exclusive: false,
+  });
+}
+
+function annotation(name: string): string {
+  return `/metadata/annotations/${escapePointer(`k8s.ovn.org/${name}`)}`;
+}
+
+/** Each address once, at the field that upstream looks at where there is a choice. */
+function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
+  const seen = new Set(EGRESS_ADDRESSES.flatMap((name) => readList(annotationOf(node.manifest, name))));
+  const words = `an address of node ${node.name}`;
+  const once = (role: ClaimRole, text: string, pointer: string): AddressClaim[] => {
+    const address = canonicalAddress(text);
+    if (address === undefined || seen.has(address)) return [];
+    seen.add(address);
+    return [claim(role, address, words, pointer)];
+  };
+  return [
+    ...(node.hostAddresses ?? []).flatMap((text) =>
+      once('address-of-node', text, `/metadata/annotations/${escapePointer(HOST_CIDRS)}`),
+    ),
+    ...node.primaryAddresses.flatMap((text) =>
+      once('unlisted-address-of-node', text.split('/', 1)[0] ?? '', annotation('node-primary-ifaddr')),
+    ),
+    ...readStatusAddresses(node.manifest.object.status).flatMap(({ text, pointer }) =>
+      once('unlisted-address-of-node', text, pointer),
+    ),
+  ];
+}
+
+function readStatusAddresses(status: Json | undefined): { readonly text: string; readonly pointer: string }[] {
+  const addresses = isObject(status) ? status.addresses : undefined;
+  if (!Array.isArray(addresses)) return [];
+  return addresses.flatMap((item, index) => {
+    if (!isObject(item) || typeof item.address !== 'string') return [];
+    if (item.type !== 'InternalIP' && item.type !== 'ExternalIP') return [];
+    return [{ text: item.address, pointer: `/status/addresses/${index}/address` }];
+  });
+}
+
+/** A JSON list of addresses, canonical; whatever else the annotation holds means none. */
+function readList(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.flatMap((item) => canonicalAddress(String(item)) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** OVN-Kubernetes v1.3: the first address of a node subnet is its gateway, the second the management port's. */
+function internalAddresses(
+  { subnets, nodeId, joinAddresses = [], transitAddresses }: Node,
+  joinSubnets: ClaimInputs['configuration']['joinSubnets'],
+): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
+  const join = (['IPv4', 'IPv6'] as const).flatMap((family) => ofFamily(joinSubnets, family) ?? []);
+  return [
+    ...subnets.flatMap((subnet) => [
+      { address: addressAt(subnet, 1), what: 'the gateway of the node subnet', name: 'node-subnets' },
+      { address: addressAt(subnet, 2), what: 'the management port', name: 'node-subnets' },
+    ]),
+    ...(nodeId === undefined ? [] : join).map((subnet) => ({
+      address: addressAt(subnet, nodeId ?? 0),
+      what: 'the join address',
+      name: 'node-id',
+    })),
+    ...joinAddresses.map((address) => ({
+      address,
+      what: 'the join address',
+      name: 'node-gateway-router-lrp-ifaddr',
+    })),
+    ...transitAddresses.map(({ address }) => ({
+      address,
+      what: 'the transit switch address',
+      name: 'node-transit-switch-port-ifaddr',
+    })),
+  ];
+}

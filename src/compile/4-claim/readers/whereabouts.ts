@@ -1,0 +1,42 @@
+import { formatAddress } from '../../../net/address.js';
+import type { AddressClaim } from '../claim.js';
+import { type ClaimInputs, resourceOf } from '../inputs.js';
+
+/** The addresses that whereabouts has given to pods. */
+export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
+  return addresses.pools.flatMap(({ name, manifest, allocations }) =>
+    allocations.flatMap(({ address, podReference, pointer }): AddressClaim[] => {
+      if (!address) return [];
+      return [
+        {
+          role: 'allocated-by-ip-pool',
+          address: formatAddress(address),
+          claimant: resourceOf(manifest),
+          words: `allocated to pod ${podReference} by IPPool ${name}`,
+          place: { origin: manifest.origin, pointer },
+          party: `pod ${podReference}`,
+          exclusive: true,
+        },
+      ];
+    }),
+  );
+}
+
+/** The addresses that whereabouts keeps from being given twice by pools that overlap. */
+export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[] {
+  return addresses.reservations.flatMap(({ name, manifest, address, podReference }): AddressClaim[] => {
+    if (!address) return [];
+    return [
+      {
+        role: 'reserved-for-pod',
+        address: formatAddress(address),
+        claimant: resourceOf(manifest),
+        words: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
+        place: { origin: manifest.origin, pointer: '/metadata/name' },
+        party: `pod ${podReference}`,
+        // Its pool has the same address, and is the one that is reported.
+        exclusive: false,
+      },
+    ];
+  });
+}

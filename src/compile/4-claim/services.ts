@@ -1,0 +1,36 @@
+import type { Reporter } from '../../model/diagnostic.js';
+import { type AddressClaim, titleOf } from './claim.js';
+import type { Claims } from './claims.js';
+import { messages } from './messages.js';
+
+/** Reports Services that answer for one external address on one port: which of them gets the traffic is undefined. */
+export function checkServices(claims: Claims, report: Reporter): void {
+  const portsOf = new Map(
+    claims.inputs.addresses.services.map(({ manifest, ports }) => [
+      `Service ${manifest.namespace}/${manifest.name}`,
+      ports,
+    ]),
+  );
+  for (const group of claims.byAddress.values()) {
+    if (group.length === 1) continue;
+    const users = new Map<string, AddressClaim>();
+    for (const claim of group) {
+      if (claim.role !== 'address-of-service') continue;
+      for (const port of portsOf.get(claim.party) ?? []) {
+        const first = users.get(port);
+        if (first) reportShared(first, claim, port, report);
+        else users.set(port, claim);
+      }
+    }
+  }
+}
+
+function reportShared(first: AddressClaim, claim: AddressClaim, port: string, report: Reporter): void {
+  const { address, claimant, place } = claim;
+  report({
+    ...messages.sharedServicePort(titleOf(first.claimant), titleOf(claimant), address, port),
+    target: place,
+    resource: claimant,
+    related: [{ message: `${titleOf(first.claimant)} claims it here`, target: first.place }],
+  });
+}

@@ -1,0 +1,100 @@
+import type { Attachment, AttachmentRange, IPPool, PoolAllocation } from '../../model/address-inventory.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import { listNames } from '../../std/list-text.js';
+import { type Address, type Prefix, formatAddress, widthOf } from '../../net/address.js';
+import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
+import type { Claims } from './claims.js';
+import { resourceOf } from './inputs.js';
+import { messages } from './messages.js';
+
+/** Answers which ranges of attachments a pool is for: those of its network, and those that it is a node's slice of. */
+export type FindRanges = (pool: Prefix) => readonly AttachmentRange[];
+
+/** Indexes the ranges of attachments by their networks. */
+export function indexAttachmentRanges(attachments: readonly Attachment[]): FindRanges {
+  const byNetwork = new Map<string, AttachmentRange[]>();
+  const lengths = new Set<number>();
+  for (const range of attachments.flatMap(({ ranges }) => ranges)) {
+    lengths.add(range.network.length);
+    const key = formatPrefix(range.network);
+    const known = byNetwork.get(key);
+    if (known) known.push(range);
+    else byNetwork.set(key, [range]);
+  }
+  return ({ family, base, length }) =>
+    [...lengths].flatMap((shorter) =>
+      shorter > length ? [] : (byNetwork.get(formatPrefix(prefixOf({ family, value: base }, shorter))) ?? []),
+    );
+}
+
+/** Reports what of a pool whereabouts would not have written: its name, and addresses that it does not give away. */
+export function checkPoolRecords(
+  pool: IPPool,
+  ranges: readonly AttachmentRange[],
+  claims: Claims,
+  report: Reporter,
+): void {
+  const { name, manifest, range, rangeText, allocations } = pool;
+  const resource = resourceOf(manifest);
+  const { origin } = manifest;
+  const wanted = nameOfRange(formatPrefix(range));
+  if (name !== wanted && !name.endsWith(`-${wanted}`)) {
+    const found = messages.poolName(name, rangeText, wanted);
+    report({ ...found, target: { origin, pointer: '/metadata/name' }, resource });
+  }
+  const inside = allocations.flatMap((one) =>
+    one.address && contains(range, one.address) ? [{ ...one, address: one.address }] : [],
+  );
+  for (const { key, address, podReference, pointer } of inside) {
+    const target = { origin, pointer };
+    const text = formatAddress(address);
+    if (isEnd(address, pool)) report({ ...messages.unusableAllocation(name, key, rangeText), target, resource });
+    else if (ranges.length > 0 && !ranges.some((one) => givesAway(one, address)))
+      report({ ...messages.excludedAllocation(name, text, podReference), target, resource });
+    if (ranges.length > 0 && ranges.every(({ isReserving }) => isReserving) && lacksReservation(text, claims))
+      report({ ...messages.unreservedAllocation(name, text, podReference), target, resource });
+  }
+  for (const [first, ...more] of groupByInterface(inside)) {
+    if (!first || more.length === 0) continue;
+    const addresses = listNames([first, ...more].map(({ address }) => formatAddress(address)));
+    const found = messages.allocatedAgain(name, first.podReference, first.interface ?? '', addresses);
+    report({ ...found, target: { origin, pointer: first.pointer }, resource });
+  }
+}
+
+/** The end of a pool's name, before which there may be the names of the network and of a node. */
+function nameOfRange(text: string): string {
+  return text.replace(/[:/]/g, '-');
+}
+
+/** Whether it is the first or the last address of the pool's range. */
+function isEnd({ value }: Address, { range: { family, base, length } }: IPPool): boolean {
+  const size = 1n << BigInt(widthOf(family) - length);
+  return value === base || value === base + size - 1n;
+}
+
+function givesAway({ usable, excluded }: AttachmentRange, { family, value }: Address): boolean {
+  const holds = (span: typeof usable): boolean => span.family === family && span.first <= value && value <= span.last;
+  return holds(usable) && !excluded.some(holds);
+}
+
+/** Where the inventory has no reservation at all, they are not exported, or not in use. */
+function lacksReservation(address: string, { byAddress, inputs: { addresses } }: Claims): boolean {
+  if (addresses.reservations.length === 0) return false;
+  return !(byAddress.get(address) ?? []).some(({ role }) => role === 'reserved-for-pod');
+}
+
+type Allocated = PoolAllocation & { readonly address: Address };
+
+/** Allocations of one interface of one pod; records without an interface are not known to be the same. */
+function groupByInterface(allocations: readonly Allocated[]): readonly (readonly Allocated[])[] {
+  const groups = new Map<string, Allocated[]>();
+  for (const one of allocations) {
+    if (one.interface === undefined) continue;
+    const key = `${one.podReference} ${one.interface}`;
+    const known = groups.get(key);
+    if (known) known.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,72 @@
+import type { IPPool } from '../../model/address-inventory.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import { formatAddress } from '../../net/address.js';
+import { contains } from '../../net/prefix.js';
+import type { Claims } from './claims.js';
+import { resourceOf } from './inputs.js';
+import { messages } from './messages.js';
+import { checkPoolRecords, indexAttachmentRanges } from './whereabouts-pools.js';
+
+/** Reports what whereabouts' own records say wrongly: addresses that cannot be, pods that are gone, records that disagree. */
+export function checkWhereabouts(claims: Claims, report: Reporter): void {
+  const { pools, reservations } = claims.inputs.addresses;
+  const hasPod = podQuestion(claims);
+  const findRanges = indexAttachmentRanges(claims.inputs.addresses.attachments);
+  for (const { name, manifest, address, podReference } of reservations) {
+    const { origin } = manifest;
+    const resource = resourceOf(manifest);
+    if (!address)
+      report({ ...messages.unreadableReservation(name), target: { origin, pointer: '/metadata/name' }, resource });
+    if (!hasPod(podReference)) {
+      const found = messages.missingPod(`OverlappingRangeIPReservation ${name}`, podReference);
+      report({ ...found, target: { origin, pointer: '/spec/podref' }, resource });
+    } else if (address && pools.length > 0 && !isAllocated(formatAddress(address), claims)) {
+      const found = messages.unallocatedReservation(name, formatAddress(address));
+      report({ ...found, target: { origin, pointer: '/metadata/name' }, resource });
+    }
+  }
+  for (const pool of pools) {
+    checkPool(pool, claims, hasPod, report);
+    checkPoolRecords(pool, findRanges(pool.range), claims, report);
+  }
+}
+
+/** Whether a pod exists, as far as the inventory can tell: one without pods says nothing. */
+function podQuestion({ inputs: { addresses, cluster } }: Claims): (podReference: string) => boolean {
+  if (cluster.podsByNamespace.size === 0 || addresses.pools.length + addresses.reservations.length === 0)
+    return () => true;
+  const names = new Set<string>();
+  for (const pods of cluster.podsByNamespace.values())
+    for (const { namespace, name } of pods) names.add(`${namespace}/${name}`);
+  return (podReference) => names.has(podReference);
+}
+
+function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) => boolean, report: Reporter): void {
+  const { name, range, rangeText, allocations, manifest } = pool;
+  const resource = resourceOf(manifest);
+  for (const { key, address, podReference, pointer } of allocations) {
+    const target = { origin: manifest.origin, pointer };
+    if (!address || !contains(range, address)) {
+      report({ ...messages.outsideRange(name, key, rangeText), target, resource });
+      continue;
+    }
+    if (!hasPod(podReference)) report({ ...messages.missingPod(`IPPool ${name}`, podReference), target, resource });
+    const text = formatAddress(address);
+    const other = reservationAt(text, `pod ${podReference}`, claims);
+    if (other) {
+      const found = messages.differentPods(name, text, podReference, other.party.slice('pod '.length));
+      const related = [{ message: 'the reservation', target: other.place }];
+      report({ ...found, target, resource, related });
+    }
+  }
+}
+
+function isAllocated(address: string, { byAddress }: Claims): boolean {
+  return (byAddress.get(address) ?? []).some(({ role }) => role === 'allocated-by-ip-pool');
+}
+
+/** The first reservation of an address for another pod, where none is for this one. */
+function reservationAt(address: string, party: string, { byAddress }: Claims) {
+  const reserved = (byAddress.get(address) ?? []).filter(({ role }) => role === 'reserved-for-pod');
+  return reserved.some((claim) => claim.party === party) ? undefined : reserved[0];
+}

@@ -1,0 +1,91 @@
+import type { Cluster, Node, Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Intent } from '../../model/intent.js';
+import type { Family } from '../../net/address.js';
+import { messages } from './messages.js';
+
+/** An annotation that tells how traffic gets to a node. */
+const ANNOTATIONS = {
+  join: 'k8s.ovn.org/node-id',
+  management: 'k8s.ovn.org/node-subnets',
+  transit: 'k8s.ovn.org/node-transit-switch-port-ifaddr',
+} as const;
+
+/** What of a node is to be a next hop. */
+interface Hop {
+  readonly node: Node;
+  readonly on: keyof typeof ANNOTATIONS;
+  readonly family: Family;
+}
+
+/**
+ * Warns, once a node and annotation, where traffic is to go to a node and nobody knows the next hop: its rows are left
+ * out. (What nodes lack for a managed topology is said when they are read, what hosts of Services lack by their kind.)
+ */
+export function reportNextHops(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  { topology, gatewayMode }: Configuration,
+  report: Reporter,
+): void {
+  if (topology === 'managed') return;
+  const said = new Set<string>();
+  for (const intent of intents) {
+    for (const hop of hopsOf(intent, cluster, gatewayMode)) {
+      const { node, on } = hop;
+      if (said.has(`${node.name} ${on}`) || isKnown(hop)) continue;
+      said.add(`${node.name} ${on}`);
+      report({
+        ...messages.noNextHop(ANNOTATIONS[on], on === 'transit'),
+        target: { origin: node.manifest.origin, pointer: '/metadata/annotations' },
+        resource: { kind: 'Node', namespace: '', name: node.name },
+      });
+    }
+  }
+}
+
+function isKnown({ node, on, family }: Hop): boolean {
+  switch (on) {
+    case 'join':
+      return node.nodeId !== undefined;
+    case 'management':
+      return node.subnets.some((subnet) => subnet.family === family);
+    case 'transit':
+      return node.transitAddresses.some(({ address }) => address.family === family);
+  }
+}
+
+/** The next hops of OVN-Kubernetes v1.3 for what an intent sends to nodes, in the zone of the node and in others. */
+function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
+  switch (intent.effect) {
+    case 'reroute': {
+      const zones = zonesOf(nodeNamesOf(intent.pods), cluster);
+      return intent.points.flatMap(({ node, family, network }): Hop[] => [
+        { node, family, on: network === 'primary' ? 'join' : 'management' },
+        ...(isReachedFromAfar(node, zones) ? [{ node, family, on: 'transit' as const }] : []),
+      ]);
+    }
+    case 'route': {
+      // With shared gateways the routers have a route there already.
+      if (gatewayMode === 'shared') return [];
+      const family = intent.nextHops[0]?.family ?? 'IPv4';
+      const nodes = [...nodeNamesOf(intent.pods)].flatMap((name) => cluster.nodeByName.get(name) ?? []);
+      return nodes.map((node) => ({ node, family, on: 'join' }));
+    }
+    default:
+      return [];
+  }
+}
+
+function nodeNamesOf(pods: readonly Pod[]): Set<string> {
+  return new Set(pods.map(({ nodeName }) => nodeName));
+}
+
+function zonesOf(nodeNames: Iterable<string>, { nodeByName }: Cluster): Set<string> {
+  return new Set([...nodeNames].flatMap((name) => nodeByName.get(name)?.zone ?? []));
+}
+
+function isReachedFromAfar({ zone }: Node, zones: ReadonlySet<string>): boolean {
+  return zones.size > (zones.has(zone) ? 1 : 0);
+}

@@ -1,0 +1,94 @@
+import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
+import { listPods } from '../../std/list-text.js';
+import type { Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Intent } from '../../model/intent.js';
+import type { Cause } from '../../model/intent/cause.js';
+import { familyOfText } from '../../net/address.js';
+import { messages } from './messages.js';
+
+/**
+ * Warns where effects of several resources meet on the traffic of a pod. A reroute through a host comes before one to egress
+ * points (ovn-kubernetes/priorities.ts). It comes before external gateways too, but where local gateways bring
+ * served pods to their gateway router before it. Of egress points and external gateways the live controllers do not say what
+ * shall become.
+ */
+export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Configuration, report: Reporter): void {
+  const { reroutes, hosts } = collectReroutes(intents);
+  if (reroutes.size + hosts.size === 0) return;
+  const winner = gatewayMode === 'local' ? 'gateways' : 'host';
+  const findHost = (addresses: readonly string[]): Cause | undefined =>
+    addresses.map((address) => hosts.get(address)).find((cause) => cause !== undefined);
+  for (const intent of intents) {
+    if (intent.effect === 'reroute') {
+      for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
+        const finding = messages.winsOverEgressIP(titleOfPods(pods), pods.length, intent.cause.name, pathOfName(host));
+        reportOverlap(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, report);
+      }
+    }
+    if (intent.effect !== 'route') continue;
+    const families = new Set(intent.nextHops.map(({ family }) => family));
+    const hostOf = ({ addresses }: Pod): Cause | undefined =>
+      findHost(addresses.filter((address) => families.has(familyOfText(address))));
+    for (const [other, pods] of groupByCause(intent.pods, (pod) => reroutes.get(pod))) {
+      const finding = messages.reroutedBeforeRoute(
+        titleOfPods(pods),
+        titleOf(other.kind, other),
+        titleOf(intent.cause.kind, intent.cause),
+      );
+      reportOverlap(finding, intent.cause, other, pods, report);
+    }
+    for (const [other, pods] of groupByCause(intent.pods, hostOf)) {
+      const finding = messages.throughHostOrRoute(
+        titleOfPods(pods),
+        titleOf(other.kind, other),
+        titleOf(intent.cause.kind, intent.cause),
+        winner,
+      );
+      reportOverlap(finding, intent.cause, other, pods, report);
+    }
+  }
+}
+
+function collectReroutes(intents: readonly Intent[]) {
+  const reroutes = new Map<Pod, Cause>();
+  const hosts = new Map<string, Cause>();
+  for (const intent of intents) {
+    if (intent.effect === 'reroute') for (const pod of intent.pods) reroutes.set(pod, intent.cause);
+    else if (intent.effect === 'reroute-through-host') {
+      for (const { address } of intent.sources) hosts.set(address, intent.cause);
+    }
+  }
+  return { reroutes, hosts };
+}
+
+function reportOverlap(finding: Finding, cause: Cause, other: Cause, pods: readonly Pod[], report: Reporter): void {
+  report({
+    ...finding,
+    target: { origin: cause.origin, pointer: cause.pointer },
+    resource: { kind: cause.kind, namespace: cause.namespace, name: cause.name },
+    related: [
+      {
+        message: `${titleOf(other.kind, other)} selects ${pods.length === 1 ? 'it' : 'them'} here`,
+        target: { origin: other.origin, pointer: other.pointer },
+      },
+    ],
+  });
+}
+
+function groupByCause(pods: readonly Pod[], causeOf: (pod: Pod) => Cause | undefined): Map<Cause, Pod[]> {
+  const groups = new Map<Cause, Pod[]>();
+  for (const pod of pods) {
+    const cause = causeOf(pod);
+    if (!cause) continue;
+    const group = groups.get(cause);
+    if (group) group.push(pod);
+    else groups.set(cause, [pod]);
+  }
+  return groups;
+}
+
+function titleOfPods(pods: readonly Pod[]): string {
+  return `${pods.length === 1 ? 'pod' : 'pods'} ${listPods(pods)}`;
+}

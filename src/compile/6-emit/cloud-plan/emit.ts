@@ -1,0 +1,78 @@
+import { refuseNode } from '../../../cloud/egress-node.js';
+import type { CurrentAssignment, DesiredAssignment, Unplaced } from '../../../cloud/plan/model.js';
+import { planCloud } from '../../../cloud/plan/plan.js';
+import { cloudObjectOf } from '../../../cloud/object.js';
+import type { Artefact } from '../../../model/artefact.js';
+import type { Cluster } from '../../../model/cluster.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import type { CloudAddressIntent } from '../../../model/intent/cloud-address.js';
+import type { ObjectIntent } from '../../../model/intent/kubernetes-object.js';
+import { formatAddress } from '../../../net/address.js';
+import { toChunks } from '../../../std/byte-writer.js';
+import { sortedJson } from '../../../std/json-text.js';
+import { messages } from '../messages.js';
+import { resourceText } from '../provenance.js';
+
+/**
+ * `cluster/cloud-plan.json`: which node of the cloud has which egress address, and the operations that lead there from
+ * what the cloud has now. `owners` are the EgressIPs that are in force; one that wants nothing any more gives back what it
+ * has. No file where none of them wants or has anything of the cloud.
+ */
+export function emitCloudPlan(
+  intents: readonly CloudAddressIntent[],
+  owners: ReadonlySet<string>,
+  { nodes }: Cluster,
+  platform: string,
+): Artefact[] {
+  const desired: DesiredAssignment[] = [];
+  const current: CurrentAssignment[] = [];
+  const unplaced: Unplaced[] = [];
+  for (const { address, assignment } of intents) {
+    if (assignment.state === 'desired') desired.push({ address, ...assignment });
+    else if (assignment.state === 'current') current.push({ address, ...assignment });
+    else if (assignment.state === 'unplaced') {
+      const { owner, reason } = assignment;
+      const refused = assignment.nodes.map((node) => ({ node, reason }));
+      unplaced.push({ owner, address: formatAddress(address), reason, nodes: refused });
+    }
+  }
+  const isOwned = ({ owner = '' }: { readonly owner?: string }): boolean => owners.has(owner);
+  if (![...desired, ...unplaced, ...current].some(isOwned)) return [];
+  const isAssignable = (node: Cluster['nodes'][number]): boolean => refuseNode(node, platform) === undefined;
+  const plan = planCloud({ platform, current, desired, unplaced, nodes, owners, isAssignable });
+  return [
+    {
+      path: 'cluster/cloud-plan.json',
+      content: toChunks(`${sortedJson(plan, 2)}\n`),
+      sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
+      counts: { operations: plan.operations.length, unplaced: plan.unplaced.length },
+    },
+  ];
+}
+
+/**
+ * The CloudPrivateIPConfigs that bring the desired addresses to their nodes. One that the repository itself has, with
+ * another node, would be moved: that is reported.
+ */
+export function collectCloudObjects(intents: readonly CloudAddressIntent[], report: Reporter): ObjectIntent[] {
+  const declared = new Map<string, CloudAddressIntent>();
+  for (const intent of intents) {
+    if (intent.assignment.state === 'declared') declared.set(formatAddress(intent.address), intent);
+  }
+  return intents.flatMap(({ address, assignment, cause }): ObjectIntent[] => {
+    if (assignment.state !== 'desired') return [];
+    const { owner, node } = assignment;
+    const other = declared.get(formatAddress(address));
+    if (other?.assignment.state === 'declared' && other.assignment.node !== node) {
+      report({
+        ...messages.movedCloudObject(formatAddress(address), other.assignment.node, owner, node),
+        target: { origin: other.cause.origin, pointer: other.cause.pointer },
+        resource: other.cause,
+        related: [
+          { message: `${resourceText(cause)} has it`, target: { origin: cause.origin, pointer: cause.pointer } },
+        ],
+      });
+    }
+    return [{ effect: 'object', object: cloudObjectOf(address, owner, node), cause }];
+  });
+}

@@ -1,0 +1,94 @@
+import type { Artefact } from '../../model/artefact.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Intent } from '../../model/intent.js';
+import { type RowProblem, createRowChecker } from '../../northbound/check.js';
+import { createDowngrade } from '../../northbound/downgrade.js';
+import { createWrittenRows } from '../../northbound/written-rows.js';
+import { emitCloudPlan } from './cloud-plan/emit.js';
+import { collectHosts } from './host/host.js';
+import { collectObjects } from './manifests/collect.js';
+import { emitManifests } from './manifests/emit.js';
+import { messages } from './messages.js';
+import { emitNftables } from './nftables/emit.js';
+import { emitZoneFiles } from './northbound/artefacts.js';
+import { createZoneEmitter } from './northbound/emit.js';
+import { emitRouters } from './router/emit.js';
+import { emitRoutes } from './routes/emit.js';
+import { emitStatus } from './status/emit.js';
+
+/**
+ * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
+ * the target's version, are reported as errors. With `findingsOnly` the rows of zones are checked and not rendered.
+ */
+export function emit(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+  { findingsOnly }: { readonly findingsOnly: boolean },
+): readonly Artefact[] {
+  const { ovnSchemaVersion: schemaVersion, topology } = configuration;
+  const sharedRows = cluster.zones.size > 1;
+  const emitZone = createZoneEmitter(intents, cluster, configuration);
+  const checkRows = createRowChecker({
+    schemaVersion,
+    baseRows: topology === 'managed' ? 'none' : 'external',
+    sharedRows,
+  });
+  const downgrade = createDowngrade(schemaVersion);
+  const written = sharedRows ? createWrittenRows() : undefined;
+  const said = new Set<string>();
+  const zones = [...cluster.zones.keys()].flatMap((name) => {
+    const { zone, problems } = downgrade(emitZone(name));
+    const emitted = findingsOnly
+      ? { artefacts: [], problems: checkRows(zone) }
+      : emitZoneFiles(zone, checkRows, written);
+    reportRowProblems([...problems, ...emitted.problems], report, said);
+    return emitted.artefacts;
+  });
+  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  const statuses = intents.filter((intent) => intent.effect === 'status');
+  // Each EgressIP in force has a status.
+  const egressIPs = statuses.flatMap(({ cause }) => (cause.kind === 'EgressIP' ? [cause.name] : []));
+  const routers = emitRouters(
+    intents.filter((intent) => intent.effect === 'redirect'),
+    configuration,
+  );
+  return [
+    ...zones,
+    ...emitNodes(intents, cluster, configuration, report),
+    ...routers.artefacts,
+    ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
+    ...emitCloudPlan(cloudAddresses, new Set(egressIPs), cluster, configuration.platform),
+    ...emitStatus(statuses),
+  ];
+}
+
+/**
+ * Reports what is wrong with rows: at the resources that ask for them. What several zones hold, or two checks find, is one
+ * problem: `said` is for all of them.
+ */
+export function reportRowProblems(problems: readonly RowProblem[], report: Reporter, said: Set<string>): void {
+  for (const { cause, table, key, message } of problems) {
+    if (said.size === said.add(`${table} ${key}`).size) continue;
+    const place = cause
+      ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
+      : { target: { path: '' } };
+    report({ ...messages.unsoundRow(table, key, message), ...place });
+  }
+}
+
+/** The files of the nodes whose hosts have something to do. */
+export function emitNodes(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): Artefact[] {
+  return collectHosts(intents, cluster, configuration, report).flatMap((host) => [
+    ...emitNftables(host, configuration),
+    ...emitRoutes(host, configuration),
+  ]);
+}

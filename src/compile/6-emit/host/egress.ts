@@ -1,0 +1,105 @@
+import type { Node, NodeInterface, Pod } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import type { TranslateIntent } from '../../../model/intent/egress-point.js';
+import { type Family, formatAddress, parseAddress } from '../../../net/address.js';
+import { formatPrefix } from '../../../net/prefix.js';
+import { messages } from '../messages.js';
+import { resourceText } from '../provenance.js';
+import { findInterface } from './interface.js';
+
+/** Traffic of a pod that a host sends out of one of its interfaces with another source. Addresses are canonical. */
+export interface HostTranslation {
+  readonly family: Family;
+  readonly podAddress: string;
+  readonly egressAddress: string;
+  readonly interface: NodeInterface;
+}
+
+/** What a node's host does for egress addresses in its secondary networks. */
+export interface HostEgress {
+  readonly node: Node;
+  /** In byte order of the pods' addresses, each of which occurs once. Never empty. */
+  readonly translations: readonly HostTranslation[];
+  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * Collects what the hosts translate, a node after the other in byte order of their names. A pod address has one
+ * translation on a node: the first that asks. Addresses for which no interface of their node is known are reported, and
+ * nothing is done for them there.
+ */
+export function collectHostEgress(
+  intents: readonly TranslateIntent[],
+  configuration: Configuration,
+  report: Reporter,
+): readonly HostEgress[] {
+  const byNode = new Map<Node, TranslateIntent[]>();
+  for (const intent of intents) {
+    const { network, node, family } = intent.point;
+    if (network !== 'secondary' || !configuration.ipFamilies.includes(family)) continue;
+    const known = byNode.get(node);
+    if (known) known.push(intent);
+    else byNode.set(node, [intent]);
+  }
+  return [...byNode]
+    .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
+    .map(([node, own]) => hostEgressOf(node, own, configuration, report))
+    .filter(({ translations }) => translations.length > 0);
+}
+
+function hostEgressOf(
+  node: Node,
+  intents: readonly TranslateIntent[],
+  configuration: Configuration,
+  report: Reporter,
+): HostEgress {
+  const translations = new Map<string, HostTranslation>();
+  const sources = new Set<string>();
+  for (const intent of intents) {
+    const { address, family } = intent.point;
+    const egressAddress = canonical(address, family);
+    const found = findInterface(node, address, configuration);
+    if (!found || egressAddress === undefined) {
+      reportMissing(intent, report);
+      continue;
+    }
+    for (const podAddress of addressesOf(intent.pods, family)) {
+      if (translations.has(podAddress)) continue;
+      translations.set(podAddress, { family, podAddress, egressAddress, interface: found });
+      sources.add(resourceText(intent.cause));
+    }
+  }
+  return {
+    node,
+    translations: [...translations.values()].sort((a, b) => (a.podAddress < b.podAddress ? -1 : 1)),
+    sources: [...sources].sort(),
+  };
+}
+
+/** Parsed and written anew: nothing but an address gets into a ruleset. */
+function canonical(text: string, family: Family): string | undefined {
+  const address = parseAddress(text);
+  return address?.family === family ? formatAddress(address) : undefined;
+}
+
+function addressesOf(pods: readonly Pod[], family: Family): string[] {
+  return pods.flatMap(({ addresses }) => addresses.map((text) => canonical(text, family) ?? [])).flat();
+}
+
+function reportMissing({ point: { address, node, prefix }, cause }: TranslateIntent, report: Reporter): void {
+  const { kind, namespace, name, origin, pointer } = cause;
+  const annotation = '/metadata/annotations/k8s.ovn.org~1host-cidrs';
+  report({
+    ...messages.unknownInterface(address, node.name, formatPrefix(prefix)),
+    target: { origin, pointer },
+    resource: { kind, namespace, name },
+    related: [
+      {
+        message: `Node ${node.name} has an address on the network`,
+        target: { origin: node.manifest.origin, pointer: annotation },
+      },
+    ],
+  });
+}

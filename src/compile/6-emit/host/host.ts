@@ -1,0 +1,43 @@
+import type { Cluster, Node } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import type { Intent } from '../../../model/intent.js';
+import { type HostTranslation, collectHostEgress } from './egress.js';
+import { type ServiceTranslation, type TableRule, collectHostServices } from './services.js';
+
+/** All that a node's host does for the traffic of pods. At least one of its lists has something in it. */
+export interface Host {
+  readonly node: Node;
+  /** For egress addresses in secondary networks. */
+  readonly translations: readonly HostTranslation[];
+  readonly serviceTranslations: readonly ServiceTranslation[];
+  readonly tableRules: readonly TableRule[];
+  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  readonly sources: readonly string[];
+}
+
+/** Collects what the hosts do, a node after the other in byte order of their names; nodes without anything are left out. */
+export function collectHosts(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): readonly Host[] {
+  const translate = intents.filter((intent) => intent.effect === 'translate');
+  const found = collectHostEgress(translate, configuration, report).map((one) => [one.node.name, one] as const);
+  const egress = new Map(found);
+  const services = collectHostServices(intents, cluster);
+  return cluster.nodes.flatMap((node) => {
+    const [own, served] = [egress.get(node.name), services.get(node.name)];
+    if (!own && !served) return [];
+    return [
+      {
+        node,
+        translations: own?.translations ?? [],
+        serviceTranslations: served?.serviceTranslations ?? [],
+        tableRules: served?.tableRules ?? [],
+        sources: [...new Set([...(own?.sources ?? []), ...(served?.sources ?? [])])].sort(),
+      },
+    ];
+  });
+}

@@ -1,0 +1,48 @@
+import { isInterfaceName } from '../../../ovn-kubernetes/interface-name.js';
+import type { Node, NodeInterface } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import { type Address, type Prefix, parseAddress, widthOf } from '../../../net/address.js';
+import { contains, overlaps, parseCIDR, parsePrefix } from '../../../net/prefix.js';
+
+/** RFC 3927, RFC 4291 §2.5.6. */
+const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'].map(parsePrefix).filter((prefix) => prefix !== undefined);
+const LARGEST_INDEX = 2 ** 31 - 1;
+
+/** Networks of an interface that an egress address can be on. */
+export function interfaceNetworks(
+  { addresses }: NodeInterface,
+  { masqueradeSubnets }: Pick<Configuration, 'masqueradeSubnets'>,
+): readonly Prefix[] {
+  const unusable = [...LINK_LOCAL, ...masqueradeSubnets];
+  return addresses.flatMap((text) => {
+    const prefix = parseCIDR(text)?.prefix;
+    if (!prefix || prefix.length === widthOf(prefix.family)) return [];
+    return unusable.some((other) => overlaps(other, prefix) && other.length <= prefix.length) ? [] : [prefix];
+  });
+}
+
+/**
+ * The interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes v1.3), of equals the
+ * name that comes first. Undefined where no interface that can be named safely has such a network.
+ */
+export function findInterface(node: Node, text: string, configuration: Configuration): NodeInterface | undefined {
+  const address = parseAddress(text);
+  if (!address) return undefined;
+  let best: { readonly candidate: NodeInterface; readonly length: number } | undefined;
+  for (const candidate of node.interfaces) {
+    if (!isUsable(candidate)) continue;
+    const length = longestMatch(candidate, address, configuration);
+    if (length < 0 || (best && length < best.length)) continue;
+    if (!best || length > best.length || candidate.name < best.candidate.name) best = { candidate, length };
+  }
+  return best?.candidate;
+}
+
+function isUsable({ name, index }: NodeInterface): boolean {
+  return isInterfaceName(name) && Number.isInteger(index) && index > 0 && index <= LARGEST_INDEX;
+}
+
+function longestMatch(candidate: NodeInterface, address: Address, configuration: Configuration): number {
+  const networks = interfaceNetworks(candidate, configuration).filter((network) => contains(network, address));
+  return networks.reduce((longest, { length }) => Math.max(longest, length), -1);
+}

@@ -1,0 +1,105 @@
+import { groupBy } from '../../../std/group-by.js';
+import type { Cluster } from '../../../model/cluster.js';
+import type { Intent } from '../../../model/intent.js';
+import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../../model/intent/host.js';
+import type { Family } from '../../../net/address.js';
+import { resourceText } from '../provenance.js';
+
+/** Traffic of an endpoint that the host sends out with another source. Addresses are canonical. */
+export interface ServiceTranslation {
+  readonly family: Family;
+  readonly endpoint: string;
+  readonly address: string;
+  /** `<namespace>/<name>` of the resource. */
+  readonly owner: string;
+}
+
+/** A source whose routes the host looks up in a table of its own. */
+export interface TableRule {
+  readonly family: Family;
+  readonly from: string;
+  readonly sport?: number;
+  /** A number or a name. */
+  readonly table: string;
+}
+
+/** What a node's host does for the endpoints of services. */
+export interface HostServices {
+  /** In byte order of the endpoints, each of which occurs once. */
+  readonly serviceTranslations: readonly ServiceTranslation[];
+  /** IPv4 first, in byte order of the sources, then by their ports; each source once. */
+  readonly tableRules: readonly TableRule[];
+  /** `<kind> <name>` of the resources that ask for it, sorted. */
+  readonly sources: readonly string[];
+}
+
+interface HostServicesBuilder {
+  readonly translations: Map<string, ServiceTranslation>;
+  readonly rules: Map<string, TableRule>;
+  readonly sources: Set<string>;
+}
+
+/**
+ * Collects what hosts do for services: node name → what it does. A source has one rule on a node: that of an intent for
+ * this node alone, else the first that asks.
+ */
+export function collectHostServices(intents: readonly Intent[], { nodes }: Cluster): ReadonlyMap<string, HostServices> {
+  const drafts = new Map<string, HostServicesBuilder>();
+  const draftOf = (node: string): HostServicesBuilder => {
+    const known = drafts.get(node) ?? { translations: new Map(), rules: new Map(), sources: new Set() };
+    drafts.set(node, known);
+    return known;
+  };
+  const tables: RouteTableIntent[] = [];
+  for (const intent of intents) {
+    if (intent.effect === 'translate-on-host') addTranslations(draftOf(intent.host.name), intent);
+    if (intent.effect === 'route-table') tables.push(intent);
+  }
+  for (const intent of tables) if (intent.host) addRules(draftOf(intent.host.name), intent, intent.sources);
+  for (const intent of tables) {
+    if (intent.host) continue;
+    const onOne = groupBy(intent.sources, ({ nodeName }) => nodeName);
+    const everywhere = onOne.get(undefined) ?? [];
+    for (const { name } of nodes) {
+      const rules = [...everywhere, ...(onOne.get(name) ?? [])];
+      if (rules.length > 0) addRules(draftOf(name), intent, rules);
+    }
+  }
+  return new Map([...drafts].map(([node, draft]) => [node, finish(draft)]));
+}
+
+function addTranslations({ translations, sources }: HostServicesBuilder, intent: HostTranslateIntent): void {
+  const { family, address, cause } = intent;
+  sources.add(resourceText(cause));
+  for (const { address: endpoint } of intent.sources) {
+    if (translations.has(endpoint)) continue;
+    translations.set(endpoint, { family, endpoint, address, owner: `${cause.namespace}/${cause.name}` });
+  }
+}
+
+function addRules(
+  { rules, sources }: HostServicesBuilder,
+  { table, cause }: RouteTableIntent,
+  added: readonly RoutedSource[],
+): void {
+  sources.add(resourceText(cause));
+  for (const { address, family, port } of added) {
+    const key = `${address} ${port ?? ''}`;
+    if (!rules.has(key))
+      rules.set(key, { family, from: address, ...(port === undefined ? {} : { sport: port }), table });
+  }
+}
+
+function finish({ translations, rules, sources }: HostServicesBuilder): HostServices {
+  return {
+    serviceTranslations: [...translations.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
+    tableRules: [...rules.values()].sort(
+      (a, b) => compare(a.family, b.family) || compare(a.from, b.from) || (a.sport ?? 0) - (b.sport ?? 0),
+    ),
+    sources: [...sources].sort(),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

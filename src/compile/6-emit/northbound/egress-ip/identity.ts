@@ -1,0 +1,36 @@
+import type { Pod } from '../../../../model/cluster.js';
+import type { Cause } from '../../../../model/intent/cause.js';
+import { type Family, familyOfText } from '../../../../net/address.js';
+import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+
+/** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
+export type FamilyKey = 'ip4' | 'ip6' | 'ip';
+
+export function familyKey(family: Family): 'ip4' | 'ip6' {
+  return family === 'IPv4' ? 'ip4' : 'ip6';
+}
+
+/** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes v1.3). */
+export function policyIds(priority: number, name: string, family: FamilyKey): ObjectIds {
+  return objectIds('EgressIP', ['priority', priority], ['name', name], ['ip-family', family], ['network', 'default']);
+}
+
+/** Identity of the translation of a pod's addresses of a family: the same at every egress node. */
+export function natIds(name: string, family: FamilyKey): ObjectIds {
+  return objectIds('EgressIP', ['name', name], ['ip-family', family]);
+}
+
+/** Identity of an address set of EgressIP on the default network. */
+export function addressSetIds(name: string, family: Family): ObjectIds {
+  return objectIds('EgressIP', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6'], ['network', 'default']);
+}
+
+/** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */
+export function podRowName({ name }: Cause, pod: Pod): string {
+  return `${name}_${pod.namespace}/${pod.name}`;
+}
+
+/** The address of a pod in a family: Kubernetes gives a pod at most one. */
+export function podAddress({ addresses }: Pod, family: Family): string | undefined {
+  return addresses.find((address) => familyOfText(address) === family);
+}

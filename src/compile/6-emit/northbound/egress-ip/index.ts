@@ -1,0 +1,86 @@
+import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Intent } from '../../../../model/intent.js';
+import type { Attachment, Row } from '../../../../model/northbound.js';
+import { isAvailable } from '../../../../northbound/schema/version.js';
+import { createServiceReroutes } from '../egress-service/reroute.js';
+import { type RouterRow, attachToRouters, finishRouterRows } from '../router-row.js';
+import { emitExemptions, emitReplyMarks } from './exemption.js';
+import { createReroutes } from './reroute.js';
+import { createServedSets } from './served-sets.js';
+import { createTranslations } from './translate.js';
+import { emitZoneRoutes } from './zone-routes.js';
+
+/** What the features EgressIP and EgressService have in a zone; what keeps traffic from being rerouted is common to both. */
+export interface EgressIPRows {
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** Rules for every node switch of the zone. */
+  readonly qos: readonly Row[];
+  /** To the routers of the zone. */
+  readonly attachments: readonly Attachment[];
+  /** Translations that must not be there. */
+  readonly absent: readonly Row[];
+  /** How the routers of a managed topology hold them. */
+  readonly absentAttachments: readonly Attachment[];
+}
+
+/** Northbound schema in which QoS rules can set a packet mark (OVN 24.03). */
+const MARK_SINCE = '7.3.0';
+
+/**
+ * Prepares what all zones share and returns a function that gives the rows of a zone. `untranslated` are pods whose own
+ * gateway router gives their traffic to external gateways as it is.
+ */
+export function createEgressIPRows(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  untranslated: ReadonlySet<Pod>,
+): (zone: string) => EgressIPRows {
+  const reroutes = intents.filter((intent) => intent.effect === 'reroute');
+  const translations = intents.filter((intent) => intent.effect === 'translate');
+  const zoneReroutes = createReroutes(reroutes, cluster, configuration);
+  const zoneTranslations = createTranslations(translations, configuration, untranslated);
+  const services = intents.filter((intent) => intent.effect === 'reroute-through-host');
+  const zoneServices = createServiceReroutes(services, cluster, configuration);
+  const zoneSets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
+  const hasEgressIP = configuration.features.has('egressIP');
+  const exemptions = emitExemptions(cluster, configuration);
+  const replyMarks = emitReplyMarks(configuration, reroutes[0]?.cause);
+  const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
+  return (zone) => {
+    // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes v1.3).
+    const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
+    const { nats, absent } = zoneTranslations(zone);
+    const policies = [
+      ...finishRouterRows(zoneReroutes(zone)),
+      ...exemptions,
+      ...finishRouterRows(zoneServices.policies(zone)),
+    ];
+    const routes = emitZoneRoutes(zone, nodes, configuration);
+    const translated = finishRouterRows(nats);
+    const displaced = finishRouterRows(absent);
+    const sets = zoneSets(zone);
+    return {
+      rows: new Map([
+        ['Address_Set', sets.rows],
+        ['Logical_Router_Policy', rowsOf(policies)],
+        ['Logical_Router_Static_Route', rowsOf(routes)],
+        ['NAT', rowsOf(translated)],
+      ]),
+      // Where no pod is served the rules match nothing, so an older database that cannot take them needs none.
+      qos: hasEgressIP && (hasMarks || sets.servesPods) ? replyMarks : [],
+      attachments: [
+        ...attachToRouters('Logical_Router_Policy', policies),
+        ...attachToRouters('Logical_Router_Static_Route', routes),
+        ...attachToRouters('NAT', translated),
+      ],
+      absent: rowsOf(displaced),
+      absentAttachments: attachToRouters('NAT', displaced),
+    };
+  };
+}
+
+function rowsOf(rows: readonly RouterRow[]): Row[] {
+  return rows.map(({ row }) => row);
+}

@@ -1,0 +1,36 @@
+import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { EgressPoint } from '../../../../model/intent/egress-point.js';
+import { type Family, formatAddress } from '../../../../net/address.js';
+import { hasGatewayRouter, hasNodeSwitch, joinAddress, managementAddress, transitAddress } from '../names.js';
+
+/** Whether a router of the zone can lead to the gateway router of a node. A live controller may have more than we know. */
+export function hasGateway(node: Node, configuration: Configuration): boolean {
+  return configuration.topology === 'external' || hasGatewayRouter(node, configuration);
+}
+
+/** The gateway router's join address as text; undefined where there is no such router. */
+export function joinNextHop(node: Node, configuration: Configuration, family: Family): string | undefined {
+  const address = hasGateway(node, configuration) ? joinAddress(node, configuration, family) : undefined;
+  return address && formatAddress(address);
+}
+
+/**
+ * Where a zone's cluster router sends traffic that leaves at a point: to the gateway router or the management port of a
+ * node of the zone, else over the transit switch. Undefined where the node lacks what gives the address.
+ */
+export function nextHopOf(
+  point: Pick<EgressPoint, 'node' | 'network' | 'family'>,
+  zone: string,
+  configuration: Configuration,
+): string | undefined {
+  const { node, network, family } = point;
+  if (node.zone !== zone) {
+    const transit = transitAddress(node, family);
+    return transit && formatAddress(transit);
+  }
+  if (network === 'primary') return joinNextHop(node, configuration, family);
+  const isThere = configuration.topology === 'external' || hasNodeSwitch(node, configuration);
+  const management = isThere ? managementAddress(node, family) : undefined;
+  return management && formatAddress(management);
+}

@@ -1,0 +1,89 @@
+import { groupBy } from '../../../../std/group-by.js';
+import type { Cluster, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
+import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
+import { clusterRouterName } from '../names.js';
+import type { RouterRowDraft } from '../router-row.js';
+import { familyKey, podAddress, podRowName, policyIds } from './identity.js';
+import { nextHopOf } from './next-hop.js';
+
+/** The pods of one resource that a zone reroutes to some of its points. */
+interface Share {
+  readonly intent: RerouteIntent;
+  readonly pods: readonly Pod[];
+  readonly points: readonly EgressPoint[];
+}
+
+/**
+ * Prepares the policies that send pods to their egress points and returns a function that gives those of a zone: a
+ * policy for each resource, pod and family.
+ */
+export function createReroutes(
+  intents: readonly RerouteIntent[],
+  cluster: Cluster,
+  configuration: Configuration,
+): (zone: string) => RouterRowDraft[] {
+  const shares = new Map<string, Share[]>();
+  for (const intent of intents) {
+    for (const [zone, share] of shareOut(intent, cluster)) {
+      const known = shares.get(zone);
+      if (known) known.push(...share);
+      else shares.set(zone, share);
+    }
+  }
+  return (zone) => (shares.get(zone) ?? []).flatMap((share) => policiesOf(share, zone, configuration));
+}
+
+/**
+ * Zone → what it does for the resource. A zone reroutes its own pods to every point; pods of other zones, whose traffic
+ * comes over the transit switch, only to the management ports of its own nodes: their translation is up to the host,
+ * where that of the gateway router needs no reroute.
+ */
+function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, Share[]> {
+  const { pods, points } = intent;
+  const shares = new Map<string, Share[]>();
+  const zoneOf = (pod: Pod): string | undefined => nodeByName.get(pod.nodeName)?.zone;
+  const podsByZone = groupBy(pods, zoneOf);
+  for (const [zone, local] of podsByZone) {
+    if (zone !== undefined) shares.set(zone, [{ intent, pods: local, points }]);
+  }
+  const secondary = points.filter(({ network }) => network === 'secondary');
+  for (const [zone, local] of groupBy(secondary, ({ node }) => node.zone)) {
+    const remote = podsByZone.has(zone) ? pods.filter((pod) => zoneOf(pod) !== zone) : pods;
+    shares.set(zone, [...(shares.get(zone) ?? []), { intent, pods: remote, points: local }]);
+  }
+  return shares;
+}
+
+function policiesOf({ intent, pods, points }: Share, zone: string, configuration: Configuration): RouterRowDraft[] {
+  return configuration.ipFamilies.flatMap((family) => {
+    const own = points.filter((point) => point.family === family);
+    const hops = own.map((point) => nextHopOf(point, zone, configuration)).filter((hop) => hop !== undefined);
+    if (hops.length === 0) return [];
+    const nexthops = [...new Set(hops)].sort();
+    const field = familyKey(family);
+    return pods.flatMap((pod) => {
+      const address = podAddress(pod, family);
+      return address === undefined ? [] : policyOf(intent, pod, `${field}.src == ${address}`, field, nexthops);
+    });
+  });
+}
+
+function policyOf(
+  { cause }: RerouteIntent,
+  pod: Pod,
+  match: string,
+  family: 'ip4' | 'ip6',
+  nexthops: readonly string[],
+): RouterRowDraft {
+  const priority = ROUTER_POLICY_PRIORITY.toEgressNode;
+  const idsOf = (): ReturnType<typeof policyIds> => policyIds(priority, podRowName(cause, pod), family);
+  return {
+    router: clusterRouterName,
+    key: idsOf()['k8s.ovn.org/id'],
+    distinction: match,
+    columns: () => ({ action: 'reroute', external_ids: idsOf(), match, nexthops, priority }),
+    cause,
+  };
+}

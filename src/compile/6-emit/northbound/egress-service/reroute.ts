@@ -1,0 +1,91 @@
+import type { Cluster } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { HostRerouteIntent, SourceAddress } from '../../../../model/intent/host.js';
+import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
+import { nextHopOf } from '../egress-ip/next-hop.js';
+import { routerPolicyKey } from '../keys.js';
+import { clusterRouterName } from '../names.js';
+import type { RouterRowDraft } from '../router-row.js';
+
+/** What zones do for endpoints that leave through a host. */
+export interface ServiceReroutes {
+  /** The policies of a zone: for its own endpoints, and in the host's zone for those of all others. */
+  readonly policies: (zone: string) => readonly RouterRowDraft[];
+  /** Endpoints of the zone itself. */
+  readonly servedAddresses: (zone: string) => readonly string[];
+}
+
+interface Share {
+  readonly intent: HostRerouteIntent;
+  readonly source: SourceAddress;
+  /** Whether the endpoint is in the zone. */
+  readonly isLocal: boolean;
+}
+
+/** Prepares the policies that send endpoints to the host of their service. */
+export function createServiceReroutes(
+  intents: readonly HostRerouteIntent[],
+  cluster: Cluster,
+  configuration: Configuration,
+): ServiceReroutes {
+  const shares = new Map<string, Map<string, Share>>();
+  // An address on two nodes is one share of a zone: its own where one of the nodes is in it.
+  const add = (zone: string, share: Share): void => {
+    const known = shares.get(zone) ?? new Map<string, Share>();
+    shares.set(zone, known);
+    const { address } = share.source;
+    if (share.isLocal || !known.has(address)) known.set(address, share);
+  };
+  for (const intent of intents) {
+    for (const source of intent.sources) {
+      if (!configuration.ipFamilies.includes(source.family)) continue;
+      const hostZone = intent.host.zone;
+      const zone = zoneOf(source, hostZone, cluster, configuration);
+      if (zone === undefined) continue;
+      add(zone, { intent, source, isLocal: true });
+      if (zone !== hostZone) add(hostZone, { intent, source, isLocal: false });
+    }
+  }
+  const sharesOf = (zone: string): readonly Share[] => [...(shares.get(zone)?.values() ?? [])];
+  return {
+    policies: (zone) => sharesOf(zone).flatMap((share) => policyOf(share, zone, configuration)),
+    servedAddresses: (zone) => sharesOf(zone).flatMap(({ source, isLocal }) => (isLocal ? [source.address] : [])),
+  };
+}
+
+/** Without interconnect every endpoint that is on a node is in the one zone, whether or not the node is known. */
+function zoneOf(
+  { nodeName }: SourceAddress,
+  hostZone: string,
+  { nodeByName }: Cluster,
+  { interconnect }: Configuration,
+): string | undefined {
+  if (nodeName === '') return undefined;
+  return interconnect ? nodeByName.get(nodeName)?.zone : hostZone;
+}
+
+function policyOf(
+  { intent: { host, cause }, source: { address, family }, isLocal }: Share,
+  zone: string,
+  configuration: Configuration,
+): RouterRowDraft[] {
+  const nextHop = nextHopOf({ node: host, network: 'secondary', family }, zone, configuration);
+  if (nextHop === undefined) return [];
+  const match = `${family === 'IPv4' ? 'ip4' : 'ip6'}.src == ${address}`;
+  const owner = `${cause.namespace}/${cause.name}`;
+  return [
+    {
+      router: clusterRouterName,
+      key: routerPolicyKey(clusterRouterName, ROUTER_POLICY_PRIORITY.throughHost, match),
+      distinction: match,
+      columns: () => ({
+        action: 'reroute',
+        external_ids: { EgressSVC: isLocal ? owner : `${owner}:ic` },
+        match,
+        nexthops: [nextHop],
+        priority: ROUTER_POLICY_PRIORITY.throughHost,
+      }),
+      cause,
+    },
+  ];
+}

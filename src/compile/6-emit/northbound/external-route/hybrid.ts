@@ -1,0 +1,77 @@
+import { groupBy } from '../../../../std/group-by.js';
+import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Row } from '../../../../model/northbound.js';
+import type { Family } from '../../../../net/address.js';
+import { formatPrefix } from '../../../../net/prefix.js';
+import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
+import { addressSetName, addressSetRow } from '../address-set.js';
+import { joinNextHop } from '../egress-ip/next-hop.js';
+import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { byKey, routerPolicyKey } from '../keys.js';
+import { clusterRouterName, nodeRouterPortName } from '../names.js';
+import type { RouterRowDraft } from '../router-row.js';
+import { clusterPrefixes } from '../topology/networks.js';
+import type { ServedAddress } from './served.js';
+
+/** What brings served pods to the gateway router of their node. */
+export interface HybridRows {
+  readonly sets: readonly Row[];
+  readonly policies: readonly RouterRowDraft[];
+}
+
+/**
+ * In local gateway mode traffic leaves through the node's own network stack, past the gateway router and its source
+ * routes: for each node with served pods the address sets of all families, and a policy for each family that has some.
+ */
+export function hybridRowsOf(served: readonly ServedAddress[], configuration: Configuration): HybridRows {
+  if (configuration.gatewayMode !== 'local') return { sets: [], policies: [] };
+  const sets: Row[] = [];
+  const policies: RouterRowDraft[] = [];
+  for (const [node, own] of groupBy(served, ({ node }) => node)) {
+    for (const family of configuration.ipFamilies) {
+      const first = own.find((one) => one.family === family);
+      const ids = hybridIds(node, family);
+      const row = addressSetRow(
+        ids,
+        own.map(({ address }) => address),
+        family,
+      );
+      const [cause] = own.map(({ intent }) => intent.cause);
+      sets.push({ ...row, ...(cause ? { cause } : {}) });
+      if (first) policies.push(...policyOf(first, ids, configuration));
+    }
+  }
+  return { sets: sets.sort(byKey), policies };
+}
+
+function policyOf(
+  { node, family, intent }: ServedAddress,
+  ids: ObjectIds,
+  configuration: Configuration,
+): RouterRowDraft[] {
+  const nextHop = joinNextHop(node, configuration, family);
+  if (nextHop === undefined) return [];
+  const field = family === 'IPv4' ? 'ip4' : 'ip6';
+  const match = [
+    `inport == "${nodeRouterPortName(node.name)}"`,
+    `${field}.src == $${addressSetName(ids)}`,
+    ...clusterPrefixes(configuration)
+      .filter((prefix) => prefix.family === family)
+      .map((prefix) => `${field}.dst != ${formatPrefix(prefix)}`),
+  ].join(' && ');
+  const priority = ROUTER_POLICY_PRIORITY.toGatewayRouter;
+  return [
+    {
+      router: clusterRouterName,
+      key: routerPolicyKey(clusterRouterName, priority, match),
+      distinction: '',
+      columns: () => ({ action: 'reroute', match, nexthops: [nextHop], priority }),
+      cause: intent.cause,
+    },
+  ];
+}
+
+function hybridIds({ name }: Node, family: Family): ObjectIds {
+  return objectIds('HybridNodeRoute', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+}

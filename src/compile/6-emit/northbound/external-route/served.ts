@@ -1,0 +1,72 @@
+import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { NextHop, RouteIntent } from '../../../../model/intent/route.js';
+import { type Family, familyOfText } from '../../../../net/address.js';
+import { hasGateway } from '../egress-ip/next-hop.js';
+
+/** An address of a pod with its next hops. */
+export interface ServedAddress {
+  readonly node: Node;
+  readonly address: string;
+  readonly family: Family;
+  /** Of the address' family; never empty. */
+  readonly nextHops: readonly NextHop[];
+  readonly intent: RouteIntent;
+}
+
+/** Zone → the addresses that its gateway routers hand to next hops, each of a node once, in the order of the intents. */
+export function collectServed(
+  intents: readonly RouteIntent[],
+  { nodeByName }: Cluster,
+  configuration: Configuration,
+): ReadonlyMap<string, readonly ServedAddress[]> {
+  const zones = new Map<string, ServedAddress[]>();
+  const seen = new Set<string>();
+  for (const intent of intents) {
+    const nextHopsOf = byFamily(intent.nextHops, configuration);
+    for (const pod of intent.pods) {
+      const node = nodeByName.get(pod.nodeName);
+      if (!node || !hasGateway(node, configuration)) continue;
+      for (const address of pod.addresses) {
+        const family = familyOfText(address);
+        const nextHops = nextHopsOf.get(family);
+        const id = `${node.name} ${address}`;
+        if (!nextHops || seen.has(id)) continue;
+        seen.add(id);
+        const served = { node, address, family, nextHops, intent };
+        const known = zones.get(node.zone);
+        if (known) known.push(served);
+        else zones.set(node.zone, [served]);
+      }
+    }
+  }
+  return zones;
+}
+
+/** Pods that have at least one next hop of a family of theirs, at a node with a gateway router. */
+export function collectServedPods(
+  intents: readonly RouteIntent[],
+  { nodeByName }: Cluster,
+  configuration: Configuration,
+): ReadonlySet<Pod> {
+  const served = intents.flatMap(({ pods, nextHops }) => {
+    const families = byFamily(nextHops, configuration);
+    return pods.filter(({ nodeName, addresses }) => {
+      const node = nodeByName.get(nodeName);
+      if (!node || !hasGateway(node, configuration)) return false;
+      return addresses.some((address) => families.has(familyOfText(address)));
+    });
+  });
+  return new Set(served);
+}
+
+function byFamily(
+  nextHops: readonly NextHop[],
+  { ipFamilies }: Configuration,
+): ReadonlyMap<Family, readonly NextHop[]> {
+  const families = ipFamilies.map((family): [Family, readonly NextHop[]] => [
+    family,
+    nextHops.filter((hop) => hop.family === family),
+  ]);
+  return new Map(families.filter(([, own]) => own.length > 0));
+}

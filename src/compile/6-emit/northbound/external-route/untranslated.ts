@@ -1,0 +1,34 @@
+import type { Cluster, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { familyOfText, formatAddress } from '../../../../net/address.js';
+import { natKey } from '../keys.js';
+import { gatewayRouterName } from '../names.js';
+import type { RouterRowDraft } from '../router-row.js';
+
+/**
+ * The translations that pods with external gateways must not have at their own node, by zone (OVN-Kubernetes v1.3 with
+ * `disableSnatMultipleGateways`): those of all their addresses, whatever families the gateways have.
+ */
+export function collectUntranslated(
+  pods: ReadonlySet<Pod>,
+  { nodeByName }: Cluster,
+  { ephemeralPortRange: external_port_range }: Configuration,
+): ReadonlyMap<string, readonly RouterRowDraft[]> {
+  const zones = new Map<string, RouterRowDraft[]>();
+  for (const { nodeName, addresses } of pods) {
+    const node = nodeByName.get(nodeName);
+    if (!node) continue;
+    const router = gatewayRouterName(node.name);
+    const known = zones.get(node.zone) ?? [];
+    zones.set(node.zone, known);
+    for (const logical_ip of addresses) {
+      for (const { address } of node.gateway?.ipAddresses ?? []) {
+        if (address.family !== familyOfText(logical_ip)) continue;
+        const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, external_port_range };
+        const key = natKey(router, nat);
+        known.push({ router, key, distinction: '', columns: () => ({ ...nat, options: { stateless: 'false' } }) });
+      }
+    }
+  }
+  return zones;
+}

@@ -1,0 +1,137 @@
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Columns, Row } from '../../../model/northbound.js';
+import type { Family } from '../../../net/address.js';
+import { formatPrefix } from '../../../net/prefix.js';
+import { ACL_PRIORITY, ACL_TIER } from '../../../ovn-kubernetes/priorities.js';
+import { addressSetName, addressSetRow } from './address-set.js';
+import { type ObjectIds, objectIds } from '../../../ovn-kubernetes/object-ids.js';
+import { namespacePortGroupName } from './port-group.js';
+import { byKey } from './keys.js';
+
+/** Rows of filters: the same in every zone. */
+export interface FilterRows {
+  readonly acls: readonly Row[];
+  readonly addressSets: readonly Row[];
+  /** Namespace → keys of its ACLs, sorted. */
+  readonly aclKeys: ReadonlyMap<string, readonly string[]>;
+}
+
+const NAME_LENGTH = 63;
+
+/** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
+const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
+
+/** An ACL for each filter, and the address sets of the DNS names that they mention. */
+export function emitFilters(intents: readonly FilterIntent[], configuration: Configuration): FilterRows {
+  const groups = new Map<string, FilterIntent[]>();
+  const names = new Map<string, NamedAddresses>();
+  for (const intent of intents) {
+    const { namespace } = intent.source;
+    const group = groups.get(namespace);
+    if (group) group.push(intent);
+    else groups.set(namespace, [intent]);
+    for (const destination of intent.destinations) {
+      if (destination.type === 'name') names.set(destination.set.name, destination.set);
+    }
+  }
+  const acls: Row[] = [];
+  const aclKeys = new Map<string, readonly string[]>();
+  // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
+  for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
+    const portGroup = namespacePortGroupName(namespace);
+    const rows = group.map((intent) => new FilterRow(intent, portGroup, configuration)).sort(byKey);
+    for (const row of rows) acls.push(row);
+    aclKeys.set(
+      namespace,
+      rows.map(({ key }) => key),
+    );
+  }
+  return {
+    acls,
+    addressSets: [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey),
+    aclKeys,
+  };
+}
+
+/**
+ * The ACL of a filter. A class, because its columns must be made when they are asked for and not before: a hundred
+ * thousand finished rows that wait for their turn cost the garbage collector more than all the work on them.
+ */
+class FilterRow implements Row {
+  readonly key: string;
+  readonly cause: Cause;
+  readonly #intent: FilterIntent;
+  readonly #portGroup: string;
+  readonly #configuration: Configuration;
+
+  constructor(intent: FilterIntent, portGroup: string, configuration: Configuration) {
+    this.#intent = intent;
+    this.#portGroup = portGroup;
+    this.#configuration = configuration;
+    this.key = idsOf(intent)['k8s.ovn.org/id'];
+    this.cause = intent.cause;
+  }
+
+  get columns(): Columns {
+    const { source, order, verdict, destinations, ports, log } = this.#intent;
+    const clauses = destinations.map((destination) => clauseOf(destination, this.#configuration)).join(' || ');
+    const columns: Columns = {
+      action: verdict,
+      direction: 'to-lport',
+      external_ids: idsOf(this.#intent),
+      match: `(${clauses}) && inport == @${this.#portGroup}${portClause(ports)}`,
+      meter: 'acl-logging',
+      name: `EF:${source.namespace}:${order}`.slice(0, NAME_LENGTH),
+      priority: ACL_PRIORITY.firstFirewallRule - order,
+      tier: ACL_TIER,
+    };
+    return log ? { ...columns, log: true, severity: log } : columns;
+  }
+}
+
+function idsOf({ source, order }: FilterIntent): ObjectIds {
+  return objectIds('EgressFirewall', ['name', source.namespace], ['rule-index', order]);
+}
+
+function clauseOf(destination: Destination, configuration: Configuration): string {
+  switch (destination.type) {
+    case 'prefix': {
+      const field = `${protocolOf(destination.prefix.family)}.dst`;
+      const cuts = destination.except.map((prefix) => `${field} != ${formatPrefix(prefix)}`).join('&&');
+      return `${field} == ${destination.text}${cuts === '' ? '' : ` && ${cuts}`}`;
+    }
+    case 'address':
+      return `${protocolOf(destination.family)}.dst == ${destination.text}`;
+    case 'name':
+      return configuration.ipFamilies
+        .map((family) => `${protocolOf(family)}.dst == $${addressSetName(nameIds(destination.set, family))}`)
+        .join(' || ');
+  }
+}
+
+function protocolOf(family: Family): 'ip4' | 'ip6' {
+  return family === 'IPv4' ? 'ip4' : 'ip6';
+}
+
+/** The blanks inside the parentheses are upstream's. */
+function portClause(ports: readonly PortMatch[]): string {
+  if (ports.length === 0) return '';
+  const groups = PROTOCOLS.flatMap((protocol) => {
+    const name = protocol.toLowerCase();
+    const own = ports.filter((port) => port.protocol === protocol);
+    if (own.length === 0) return [];
+    if (own.some(({ port }) => port === undefined)) return [`(${name})`];
+    return [`(${name} && ( ${own.map(({ port }) => `${name}.dst == ${port ?? ''}`).join(' || ')} ))`];
+  });
+  return ` && (${groups.join(' || ')})`;
+}
+
+function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
+  return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+}
+
+function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
+  return ipFamilies.map((family) => addressSetRow(nameIds(set, family), set.addresses, family));
+}

@@ -1,0 +1,6 @@
+export * from '../../../northbound/row-keys.js';
+
+/** Byte order of the keys of two rows. */
+export function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

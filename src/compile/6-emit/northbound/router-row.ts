@@ -1,0 +1,69 @@
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Attachment, Columns, Row } from '../../../model/northbound.js';
+
+/** A row that belongs to a router, before it is known which others have the same key. */
+export interface RouterRowDraft {
+  readonly router: string;
+  readonly key: string;
+  /** Tells rows of one key apart, and gives their order. */
+  readonly distinction: string;
+  readonly columns: () => Columns;
+  readonly cause?: Cause;
+}
+
+/** A policy, static route or NAT with the router that holds it. */
+export interface RouterRow {
+  readonly router: string;
+  readonly row: Row;
+}
+
+/** The column of Logical_Router that holds the rows of a table. */
+const ROUTER_COLUMNS = {
+  Logical_Router_Policy: 'policies',
+  Logical_Router_Static_Route: 'static_routes',
+  NAT: 'nat',
+} as const;
+
+/**
+ * Makes rows of drafts, in byte order of their keys. Rows of one key are numbered `#1`, `#2` in the order of what tells
+ * them apart. Columns are made when they are asked for: tens of thousands of finished rows that wait for
+ * their turn would be work for the garbage collector.
+ */
+export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[] {
+  const sorted = [...drafts].sort((a, b) => compare(a.key, b.key) || compare(a.distinction, b.distinction));
+  let number = 0;
+  return sorted.map((draft, index) => {
+    const { router, key } = draft;
+    const followsTwin = sorted[index - 1]?.key === key;
+    number = followsTwin ? number + 1 : 1;
+    const isAlone = !followsTwin && sorted[index + 1]?.key !== key;
+    return { router, row: deferredRow(isAlone ? key : `${key}#${number}`, draft) };
+  });
+}
+
+function deferredRow(key: string, { columns, cause }: RouterRowDraft): Row {
+  return {
+    key,
+    get columns() {
+      return columns();
+    },
+    ...(cause ? { cause } : {}),
+  };
+}
+
+/** What attaches the rows of a table to their routers, in byte order of the routers. */
+export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readonly RouterRow[]): Attachment[] {
+  const byRouter = new Map<string, string[]>();
+  for (const { router, row } of rows) {
+    const keys = byRouter.get(router);
+    if (keys) keys.push(row.key);
+    else byRouter.set(router, [row.key]);
+  }
+  return [...byRouter]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([key, references]) => ({ table: 'Logical_Router', key, column: ROUTER_COLUMNS[table], references }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

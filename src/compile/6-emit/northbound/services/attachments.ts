@@ -1,0 +1,37 @@
+import type { Attachment } from '../../../../model/northbound.js';
+import type { Attached } from './load-balancer.js';
+
+/** Gathers the load balancers of every switch, router and group. */
+export interface Attachments {
+  /** Attaches the load balancer with this key. */
+  readonly attach: (key: string, attached: Attached) => void;
+  /** One attachment for each of them. */
+  readonly finish: () => readonly Attachment[];
+}
+
+/** Starts with what is attached already. */
+export function createAttachments(already: readonly Attachment[]): Attachments {
+  const tables = new Map<string, Map<string, string[]>>();
+  const keysOf = (table: string, name: string): string[] => {
+    let rows = tables.get(table);
+    if (!rows) tables.set(table, (rows = new Map<string, string[]>()));
+    let keys = rows.get(name);
+    if (!keys) rows.set(name, (keys = []));
+    return keys;
+  };
+  for (const { table, key, references } of already) {
+    const keys = keysOf(table, key);
+    for (const reference of references) keys.push(reference);
+  }
+  return {
+    attach: (key, { switches, routers, groups }) => {
+      for (const name of switches) keysOf('Logical_Switch', name).push(key);
+      for (const name of routers) keysOf('Logical_Router', name).push(key);
+      for (const name of groups) keysOf('Load_Balancer_Group', name).push(key);
+    },
+    finish: () =>
+      [...tables].flatMap(([table, rows]) =>
+        [...rows].map(([key, references]) => ({ table, key, column: 'load_balancer', references })),
+      ),
+  };
+}

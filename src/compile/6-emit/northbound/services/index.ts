@@ -1,0 +1,85 @@
+import type { Cluster, Service } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Attachment, Row } from '../../../../model/northbound.js';
+import { byKey } from '../keys.js';
+import { type Attachments, createAttachments } from './attachments.js';
+import { type BalancedPorts, balancedPortsOf } from './balanced-port.js';
+import { clusterWideBalancers } from './cluster-wide.js';
+import { type LoadBalancer, loadBalancerRow } from './load-balancer.js';
+import { type MasqueradeAddresses, masqueradeAddresses } from './masquerade.js';
+import { mergeEqual } from './merge.js';
+import { balancingNodes } from './nodes.js';
+import { perNodeBalancers } from './per-node.js';
+import { templateBalancers } from './templates.js';
+import { nodeVariables, variableRows } from './variables.js';
+
+/** What Services are in a zone: rows by table, in the order of their keys, and what they hang on. */
+export interface ServiceRows {
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  readonly attachments: readonly Attachment[];
+}
+
+interface ServedService {
+  readonly service: Service;
+  readonly ports: BalancedPorts;
+}
+
+/**
+ * Prepares the load balancers that all zones share and returns a function that makes those of one zone, as OVN-Kubernetes
+ * v1.3 does for the default network. Endpoints are those of all zones; switches, routers and variables are those of nodes
+ * of the zone.
+ */
+export function createServiceRows(cluster: Cluster, configuration: Configuration): (zone: string) => ServiceRows {
+  const masquerade = masqueradeAddresses(configuration);
+  const served = servedServices(cluster).map((service): ServedService => {
+    return { service, ports: balancedPortsOf(service, configuration) };
+  });
+  const everywhere = createAttachments([]);
+  const shared = served.flatMap(({ service, ports }) =>
+    clusterWideBalancers(ports.cluster).map((balancer) => placeBalancer(service, balancer, everywhere, masquerade)),
+  );
+  shared.sort(byKey);
+  const sharedAttachments = everywhere.finish();
+  const ofNodes = served.filter(({ ports }) => ports.template.length + ports.perNode.length > 0);
+  return (zone) => {
+    const nodes = balancingNodes(zone, cluster, configuration);
+    const ofHosts = configuration.serviceTemplates ? nodeVariables(nodes, configuration) : undefined;
+    const variables = ofHosts?.ofChassis ?? new Map<string, Map<string, string>>();
+    const attachments = createAttachments(sharedAttachments);
+    const rows = ofNodes.flatMap(({ service, ports }) => {
+      const context = ofHosts && { nodes, nodeVariables: ofHosts, masquerade, variables };
+      const templates = context ? templateBalancers(service, ports.template, context) : [];
+      const balancers: readonly LoadBalancer[] = [
+        ...mergeEqual(templates),
+        ...mergeEqual(perNodeBalancers(ports.perNode, nodes, masquerade)),
+      ];
+      return balancers.map((balancer) => placeBalancer(service, balancer, attachments, masquerade));
+    });
+    return {
+      rows: new Map([
+        ['Chassis_Template_Var', variableRows(variables)],
+        ['Load_Balancer', [...shared, ...rows].sort(byKey)],
+      ]),
+      attachments: attachments.finish(),
+    };
+  };
+}
+
+/** Attaches a load balancer and gives its row. */
+function placeBalancer(
+  service: Service,
+  balancer: LoadBalancer,
+  attachments: Attachments,
+  masquerade: MasqueradeAddresses,
+): Row {
+  const row = loadBalancerRow(service, balancer, masquerade);
+  attachments.attach(row.key, balancer.attached);
+  return row;
+}
+
+/** Services with load balancers on the default network: those of namespaces that are not on another one. */
+function servedServices({ services, namespaces }: Cluster): readonly Service[] {
+  const isServed = ({ namespace, hasClusterIP }: Service): boolean =>
+    hasClusterIP && namespace !== '' && namespaces.get(namespace)?.primaryNetwork === undefined;
+  return [...services.values()].filter(isServed);
+}

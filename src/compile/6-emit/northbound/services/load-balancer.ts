@@ -1,0 +1,75 @@
+import { LOAD_BALANCER_KEY } from '../../../../ovn-kubernetes/object-ids.js';
+import type { Service, ServicePort } from '../../../../model/cluster.js';
+import type { Row } from '../../../../model/northbound.js';
+import { rowOf } from '../topology/topology-rows.js';
+import { ENDLESS_AFFINITY, hasAffinityTimeout } from './balanced-port.js';
+import type { MasqueradeAddresses } from './masquerade.js';
+
+/** An entry of `Load_Balancer.vips`: a virtual address with its port, and the targets behind it. */
+export interface Rule {
+  readonly vip: string;
+  readonly targets: string;
+}
+
+/** What it is attached to, by name. */
+export interface Attached {
+  readonly switches: readonly string[];
+  readonly routers: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** A load balancer of a Service. */
+export interface LoadBalancer {
+  /** What it is for: the last part of its name. */
+  readonly scope: string;
+  readonly protocol: ServicePort['protocol'];
+  /** In the order in which OVN-Kubernetes v1.3 makes them, which decides what may be merged. */
+  readonly rules: readonly Rule[];
+  /** Beside the options that all load balancers of the Service have. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly attached: Attached;
+}
+
+/** The order in which OVN-Kubernetes v1.3 makes the load balancers of a Service. */
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
+
+/** Things by their protocols, in that order, without protocols that have none. */
+export function byProtocol<T extends { readonly protocol: ServicePort['protocol'] }>(
+  things: readonly T[],
+): readonly (readonly [ServicePort['protocol'], readonly T[]])[] {
+  return PROTOCOLS.map((protocol) => [protocol, things.filter((one) => one.protocol === protocol)] as const).filter(
+    ([, own]) => own.length > 0,
+  );
+}
+
+/** `Load_Balancer.name` (OVN-Kubernetes v1.3); it is the row's key too. */
+function loadBalancerName({ namespace, name }: Service, { protocol, scope }: LoadBalancer): string {
+  return `Service_${namespace}/${name}_${protocol}_${scope}`;
+}
+
+/** The row of a load balancer. Of two rules for one virtual address the last counts. */
+export function loadBalancerRow(
+  service: Service,
+  balancer: LoadBalancer,
+  { serviceHairpin }: MasqueradeAddresses,
+): Row {
+  const { namespace, name, affinityTimeout } = service;
+  const key = loadBalancerName(service, balancer);
+  return rowOf(key, {
+    name: key,
+    protocol: balancer.protocol.toLowerCase(),
+    vips: Object.fromEntries(balancer.rules.map(({ vip, targets }) => [vip, targets])),
+    ...(affinityTimeout === ENDLESS_AFFINITY && { selection_fields: ['ip_dst', 'ip_src'] }),
+    options: {
+      event: 'false',
+      // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes v1.3).
+      hairpin_snat_ip: `${serviceHairpin.IPv4} ${serviceHairpin.IPv6}`,
+      neighbor_responder: 'none',
+      reject: 'true',
+      skip_snat: 'false',
+      ...(hasAffinityTimeout(service) && { affinity_timeout: `${affinityTimeout ?? ''}` }),
+      ...balancer.options,
+    },
+    external_ids: { [LOAD_BALANCER_KEY.kind]: 'Service', [LOAD_BALANCER_KEY.owner]: `${namespace}/${name}` },
+  });
+}

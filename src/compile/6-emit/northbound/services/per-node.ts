@@ -1,0 +1,102 @@
+import type { ServicePort } from '../../../../model/cluster.js';
+import { familyOfText } from '../../../../net/address.js';
+import type { BalancedPort } from './balanced-port.js';
+import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
+import type { MasqueradeAddresses } from './masquerade.js';
+import type { BalancingNode } from './nodes.js';
+import { type FamilyBalancerTargets, socketText } from './balancer-targets.js';
+
+/** The rules of a node: of its switch, of its gateway router, and of that router for traffic that keeps its source. */
+interface NodeRules {
+  readonly onSwitch: Rule[];
+  readonly onRouter: Rule[];
+  readonly onRouterLocal: Rule[];
+}
+
+/** The load balancers of single nodes, before equal ones are merged: of each node in turn, of each protocol. */
+export function perNodeBalancers(
+  ports: readonly BalancedPort[],
+  nodes: readonly BalancingNode[],
+  masquerade: MasqueradeAddresses,
+): LoadBalancer[] {
+  const protocols = byProtocol(ports);
+  return nodes.flatMap((node) =>
+    protocols.flatMap(([protocol, own]) => balancersOf(node, protocol, rulesOf(node, own, masquerade))),
+  );
+}
+
+function balancersOf(node: BalancingNode, protocol: ServicePort['protocol'], rules: NodeRules): LoadBalancer[] {
+  const { onSwitch, onRouter, onRouterLocal } = rules;
+  const { name, switchName, routerName } = node;
+  const switches = [switchName];
+  const routers = routerName === undefined ? [] : [routerName];
+  const balancer = (
+    place: string,
+    own: readonly Rule[],
+    attached: Partial<LoadBalancer['attached']>,
+  ): LoadBalancer => ({
+    scope: `${place}_${name}`,
+    protocol,
+    rules: own,
+    options: place === 'node_local_router' ? { skip_snat: 'true' } : {},
+    attached: { switches: [], routers: [], groups: [], ...attached },
+  });
+  if (routerName !== undefined && onSwitch.length > 0 && areEqual(onSwitch, onRouter)) {
+    return [balancer('node_router+switch', onRouter, { switches, routers })];
+  }
+  return [
+    balancer('node_router', routerName === undefined ? [] : onRouter, { routers }),
+    balancer('node_local_router', routerName === undefined ? [] : onRouterLocal, { routers }),
+    balancer('node_switch', onSwitch, { switches }),
+  ].filter((one) => one.rules.length > 0);
+}
+
+function areEqual(a: readonly Rule[], b: readonly Rule[]): boolean {
+  return (
+    a.length === b.length && a.every(({ vip, targets }, index) => vip === b[index]?.vip && targets === b[index].targets)
+  );
+}
+
+function rulesOf(node: BalancingNode, ports: readonly BalancedPort[], masquerade: MasqueradeAddresses): NodeRules {
+  const rules: NodeRules = { onSwitch: [], onRouter: [], onRouterLocal: [] };
+  for (const port of ports) addRules(rules, node, port, masquerade);
+  return rules;
+}
+
+function addRules(
+  rules: NodeRules,
+  node: BalancingNode,
+  balanced: BalancedPort,
+  masquerade: MasqueradeAddresses,
+): void {
+  const { port, backends, isExternalLocal, internalLocal } = balanced;
+  const isNodePort = balanced.addresses === 'node';
+  const ofHost = node.hasNodePorts ? node.hostAddresses : [];
+  const everywhere = backends.targets;
+  const here = isExternalLocal || internalLocal.size > 0 ? backends.onNode(node.name) : everywhere;
+  const routed = throughHost(isExternalLocal ? here : everywhere, node, masquerade);
+  for (const address of balanced.addresses === 'node' ? ofHost : balanced.addresses) {
+    const family = familyOfText(address);
+    const vip = socketText(address, port);
+    if (isExternalLocal && isNodePort) {
+      // By this address a host hands on what came to its node port and shall stay on the node.
+      const handedOn = socketText(masquerade.hostETPLocal[family], port);
+      rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
+    }
+    rules.onSwitch.push({ vip, targets: (internalLocal.has(address) ? here : everywhere)[family].text });
+    const { text, isEmpty } = routed[family];
+    (isExternalLocal && !isEmpty ? rules.onRouterLocal : rules.onRouter).push({ vip, targets: text });
+  }
+}
+
+/**
+ * OVN-Kubernetes v1.3: a gateway router shares its addresses with the host, so it reaches an endpoint there under the
+ * host's masquerade address.
+ */
+export function throughHost(
+  { IPv4, IPv6 }: FamilyBalancerTargets,
+  { gatewayAddresses }: BalancingNode,
+  { host }: MasqueradeAddresses,
+): FamilyBalancerTargets {
+  return { IPv4: IPv4.replace(gatewayAddresses, host.IPv4), IPv6: IPv6.replace(gatewayAddresses, host.IPv6) };
+}

@@ -1,0 +1,75 @@
+import type { Service, ServicePort } from '../../../../model/cluster.js';
+import type { Family } from '../../../../net/address.js';
+import { ROUTER_LB_GROUP, SWITCH_LB_GROUP } from '../topology/load-balancer-groups.js';
+import type { BalancedPort } from './balanced-port.js';
+import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
+import type { MasqueradeAddresses } from './masquerade.js';
+import type { BalancingNode } from './nodes.js';
+import { throughHost } from './per-node.js';
+import { type ChassisVariables, type NodeVariables, setVariable } from './variables.js';
+
+/** What the load balancers with variables of a zone are made of. */
+export interface TemplateContext {
+  readonly nodes: readonly BalancingNode[];
+  readonly nodeVariables: NodeVariables;
+  readonly masquerade: MasqueradeAddresses;
+  /** Takes the variables that stand for targets. */
+  readonly variables: ChassisVariables;
+}
+
+/**
+ * The load balancers of node ports that are the same on all nodes but for variables of the chassis, before equal ones are
+ * merged: of each protocol and family, one for switches and one for gateway routers. OVN-Kubernetes v1.3 makes those of a
+ * family wherever nodes have addresses of it, also for a Service that does not have the family.
+ */
+export function templateBalancers(
+  service: Service,
+  ports: readonly BalancedPort[],
+  context: TemplateContext,
+): LoadBalancer[] {
+  const families = (['IPv4', 'IPv6'] as const).filter((family) => context.nodeVariables.names[family].length > 0);
+  return byProtocol(ports).flatMap(([protocol, own]) =>
+    families.flatMap((family) => balancersOf(service, protocol, own, family, context)),
+  );
+}
+
+function balancersOf(
+  service: Service,
+  protocol: ServicePort['protocol'],
+  ports: readonly BalancedPort[],
+  family: Family,
+  context: TemplateContext,
+): LoadBalancer[] {
+  const names = context.nodeVariables.names[family];
+  const balancer = (place: 'switch' | 'router', group: string, targetsOf: (port: BalancedPort) => string) => {
+    const scope = `node_${place}_template_${family}`;
+    const rules = ports.flatMap((balanced): Rule[] => {
+      const targets = targetsOf(balanced);
+      return names.map((name) => ({ vip: `^${name}:${balanced.port}`, targets }));
+    });
+    const options = { template: 'true', 'address-family': family.toLowerCase() };
+    return { scope, protocol, rules, options, attached: { switches: [], routers: [], groups: [group] } };
+  };
+  return [
+    balancer('switch', SWITCH_LB_GROUP, ({ backends }) => backends.targets[family].text),
+    balancer('router', ROUTER_LB_GROUP, (port) => routerTargets(service, port, family, context)),
+  ];
+}
+
+/** The targets of gateway routers: the same text for all, or a variable where some node needs another one. */
+function routerTargets(service: Service, balanced: BalancedPort, family: Family, context: TemplateContext): string {
+  const { nodes, masquerade, variables } = context;
+  const { targets } = balanced.backends;
+  const everywhere = targets[family].text;
+  const texts = nodes.map((node) => [node.chassisId, throughHost(targets, node, masquerade)[family].text] as const);
+  if (texts.every(([, text]) => text === everywhere)) return everywhere;
+  const name = variableName(service, balanced, family);
+  for (const [chassis, text] of texts) if (chassis !== undefined) setVariable(variables, chassis, name, text);
+  return `^${name}`;
+}
+
+/** OVN-Kubernetes v1.3: underscores are doubled, and what cannot be in the name of a variable becomes one. */
+function variableName({ namespace, name }: Service, { protocol, port }: BalancedPort, family: Family): string {
+  const text = `Service_${namespace}/${name}_${protocol}_${port}_node_router_template_${family}`;
+  return text.replaceAll('_', '__').replace(/[/\-$@]/g, '_');
+}

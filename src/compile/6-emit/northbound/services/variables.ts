@@ -1,0 +1,58 @@
+import type { Configuration } from '../../../../model/configuration.js';
+import { type Family, familyOfText } from '../../../../net/address.js';
+import type { Row } from '../../../../model/northbound.js';
+import { byKey, chassisTemplateVarKey } from '../keys.js';
+import { rowOf } from '../topology/topology-rows.js';
+import type { BalancingNode } from './nodes.js';
+
+/** The variables of each chassis: chassis → name → value. */
+export type ChassisVariables = Map<string, Map<string, string>>;
+
+/** The variables of a zone that stand for addresses of nodes. */
+export interface NodeVariables {
+  readonly ofChassis: ChassisVariables;
+  /** Names, in their order: as many as the chassis with most addresses has. */
+  readonly names: Readonly<Record<Family, readonly string[]>>;
+}
+
+/** Gives a chassis a variable. */
+export function setVariable(variables: ChassisVariables, chassis: string, name: string, value: string): void {
+  const known = variables.get(chassis);
+  if (known) known.set(name, value);
+  else variables.set(chassis, new Map([[name, value]]));
+}
+
+/**
+ * The host addresses of each node with a chassis as variables `NODEIP_<family>_<number>`. OVN-Kubernetes v1.3: a node
+ * without any IPv4 address is left out of a cluster with IPv4, whatever other addresses it has.
+ */
+export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {
+  const ofChassis: ChassisVariables = new Map();
+  const names: Record<Family, string[]> = { IPv4: [], IPv6: [] };
+  const countsOf = new Map<string, Record<Family, number>>();
+  for (const { chassisId, hostAddresses } of nodes) {
+    if (chassisId === undefined) continue;
+    const counts = countsOf.get(chassisId) ?? { IPv4: 0, IPv6: 0 };
+    countsOf.set(chassisId, counts);
+    for (const family of ipFamilies) {
+      const own = hostAddresses.filter((address) => familyOfText(address) === family);
+      if (own.length === 0) break;
+      for (const address of own) {
+        const number = counts[family]++;
+        const name = names[family][number] ?? `NODEIP_${family}_${number}`;
+        names[family][number] = name;
+        setVariable(ofChassis, chassisId, name, address);
+      }
+    }
+  }
+  return { ofChassis, names };
+}
+
+/** The variables as rows of Chassis_Template_Var, by chassis. */
+export function variableRows(variables: ChassisVariables): Row[] {
+  return [...variables]
+    .map(([chassis, values]) =>
+      rowOf(chassisTemplateVarKey(chassis), { chassis, variables: Object.fromEntries(values) }),
+    )
+    .sort(byKey);
+}

@@ -1,0 +1,48 @@
+import type { Configuration } from '../../../../model/configuration.js';
+import { formatAddress } from '../../../../net/address.js';
+import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
+import { type ObjectIds, hashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { masqueradeAddress } from '../names.js';
+import { ACL_LOGGING_METER } from './control-plane-protection.js';
+import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
+
+/** The columns that allow rules of the base topology share (OVN-Kubernetes v1.3: never logged). */
+export function allowRule(ids: ObjectIds, match: string): Record<string, string | number | ObjectIds> {
+  const priority = ACL_PRIORITY.clusterAllow;
+  return { external_ids: ids, match, action: 'allow-related', meter: ACL_LOGGING_METER, priority, tier: ACL_TIER };
+}
+
+/**
+ * Adds the port groups of the cluster. The first holds the management ports of the nodes, so that its rules are on
+ * every node switch: they let a pod reach itself through a service. Returns that one.
+ */
+export function addClusterPortGroups(draft: TopologyRows, configuration: Configuration): Entry {
+  addPortGroup(draft, 'clusterRtrPortGroup', []);
+  return addPortGroup(draft, 'clusterPortGroup', addHairpinRules(draft, configuration));
+}
+
+function addPortGroup(draft: TopologyRows, groupName: string, acls: readonly string[]): Entry {
+  const ids = objectIds('Cluster', ['name', groupName]);
+  const name = hashedName(ids['k8s.ovn.org/id']);
+  return addRow(draft, 'Port_Group', name, { name, external_ids: ids, acls });
+}
+
+/** Lets in and out what a service's load balancer sent back to its own client, under the hairpin masquerade address. */
+function addHairpinRules(draft: TopologyRows, configuration: Configuration): readonly string[] {
+  const sources = configuration.ipFamilies.flatMap((family) => {
+    const address = masqueradeAddress(configuration, family, 'serviceHairpin');
+    return address ? [`${family === 'IPv4' ? 'ip4' : 'ip6'}.src == ${formatAddress(address)}`] : [];
+  });
+  if (sources.length === 0) return [];
+  const match = sources.length === 1 ? sources.join('') : `(${sources.join(' || ')})`;
+  const rule = (direction: 'Egress' | 'Ingress'): string => {
+    const ids = objectIds('NetpolDefault', ['name', 'allow-hairpinning'], ['direction', direction]);
+    const egress = direction === 'Egress';
+    return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], {
+      ...allowRule(ids, match),
+      direction: egress ? 'from-lport' : 'to-lport',
+      options: egress ? { 'apply-after-lb': 'true' } : {},
+    }).key;
+  };
+  return [rule('Egress'), rule('Ingress')];
+}

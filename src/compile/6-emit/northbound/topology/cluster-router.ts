@@ -1,0 +1,64 @@
+import type { Configuration } from '../../../../model/configuration.js';
+import { macOf } from '../../../../net/mac.js';
+import { ofFamily } from '../../../../net/prefix.js';
+import { clusterRouterJoinAddress, clusterRouterName, joinSwitchName } from '../names.js';
+import { COPP } from './control-plane-protection.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { interfaceAddress } from './networks.js';
+
+/** The cluster router and the switch between it and the gateway routers. */
+export interface ClusterRouter {
+  readonly router: Entry;
+  readonly join: Entry;
+}
+
+/** Adds the cluster router, the join switch and what connects the two. */
+export function addClusterRouter(draft: TopologyRows, configuration: Configuration): ClusterRouter {
+  const router = addRow(draft, 'Logical_Router', clusterRouterName, {
+    name: clusterRouterName,
+    external_ids: { 'k8s-cluster-router': 'yes' },
+    options: { always_learn_from_arp_request: 'false' },
+    copp: COPP,
+  });
+  const join = addRow(draft, 'Logical_Switch', joinSwitchName, { name: joinSwitchName });
+
+  const port = `rtoj-${clusterRouterName}`;
+  const addresses = configuration.ipFamilies.flatMap((family) => {
+    const address = clusterRouterJoinAddress(configuration, family);
+    const subnet = ofFamily(configuration.joinSubnets, family);
+    return address && subnet ? [{ address, length: subnet.length }] : [];
+  });
+  const [first] = addresses;
+  if (!first) return { router, join };
+  refer(
+    router,
+    'ports',
+    addRow(draft, 'Logical_Router_Port', port, {
+      name: port,
+      mac: macOf(first.address),
+      networks: addresses.map(({ address, length }) => interfaceAddress(address, length)).sort(),
+    }),
+  );
+  refer(join, 'ports', addRouterPort(draft, `jtor-${clusterRouterName}`, port));
+  return { router, join };
+}
+
+/** Adds the switch's end of a link to a router port. */
+export function addRouterPort(
+  draft: TopologyRows,
+  name: string,
+  routerPort: string,
+  more: {
+    readonly options?: Readonly<Record<string, string>>;
+    readonly external_ids?: Readonly<Record<string, string>>;
+    readonly addresses?: readonly string[];
+  } = {},
+): Entry {
+  return addRow(draft, 'Logical_Switch_Port', name, {
+    name,
+    type: 'router',
+    addresses: more.addresses ?? ['router'],
+    options: { ...more.options, 'router-port': routerPort },
+    external_ids: more.external_ids,
+  });
+}

@@ -1,0 +1,53 @@
+import type { Node } from '../../../../model/cluster.js';
+import { externalRouterPortName, gatewayRouterName } from '../names.js';
+import { addRouterPort } from './cluster-router.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+
+/** An interface of a node that its gateway router uses. */
+export interface GatewayInterface {
+  /** Before the names of its rows: '' for the node's gateway, `exgw-` for a second interface. */
+  readonly prefix: '' | 'exgw-';
+  /** The name that the chassis' bridge mappings give to the network behind it. */
+  readonly physicalNetwork: string;
+  readonly interfaceId: string;
+  readonly mac: string;
+  /** Addresses with prefix lengths. */
+  readonly networks: readonly string[];
+  /** 0 for none. */
+  readonly vlanId: number;
+}
+
+/** Adds the switch between a gateway router and a physical network, and the router's port to it. */
+export function addExternalSwitch(
+  draft: TopologyRows,
+  node: Node,
+  router: Entry,
+  gatewayInterface: GatewayInterface,
+): void {
+  const { prefix, physicalNetwork, interfaceId, networks, vlanId } = gatewayInterface;
+  const mac = gatewayInterface.mac.toLowerCase();
+  const switchName = `${prefix}ext_${node.name}`;
+  const routerPort = prefix + externalRouterPortName(node.name);
+
+  const external = addRow(draft, 'Logical_Switch', switchName, { name: switchName });
+  const localnet = addRow(draft, 'Logical_Switch_Port', interfaceId, {
+    name: interfaceId,
+    type: 'localnet',
+    addresses: ['unknown'],
+    options: { network_name: physicalNetwork },
+    tag_request: vlanId,
+  });
+  refer(external, 'ports', localnet);
+  const toRouter = addRouterPort(draft, `${prefix}etor-${gatewayRouterName(node.name)}`, routerPort, {
+    addresses: [mac],
+    options: { 'exclude-lb-vips-from-garp': 'true', 'nat-addresses': 'router' },
+  });
+  refer(external, 'ports', toRouter);
+  const fromRouter = addRow(draft, 'Logical_Router_Port', routerPort, {
+    name: routerPort,
+    mac,
+    networks: [...networks].sort(),
+    external_ids: { 'gateway-physical-ip': 'yes' },
+  });
+  refer(router, 'ports', fromRouter);
+}

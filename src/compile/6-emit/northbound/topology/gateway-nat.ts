@@ -1,0 +1,50 @@
+import type { Node, Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { type Family, formatAddress, parseAddress } from '../../../../net/address.js';
+import { natKey } from '../keys.js';
+import { gatewayAddress, joinAddress } from '../names.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { clusterPrefixes, logicalIP } from './networks.js';
+
+/**
+ * Adds the translations of a gateway router: its own join addresses, and either every pod of the cluster at once or,
+ * with `disableSnatMultipleGateways`, each pod of the node, all to the node's address of the same family.
+ */
+export function addGatewayNat(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  router: Entry,
+  pods: readonly Pod[],
+): void {
+  const external = new Map<Family, string>();
+  for (const family of configuration.ipFamilies) {
+    const address = gatewayAddress(node, family);
+    if (!address) continue;
+    external.set(family, formatAddress(address));
+    const join = joinAddress(node, configuration, family);
+    if (join) addSnat(draft, router, external.get(family), formatAddress(join), configuration);
+  }
+  if (configuration.disableSnatMultipleGateways) {
+    for (const address of pods.flatMap((pod) => pod.port?.addresses ?? [])) {
+      const family = parseAddress(address)?.family;
+      if (family) addSnat(draft, router, external.get(family), address, configuration);
+    }
+  } else {
+    for (const prefix of clusterPrefixes(configuration)) {
+      addSnat(draft, router, external.get(prefix.family), logicalIP(prefix), configuration);
+    }
+  }
+}
+
+function addSnat(
+  draft: TopologyRows,
+  router: Entry,
+  external_ip: string | undefined,
+  logical_ip: string,
+  { ephemeralPortRange: external_port_range }: Configuration,
+): void {
+  if (external_ip === undefined) return;
+  const nat = { type: 'snat', external_ip, logical_ip, external_port_range };
+  refer(router, 'nat', addRow(draft, 'NAT', natKey(router.key, nat), { ...nat, options: { stateless: 'false' } }));
+}

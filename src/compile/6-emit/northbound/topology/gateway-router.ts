@@ -1,0 +1,87 @@
+import type { Gateway, Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { formatAddress } from '../../../../net/address.js';
+import { macOf } from '../../../../net/mac.js';
+import { ofFamily } from '../../../../net/prefix.js';
+import { gatewayRouterName, joinAddress, joinRouterPortName } from '../names.js';
+import { addRouterPort } from './cluster-router.js';
+import { COPP } from './control-plane-protection.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { addExternalSwitch } from './external-switch.js';
+import { CLUSTER_LB_GROUP, ROUTER_LB_GROUP } from './load-balancer-groups.js';
+import { annotatedAddress, interfaceAddress } from './networks.js';
+import { mtuOptions } from './node-switch.js';
+
+/**
+ * Adds a node's gateway router, its ports to the join switch and to the physical networks, and the switches of the
+ * latter. Its routes and NATs are added elsewhere. The node must have all that `hasGatewayRouter` asks for.
+ */
+export function addGatewayRouter(
+  draft: TopologyRows,
+  node: Node,
+  gateway: Gateway,
+  configuration: Configuration,
+  join: Entry,
+): Entry {
+  const name = gatewayRouterName(node.name);
+  const physical = gateway.ipAddresses.map(({ address }) => formatAddress(address));
+  const router = addRow(draft, 'Logical_Router', name, {
+    name,
+    external_ids: { physical_ip: physical[0] ?? '', physical_ips: physical.join(',') },
+    options: {
+      always_learn_from_arp_request: 'false',
+      chassis: node.chassisId ?? '',
+      // On a join switch with many gateway routers, known neighbours would be flows for every pair: they learn instead.
+      dynamic_neigh_routers: configuration.interconnect ? 'false' : 'true',
+      lb_force_snat_ip: 'router_ip',
+      mac_binding_age_threshold: '300',
+      'snat-ct-zone': '0',
+    },
+    load_balancer_group: gateway.nodePortEnable ? [CLUSTER_LB_GROUP, ROUTER_LB_GROUP] : [CLUSTER_LB_GROUP],
+    copp: COPP,
+  });
+  refer(router, 'ports', addJoinPort(draft, node, configuration));
+  refer(join, 'ports', addRouterPort(draft, `jtor-${name}`, joinRouterPortName(node.name)));
+  addExternalSwitch(draft, node, router, {
+    prefix: '',
+    physicalNetwork: 'physnet',
+    interfaceId: gateway.interfaceId,
+    mac: gateway.macAddress,
+    networks: gateway.ipAddresses.map(annotatedAddress),
+    vlanId: gateway.vlanId,
+  });
+  if (gateway.external) addSecondExternalSwitch(draft, node, router, gateway.external);
+  return router;
+}
+
+function addSecondExternalSwitch(
+  draft: TopologyRows,
+  node: Node,
+  router: Entry,
+  { interfaceId, macAddress, ipAddresses }: NonNullable<Gateway['external']>,
+): void {
+  addExternalSwitch(draft, node, router, {
+    prefix: 'exgw-',
+    physicalNetwork: 'exgwphysnet',
+    interfaceId,
+    mac: macAddress,
+    networks: ipAddresses.map(annotatedAddress),
+    vlanId: 0,
+  });
+}
+
+function addJoinPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
+  const addresses = configuration.ipFamilies.flatMap((family) => {
+    const address = joinAddress(node, configuration, family);
+    const subnet = ofFamily(configuration.joinSubnets, family);
+    return address && subnet ? [{ address, length: subnet.length }] : [];
+  });
+  const [first] = addresses;
+  const name = joinRouterPortName(node.name);
+  return addRow(draft, 'Logical_Router_Port', name, {
+    name,
+    mac: first && macOf(first.address),
+    networks: addresses.map(({ address, length }) => interfaceAddress(address, length)).sort(),
+    options: mtuOptions(node, configuration),
+  });
+}

@@ -1,0 +1,50 @@
+import type { Gateway, Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { formatAddress } from '../../../../net/address.js';
+import { macOf } from '../../../../net/mac.js';
+import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
+import { staticMacBindingKey } from '../keys.js';
+import { clusterRouterJoinAddress, externalRouterPortName, masqueradeAddress } from '../names.js';
+import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
+import { clusterPrefixes } from './networks.js';
+import { addRoute } from './routes.js';
+
+/** Adds a gateway router's routes: pods through the cluster router, masqueraded traffic and all else to the outside. */
+export function addGatewayRoutes(
+  draft: TopologyRows,
+  node: Node,
+  gateway: Gateway,
+  configuration: Configuration,
+  router: Entry,
+): void {
+  for (const prefix of clusterPrefixes(configuration)) {
+    const nexthop = clusterRouterJoinAddress(configuration, prefix.family);
+    if (nexthop) addRoute(draft, router, { ip_prefix: formatPrefix(prefix), nexthop: formatAddress(nexthop) });
+  }
+  addMasqueradeRoutes(draft, node, configuration, router);
+  const output_port = externalRouterPortName(node.name);
+  for (const nextHop of gateway.nextHops) {
+    if (!configuration.ipFamilies.includes(nextHop.family)) continue;
+    const ip_prefix = nextHop.family === 'IPv4' ? '0.0.0.0/0' : '::/0';
+    addRoute(draft, router, { ip_prefix, nexthop: formatAddress(nextHop), output_port });
+  }
+}
+
+/** Traffic to the masquerade addresses goes to the host; its next hop exists in no network, so its MAC is bound by hand. */
+function addMasqueradeRoutes(draft: TopologyRows, node: Node, configuration: Configuration, router: Entry): void {
+  const port = externalRouterPortName(node.name);
+  for (const family of configuration.ipFamilies) {
+    const subnet = ofFamily(configuration.masqueradeSubnets, family);
+    const nextHop = masqueradeAddress(configuration, family, 'dummyNextHop');
+    if (!subnet || !nextHop) continue;
+    const ip = formatAddress(nextHop);
+    const mark = { 'k8s.ovn.org/node-masquerade-subnet': '' };
+    addRoute(draft, router, { ip_prefix: formatPrefix(subnet), nexthop: ip, output_port: port }, mark);
+    addRow(draft, 'Static_MAC_Binding', staticMacBindingKey(port, ip), {
+      logical_port: port,
+      ip,
+      mac: macOf(nextHop),
+      override_dynamic_mac: true,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Cluster, Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Row } from '../../../../model/northbound.js';
+import { hasGatewayRouter, hasNodeSwitch } from '../names.js';
+import { addClusterPortGroups } from './cluster-port-groups.js';
+import { type ClusterRouter, addClusterRouter } from './cluster-router.js';
+import { addMeters } from './control-plane-protection.js';
+import { type TopologyRows, type Entry, addRow, finish } from './topology-rows.js';
+import { addGatewayNat } from './gateway-nat.js';
+import { addGatewayRouter } from './gateway-router.js';
+import { addGatewayRoutes } from './gateway-routes.js';
+import { addLocalTransitPort, addRemoteNode, addTransitSwitch } from './interconnect.js';
+import { addLoadBalancerGroups } from './load-balancer-groups.js';
+import { addNodeRoutes } from './node-routes.js';
+import { addNodeSwitch } from './node-switch.js';
+import { addPodPorts, podsWithPort } from './pods.js';
+
+/** The rows that those of nodes are connected to. */
+interface Foundation extends ClusterRouter {
+  readonly clusterPortGroup: Entry;
+  /** Absent without interconnect. */
+  readonly transit?: Entry;
+}
+
+/**
+ * The base rows of a zone's Northbound database, as OVN-Kubernetes v1.3 makes them for the default network: table → rows in
+ * the order of their keys. Reference columns hold keys; rows that share a key are numbered `#1`, `#2`.
+ *
+ * A node that lacks an annotation is left out of what needs it: without proper subnets it has no rows at all, without
+ * chassis, id or gateway no gateway router, without transit addresses no link between zones.
+ */
+export function emitTopology(
+  zone: string,
+  cluster: Cluster,
+  configuration: Configuration,
+): ReadonlyMap<string, readonly Row[]> {
+  const draft: TopologyRows = new Map();
+  const foundation = addFoundation(draft, zone, configuration);
+  for (const node of cluster.zones.get(zone) ?? []) {
+    if (hasNodeSwitch(node, configuration)) addLocalNode(draft, node, cluster, configuration, foundation);
+  }
+  const { transit, router } = foundation;
+  if (transit) {
+    for (const node of cluster.nodes) {
+      if (node.zone !== zone) addRemoteNode(draft, node, configuration, transit, router);
+    }
+  }
+  return finish(draft);
+}
+
+function addFoundation(draft: TopologyRows, zone: string, configuration: Configuration): Foundation {
+  addRow(draft, 'NB_Global', zone, { name: zone });
+  addMeters(draft, configuration);
+  addLoadBalancerGroups(draft);
+  return {
+    ...addClusterRouter(draft, configuration),
+    clusterPortGroup: addClusterPortGroups(draft, configuration),
+    ...(configuration.interconnect && { transit: addTransitSwitch(draft) }),
+  };
+}
+
+function addLocalNode(
+  draft: TopologyRows,
+  node: Node,
+  cluster: Cluster,
+  configuration: Configuration,
+  foundation: Foundation,
+): void {
+  const { router, join, transit } = foundation;
+  const pods = podsWithPort(node, cluster);
+  addPodPorts(draft, node, pods, addNodeSwitch(draft, node, configuration, foundation));
+  addNodeRoutes(draft, node, configuration, router);
+  if (node.gateway && hasGatewayRouter(node, configuration)) {
+    const gatewayRouter = addGatewayRouter(draft, node, node.gateway, configuration, join);
+    addGatewayRoutes(draft, node, node.gateway, configuration, gatewayRouter);
+    addGatewayNat(draft, node, configuration, gatewayRouter, pods);
+  }
+  if (transit) addLocalTransitPort(draft, node, transit, router);
+}

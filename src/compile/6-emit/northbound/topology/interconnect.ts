@@ -1,0 +1,111 @@
+import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Row } from '../../../../model/northbound.js';
+import { formatAddress } from '../../../../net/address.js';
+import { macOf } from '../../../../net/mac.js';
+import { formatPrefix } from '../../../../net/prefix.js';
+import { clusterRouterName, joinAddress, transitAddress, transitSwitchName } from '../names.js';
+import { addRouterPort } from './cluster-router.js';
+import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from './topology-rows.js';
+import { annotatedAddress, hostPrefix } from './networks.js';
+import { placeRoute, routeRow } from './routes.js';
+
+/** OVN-Kubernetes v1.3: the first tunnel key of transit switches; that of the default network, whose id is 0. */
+const TRANSIT_SWITCH_TUNNEL_KEY = '16711683';
+
+/** Adds the switch that connects the zones. */
+export function addTransitSwitch(draft: TopologyRows): Entry {
+  return addRow(draft, 'Logical_Switch', transitSwitchName, {
+    name: transitSwitchName,
+    other_config: {
+      'interconn-ts': transitSwitchName,
+      mcast_flood_unregistered: 'true',
+      mcast_querier: 'false',
+      mcast_snoop: 'true',
+      'requested-tnl-key': TRANSIT_SWITCH_TUNNEL_KEY,
+    },
+  });
+}
+
+/** Connects the cluster router to the transit switch under the name of a node of the zone. */
+export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: Entry, router: Entry): void {
+  const [first] = node.transitAddresses;
+  if (!first || node.nodeId === undefined) return;
+  const name = `rtots-${node.name}`;
+  const routerPort = addRow(draft, 'Logical_Router_Port', name, {
+    name,
+    mac: macOf(first.address),
+    networks: node.transitAddresses.map(annotatedAddress).sort(),
+    options: { mcast_flood: 'true' },
+  });
+  refer(router, 'ports', routerPort);
+  const switchPort = addRouterPort(draft, `tstor-${node.name}`, name, {
+    options: { 'requested-tnl-key': `${node.nodeId}` },
+    external_ids: { node: node.name },
+  });
+  refer(transit, 'ports', switchPort);
+}
+
+/** Adds the port and the routes by which other zones' nodes are reached. */
+export function addRemoteNode(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  transit: Entry,
+  router: Entry,
+): void {
+  const rows = remoteRowsOf(node, configuration);
+  if (!rows) return;
+  refer(transit, 'ports', placeRow(draft, 'Logical_Switch_Port', rows.port));
+  for (const route of rows.routes) placeRoute(draft, router, route);
+}
+
+interface RemoteRows {
+  readonly port: Row;
+  readonly routes: readonly Row[];
+}
+
+/** With a zone a node, each of n nodes is remote in n - 1 zones, where its rows are the same: they are made once. */
+const remoteRows = new WeakMap<Configuration, WeakMap<Node, RemoteRows>>();
+
+function remoteRowsOf(node: Node, configuration: Configuration): RemoteRows | undefined {
+  let known = remoteRows.get(configuration);
+  if (!known) remoteRows.set(configuration, (known = new WeakMap<Node, RemoteRows>()));
+  let rows = known.get(node);
+  if (!rows) {
+    const port = remotePort(node);
+    if (!port) return undefined;
+    rows = { port, routes: remoteRoutes(node, configuration) };
+    known.set(node, rows);
+  }
+  return rows;
+}
+
+function remotePort(node: Node): Row | undefined {
+  const { nodeId, chassisId, transitAddresses } = node;
+  const [first] = transitAddresses;
+  if (!first || nodeId === undefined || chassisId === undefined) return undefined;
+  const name = `tstor-${node.name}`;
+  return rowOf(name, {
+    name,
+    type: 'remote',
+    addresses: [[macOf(first.address), ...transitAddresses.map(annotatedAddress)].join(' ')],
+    options: { 'requested-chassis': chassisId, 'requested-tnl-key': `${nodeId}` },
+    external_ids: { node: node.name },
+  });
+}
+
+/** Routes to a remote node's pods and gateway router; none before its tunnel endpoint is known. */
+function remoteRoutes(node: Node, configuration: Configuration): readonly Row[] {
+  if (!node.hasEncapIPs) return [];
+  const externalIds = { 'ic-node': node.name, 'k8s.ovn.org/network': 'default' };
+  return configuration.ipFamilies.flatMap((family) => {
+    const transit = transitAddress(node, family);
+    if (!transit) return [];
+    const subnets = node.subnets.filter((subnet) => subnet.family === family).map(formatPrefix);
+    const join = joinAddress(node, configuration, family);
+    const prefixes = join ? [...subnets, hostPrefix(join)] : subnets;
+    const nexthop = formatAddress(transit);
+    return prefixes.map((ip_prefix) => routeRow(clusterRouterName, { ip_prefix, nexthop }, externalIds));
+  });
+}

@@ -1,0 +1,30 @@
+import type { Configuration } from '../../../../model/configuration.js';
+import { type Address, type Prefix, formatAddress, widthOf } from '../../../../net/address.js';
+import { formatPrefix, parseCIDR } from '../../../../net/prefix.js';
+
+/** An address with the prefix length of its network, as `Logical_Router_Port.networks` has it. */
+export function interfaceAddress(address: Address, length: number): string {
+  return `${formatAddress(address)}/${length}`;
+}
+
+/** An address that an annotation wrote with its prefix length, in canonical text. */
+export function annotatedAddress({ address, text }: { readonly address: Address; readonly text: string }): string {
+  return interfaceAddress(address, parseCIDR(text)?.prefix.length ?? widthOf(address.family));
+}
+
+/** An address as a network of its own: `/32` or `/128`. */
+export function hostPrefix(address: Address): string {
+  return interfaceAddress(address, widthOf(address.family));
+}
+
+/** The pod networks of the enabled families, in the order of the configuration. */
+export function clusterPrefixes({ clusterSubnets, ipFamilies }: Configuration): readonly Prefix[] {
+  return clusterSubnets.map(({ prefix }) => prefix).filter(({ family }) => ipFamilies.includes(family));
+}
+
+/** A network as `NAT.logical_ip`: one that is a single address has no prefix length. */
+export function logicalIP(prefix: Prefix): string {
+  return prefix.length === widthOf(prefix.family)
+    ? formatAddress({ family: prefix.family, value: prefix.base })
+    : formatPrefix(prefix);
+}

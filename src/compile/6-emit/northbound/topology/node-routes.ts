@@ -1,0 +1,54 @@
+import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { type Family, canonicalAddress, formatAddress, parseAddress } from '../../../../net/address.js';
+import { addressAt, formatPrefix } from '../../../../net/prefix.js';
+import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
+import { routerPolicyKey } from '../keys.js';
+import { gatewayAddress, hasGatewayRouter, joinAddress, managementAddress, nodeRouterPortName } from '../names.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { addRoute } from './routes.js';
+
+/** Adds the cluster router's routes and policies for a node of the zone. */
+export function addNodeRoutes(draft: TopologyRows, node: Node, configuration: Configuration, router: Entry): void {
+  const withGateway = hasGatewayRouter(node, configuration);
+  for (const subnet of node.subnets) {
+    // Pods leave through the gateway router, or in local mode through the host's own routing.
+    const join = withGateway ? joinAddress(node, configuration, subnet.family) : undefined;
+    const nexthop = configuration.gatewayMode === 'local' ? addressAt(subnet, 2) : join;
+    if (!nexthop) continue;
+    addRoute(draft, router, { ip_prefix: formatPrefix(subnet), nexthop: formatAddress(nexthop), policy: 'src-ip' });
+  }
+  if (!withGateway) return;
+  for (const family of configuration.ipFamilies) {
+    const join = joinAddress(node, configuration, family);
+    const text = join && formatAddress(join);
+    if (text !== undefined) addRoute(draft, router, { ip_prefix: text, nexthop: text });
+    addHostPolicies(draft, node, configuration, family, router);
+  }
+}
+
+/** Traffic of a node's pods to that node's own addresses goes to its management port, not out and back in. */
+function addHostPolicies(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  family: Family,
+  router: Entry,
+): void {
+  const management = managementAddress(node, family);
+  const gateway = gatewayAddress(node, family);
+  if (!management || !gateway) return;
+  const others = configuration.gatewayMode === 'shared' ? (node.hostAddresses ?? []) : [];
+  const addresses = [formatAddress(gateway), ...others.filter((text) => parseAddress(text)?.family === family)];
+  for (const address of new Set(addresses.map((text) => canonicalAddress(text) ?? text))) {
+    const field = family === 'IPv4' ? 'ip4' : 'ip6';
+    const match = `inport == "${nodeRouterPortName(node.name)}" && ${field}.dst == ${address} /* ${node.name} */`;
+    const policy = addRow(
+      draft,
+      'Logical_Router_Policy',
+      routerPolicyKey(router.key, ROUTER_POLICY_PRIORITY.toNode, match),
+      { priority: ROUTER_POLICY_PRIORITY.toNode, match, action: 'reroute', nexthops: [formatAddress(management)] },
+    );
+    refer(router, 'policies', policy);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Node } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import { type Address, formatAddress } from '../../../../net/address.js';
+import { macOf } from '../../../../net/mac.js';
+import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
+import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../names.js';
+import { allowRule } from './cluster-port-groups.js';
+import { addRouterPort } from './cluster-router.js';
+import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import { clusterPrefixes, interfaceAddress } from './networks.js';
+import { CLUSTER_LB_GROUP, SWITCH_LB_GROUP } from './load-balancer-groups.js';
+
+/** The rows that a node's switch is connected to. */
+interface Surroundings {
+  readonly router: Entry;
+  readonly clusterPortGroup: Entry;
+}
+
+/** Pods reach this link-local gateway wherever they run: their default route survives a live migration. */
+const ARP_PROXY = '0a:58:a9:fe:01:01 169.254.1.1 fe80::1';
+
+/** Adds the switch of a node's pods with its router and management ports. The node must have subnets. */
+export function addNodeSwitch(
+  draft: TopologyRows,
+  node: Node,
+  configuration: Configuration,
+  around: Surroundings,
+): Entry {
+  const { name, subnets } = node;
+  const subnet = ofFamily(subnets, 'IPv4');
+  const subnet6 = ofFamily(subnets, 'IPv6');
+  const nodeSwitch = addRow(draft, 'Logical_Switch', nodeSwitchName(name), {
+    name: nodeSwitchName(name),
+    other_config: {
+      ...(subnet6 && { ipv6_prefix: formatAddress(addressAt(subnet6, 0)) }),
+      ...(subnet && { subnet: formatPrefix(subnet) }),
+    },
+    load_balancer_group: [CLUSTER_LB_GROUP, SWITCH_LB_GROUP],
+    acls: addManagementRules(draft, node),
+  });
+  refer(around.router, 'ports', addNodeRouterPort(draft, node, configuration));
+  const cidrs = clusterPrefixes(configuration).map(formatPrefix);
+  const options = { arp_proxy: [ARP_PROXY, ...cidrs].join(' ') };
+  refer(nodeSwitch, 'ports', addRouterPort(draft, `stor-${name}`, nodeRouterPortName(name), { options }));
+  const managementPort = addManagementPort(draft, node);
+  refer(nodeSwitch, 'ports', managementPort);
+  refer(around.clusterPortGroup, 'ports', managementPort);
+  return nodeSwitch;
+}
+
+/** The `options` of a router port that tells senders how large a packet may be, unless the node's kernel cannot. */
+export function mtuOptions(node: Node, { mtu }: Configuration): Readonly<Record<string, string>> {
+  return node.gatewayMtuSupport ? { gateway_mtu: `${mtu}` } : {};
+}
+
+/** The cluster router's port to the node's switch: the pods' gateway. */
+function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
+  const name = nodeRouterPortName(node.name);
+  const gateways = node.subnets.map((subnet) => ({ address: addressAt(subnet, 1), length: subnet.length }));
+  const named = gateways.find(({ address }) => address.family === 'IPv4') ?? gateways[0];
+  const chassis = node.chassisId === undefined ? undefined : `${name}-${node.chassisId}`;
+  if (chassis !== undefined) {
+    addRow(draft, 'Gateway_Chassis', chassis, { name: chassis, chassis_name: node.chassisId, priority: 1 });
+  }
+  return addRow(draft, 'Logical_Router_Port', name, {
+    name,
+    mac: named && macOf(named.address),
+    networks: gateways.map(({ address, length }) => interfaceAddress(address, length)).sort(),
+    options: mtuOptions(node, configuration),
+    gateway_chassis: chassis === undefined ? [] : [chassis],
+  });
+}
+
+function managementAddresses({ subnets }: Node): readonly Address[] {
+  return subnets.map((subnet) => addressAt(subnet, 2));
+}
+
+function addManagementPort(draft: TopologyRows, node: Node): Entry {
+  const addresses = managementAddresses(node);
+  const [first] = addresses;
+  const mac = node.managementMac?.toLowerCase() ?? (first && macOf(first));
+  const name = managementPortName(node.name);
+  return addRow(draft, 'Logical_Switch_Port', name, {
+    name,
+    addresses: [[mac, ...addresses.map(formatAddress)].join(' ')],
+  });
+}
+
+/** Lets the node reach its own pods whatever policies say (health checks). Returns the keys of the ACLs, sorted. */
+function addManagementRules(draft: TopologyRows, node: Node): readonly string[] {
+  const keys = managementAddresses(node).map((address) => {
+    const ip = formatAddress(address);
+    const ids = objectIds('NetpolNode', ['name', nodeSwitchName(node.name)], ['ip', ip]);
+    // Upstream writes these matches without blanks, unlike all others.
+    const match = `${address.family === 'IPv4' ? 'ip4' : 'ip6'}.src==${ip}`;
+    return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], { ...allowRule(ids, match), direction: 'to-lport' }).key;
+  });
+  return keys.sort();
+}

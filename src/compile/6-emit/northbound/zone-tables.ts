@@ -1,0 +1,71 @@
+import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
+import { byKey } from './keys.js';
+
+/** Table → rows in byte order of their keys. */
+export type ZoneTables = Map<string, Row[]>;
+
+/** Adds rows to a table and keeps the order of keys; most tables get all their rows from one place, already in order. */
+export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
+  if (rows.length === 0) return;
+  const known = tables.get(table) ?? [];
+  const merged = [...known, ...rows];
+  tables.set(table, isSorted(merged) ? merged : merged.sort(byKey));
+}
+
+/** Adds rows of whole tables. */
+export function addTables(tables: ZoneTables, more: ReadonlyMap<string, readonly Row[]>): void {
+  for (const [table, rows] of more) addRows(tables, table, rows);
+}
+
+/** In a managed topology the base rows are ours, so what is attached to them becomes part of them. */
+export function attachInPlace(tables: ZoneTables, attachments: readonly Attachment[]): void {
+  changeReferences(tables, attachments, (held, references) => [...new Set([...held, ...references])].sort());
+}
+
+/** Takes the rows that `attachments` names out of a managed topology, and the references to them with them. */
+export function removeInPlace(tables: ZoneTables, table: string, attachments: readonly Attachment[]): void {
+  if (attachments.length === 0) return;
+  const removed = new Set(attachments.flatMap(({ references }) => references));
+  const rows = tables.get(table) ?? [];
+  tables.set(
+    table,
+    rows.filter(({ key }) => !removed.has(key)),
+  );
+  changeReferences(tables, attachments, (held) => held.filter((key) => !removed.has(key)));
+}
+
+function changeReferences(
+  tables: ZoneTables,
+  attachments: readonly Attachment[],
+  change: (held: readonly string[], references: readonly string[]) => readonly string[],
+): void {
+  const changes = new Map<string, Map<string, Attachment[]>>();
+  for (const attachment of attachments) {
+    const ofTable = changes.get(attachment.table) ?? new Map<string, Attachment[]>();
+    changes.set(attachment.table, ofTable);
+    ofTable.set(attachment.key, [...(ofTable.get(attachment.key) ?? []), attachment]);
+  }
+  for (const [table, ofTable] of changes) {
+    const rows = tables.get(table) ?? [];
+    tables.set(
+      table,
+      rows.map((row) => (ofTable.get(row.key) ?? []).reduce((changed, one) => changeColumn(changed, one, change), row)),
+    );
+  }
+}
+
+function changeColumn(
+  row: Row,
+  { column, references }: Attachment,
+  change: (held: readonly string[], references: readonly string[]) => readonly string[],
+): Row {
+  const value: ColumnValue = row.columns[column] ?? [];
+  const changed = change(Array.isArray(value) ? (value as readonly string[]) : [], references);
+  const others = Object.entries(row.columns).filter(([name]) => name !== column);
+  if (changed.length > 0) others.push([column, changed]);
+  return { ...row, columns: Object.fromEntries(others) };
+}
+
+function isSorted(rows: readonly Row[]): boolean {
+  return rows.every((row, index) => index === 0 || (rows[index - 1]?.key ?? '') <= row.key);
+}

@@ -1,0 +1,14 @@
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Cause } from '../../model/intent/cause.js';
+
+/** A resource as the index names it: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
+export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {
+  return titleOf(kind, { namespace, name });
+}
+
+/** How many items there are of each sort, in byte order of the sorts. */
+export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(sortOf(item), (counts.get(sortOf(item)) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

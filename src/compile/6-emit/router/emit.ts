@@ -1,0 +1,73 @@
+import type { Artefact, ManifestObject } from '../../../model/artefact.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { RedirectIntent } from '../../../model/intent/redirect.js';
+import { toChunks } from '../../../std/byte-writer.js';
+import { resourceText } from '../provenance.js';
+import { familiesOf } from './families.js';
+import { pluginRuleset, routerRuleset } from './nftables.js';
+import { routerObjects } from './objects.js';
+import { type RouterRoutes, pluginRoutes, routerBatch, routerRoutes } from './routes.js';
+import { setupScript } from './setup.js';
+
+/** The files that set up the network namespace of routers' pods, and the objects that bring them there. */
+export interface EmittedRouters {
+  readonly artefacts: readonly Artefact[];
+  readonly objects: readonly ManifestObject[];
+}
+
+/**
+ * `routers/<namespace>/<name>/`: what is in the network namespace of each router's pod. With the portable implementation
+ * also the objects: OpenShift's operator makes its own, and its plugin takes IPv4 only.
+ */
+export function emitRouters(intents: readonly RedirectIntent[], configuration: Configuration): EmittedRouters {
+  const isOperator = configuration.egressRouter.implementation === 'openshift';
+  const routers = intents.map((intent) => (isOperator ? emitForPlugin(intent) : emitPortable(intent, configuration)));
+  return {
+    artefacts: routers.flatMap(({ artefacts }) => artefacts),
+    objects: routers.flatMap(({ objects }) => objects),
+  };
+}
+
+function emitPortable(intent: RedirectIntent, configuration: Configuration): EmittedRouters {
+  const families = familiesOf(intent);
+  const routes = routerRoutes(families);
+  const files = filesOf(routerRuleset(families), routes);
+  const setup = setupScript(families.map(({ family }) => family));
+  return {
+    artefacts: artefactsOf(intent, files, routes),
+    objects: routerObjects(intent, families, routes, new Map([...files, ['setup.sh', setup]]), configuration),
+  };
+}
+
+function emitForPlugin(intent: RedirectIntent): EmittedRouters {
+  const [family] = familiesOf(intent);
+  if (family?.family !== 'IPv4') return { artefacts: [], objects: [] };
+  const routes = pluginRoutes(family);
+  return { artefacts: artefactsOf(intent, filesOf(pluginRuleset(family), routes), routes), objects: [] };
+}
+
+/** File name → text: what `nft -f` and `ip -batch` take. */
+function filesOf(ruleset: string, routes: RouterRoutes): ReadonlyMap<string, string> {
+  const batch = routerBatch(routes, 'IPv4');
+  const batch6 = routerBatch(routes, 'IPv6');
+  return new Map([
+    ['nftables.nft', ruleset],
+    ...(batch === undefined ? [] : ([['routes.batch', batch]] as const)),
+    ...(batch6 === undefined ? [] : ([['routes6.batch', batch6]] as const)),
+  ]);
+}
+
+function artefactsOf(
+  { cause, redirections }: RedirectIntent,
+  files: ReadonlyMap<string, string>,
+  routes: RouterRoutes,
+): Artefact[] {
+  const counts = { redirections: redirections.length, routes: routes.routes.length };
+  const all = new Map([...files, ['routes.json', `${JSON.stringify(routes, null, 2)}\n`]]);
+  return [...all].map(([file, text]) => ({
+    path: `routers/${cause.namespace}/${cause.name}/${file}`,
+    content: toChunks(text),
+    sources: [resourceText(cause)],
+    counts,
+  }));
+}

@@ -1,0 +1,112 @@
+import { MAIN_TABLE } from '../../../ovn-kubernetes/numbers.js';
+import { routeWords } from '../../../ovn-kubernetes/words.js';
+import type { HostRoute } from '../../../model/node-state.js';
+import type { Family, Prefix } from '../../../net/address.js';
+import { parseAddress, widthOf } from '../../../net/address.js';
+import { contains, formatPrefix } from '../../../net/prefix.js';
+import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
+
+/** `routers/<namespace>/<name>/routes.json`, in the shape of a node's. Prefixes have their length; `iif` is an interface. */
+export interface RouterRoutes {
+  readonly addresses: readonly { readonly interface: string; readonly address: string }[];
+  readonly rules: readonly {
+    readonly family: Family;
+    readonly priority: number;
+    readonly iif: string;
+    readonly table: number;
+  }[];
+  /** Routes to neighbours come before those that need them. */
+  readonly routes: readonly HostRoute[];
+  readonly sysctls: Readonly<Record<string, string>>;
+}
+
+/** Behind the table `local` (priority 0), so that the pod keeps what is its own, and before `main` (32766). */
+export const RULE_PRIORITY = 1000;
+const ROUTER_TABLE = 1000;
+
+/**
+ * Addresses, rules, routes and settings of a router's pod. The pod keeps the routes that its network gave it, for its
+ * answers to clients; only what comes in there and is passed on looks at the router's own table.
+ */
+export function routerRoutes(families: readonly RouterFamily[]): RouterRoutes {
+  return {
+    addresses: families.flatMap(addressesOf),
+    rules: families.map(({ family }) => ({
+      family,
+      priority: RULE_PRIORITY,
+      iif: POD_INTERFACE,
+      table: ROUTER_TABLE,
+    })),
+    routes: families.flatMap((family) => tableOf(family, ROUTER_TABLE)),
+    sysctls: Object.assign({}, ...families.map(({ family }) => SYSCTLS[family])) as Record<string, string>,
+  };
+}
+
+/** What OpenShift's egress-router plugin (4.15) does: the pod's default route is the router's. */
+export function pluginRoutes(family: RouterFamily): RouterRoutes {
+  const { primary } = family;
+  const gateway =
+    primary.gateway === undefined ? [] : [routeTo(hostOf(primary.gateway, family.family), family.family, MAIN_TABLE)];
+  return {
+    addresses: addressesOf({ ...family, others: [] }),
+    rules: [],
+    routes: [...gateway, ...defaultOf(family, MAIN_TABLE)],
+    sysctls: { 'net.ipv4.ip_forward': '1', [`net.ipv4.conf.${ROUTER_INTERFACE}.proxy_arp`]: '1' },
+  };
+}
+
+/**
+ * Settings that a router needs. Answers come in on an interface that the pod's own routes do not lead to, so that the
+ * strict reverse path filter, which many nodes hand down, would drop them: 2 is the loose one, and stronger than 1. A
+ * router's routes are given, not learned.
+ */
+const SYSCTLS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
+  IPv4: { 'net.ipv4.ip_forward': '1', [`net.ipv4.conf.${ROUTER_INTERFACE}.rp_filter`]: '2' },
+  IPv6: { 'net.ipv6.conf.all.forwarding': '1', [`net.ipv6.conf.${ROUTER_INTERFACE}.accept_ra`]: '0' },
+};
+
+function addressesOf({ primary, others }: RouterFamily): RouterRoutes['addresses'] {
+  return [primary, ...others].map(({ address, prefix }) => ({
+    interface: ROUTER_INTERFACE,
+    address: `${address}/${prefix.length}`,
+  }));
+}
+
+function tableOf(family: RouterFamily, table: number): HostRoute[] {
+  const { primary, others } = family;
+  const networks = new Set([primary, ...others].map(({ prefix }) => formatPrefix(prefix)));
+  const gateway = primary.gateway === undefined ? undefined : parseAddress(primary.gateway);
+  const isBeside = gateway && !contains(primary.prefix, gateway);
+  return [
+    ...[...networks].map((network) => routeTo(network, family.family, table)),
+    ...(isBeside && primary.gateway !== undefined
+      ? [routeTo(hostOf(primary.gateway, family.family), family.family, table)]
+      : []),
+    ...defaultOf(family, table),
+  ];
+}
+
+function defaultOf({ family, primary: { gateway } }: RouterFamily, table: number): HostRoute[] {
+  if (gateway === undefined) return [];
+  const whole: Prefix = { family, base: 0n, length: 0 };
+  return [{ family, table, destination: formatPrefix(whole), via: gateway, interface: ROUTER_INTERFACE }];
+}
+
+function routeTo(destination: string, family: Family, table: number): HostRoute {
+  return { family, table, destination, interface: ROUTER_INTERFACE };
+}
+
+function hostOf(address: string, family: Family): string {
+  return `${address}/${widthOf(family)}`;
+}
+
+/** The input of `ip -batch` for one family; undefined where it has nothing. Rules come last, when their table is filled. */
+export function routerBatch({ routes, rules }: RouterRoutes, family: Family): string | undefined {
+  const lines = [
+    ...routes.filter((route) => route.family === family).map((route) => `route replace ${routeWords(route)}`),
+    ...rules
+      .filter((rule) => rule.family === family)
+      .map(({ priority, iif, table }) => `rule add priority ${priority} iif ${iif} table ${table}`),
+  ];
+  return lines.length === 0 ? undefined : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,15 @@
+import type { Family } from '../../../net/address.js';
+import { loadTemplate } from '../template/template.js';
+import { RULE_PRIORITY } from './routes.js';
+
+const STEPS = {
+  IPv4: { option: '-4', file: 'routes.batch' },
+  IPv6: { option: '-6', file: 'routes6.batch' },
+} as const;
+
+const render = loadTemplate('router-setup.sh');
+
+/** The script that loads a router's files, which lie beside it. It can run again after it has failed in between. */
+export function setupScript(families: readonly Family[]): string {
+  return render({ families: families.map((family) => STEPS[family]), priority: RULE_PRIORITY });
+}

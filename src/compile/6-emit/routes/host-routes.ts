@@ -1,0 +1,125 @@
+import { FIRST_TABLE, MAIN_TABLE, POD_TO_NODE_MARK } from '../../../ovn-kubernetes/numbers.js';
+import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
+import { LOCAL_GATEWAY_SETTINGS } from '../../../ovn-kubernetes/settings.js';
+import type { NodeInterface } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { HostRoute, PolicyRule } from '../../../model/node-state.js';
+import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../../net/address.js';
+import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
+import type { HostTranslation } from '../host/egress.js';
+import type { Host } from '../host/host.js';
+import { interfaceNetworks } from '../host/interface.js';
+
+/** `nodes/<node>/routes.json`. Prefixes have their length, also `/32` and `/128`; `from` is a single address. */
+export interface HostRoutes {
+  readonly addresses: readonly { readonly interface: string; readonly address: string; readonly label?: string }[];
+  /** In the order of their priorities: the kernel's order too. */
+  readonly rules: readonly HostRule[];
+  /** Routes to neighbours come before those that need them. */
+  readonly routes: readonly HostRoute[];
+  readonly sysctls: Readonly<Record<string, string>>;
+}
+
+export interface HostRule extends Omit<PolicyRule, 'table'> {
+  /** A number, or a name that the host's `rt_tables` has. */
+  readonly table: number | string;
+}
+
+/** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */
+export function hostRoutesOf({ translations, tableRules }: Host, configuration: Configuration): HostRoutes {
+  const isLocal = translations.length > 0 && configuration.gatewayMode === 'local';
+  const marked = isLocal
+    ? configuration.ipFamilies.map((family) => ({
+        family,
+        priority: HOST_RULE_PRIORITY.podToNode,
+        fwmark: POD_TO_NODE_MARK,
+        table: MAIN_TABLE,
+      }))
+    : [];
+  const services = tableRules.map(({ family, from, sport, table }) => ({
+    family,
+    priority: HOST_RULE_PRIORITY.egressService,
+    from,
+    ...(sport === undefined ? {} : { sport }),
+    table: /^\d+$/.test(table) ? Number(table) : table,
+  }));
+  const pods = translations.map(({ family, podAddress, interface: { index } }) => ({
+    family,
+    priority: HOST_RULE_PRIORITY.egressIP,
+    from: podAddress,
+    table: FIRST_TABLE + index,
+  }));
+  return {
+    addresses: addressesOf(translations),
+    rules: [...services, ...marked, ...pods],
+    routes: routesOf(translations, configuration),
+    sysctls: isLocal && configuration.ipFamilies.includes('IPv4') ? LOCAL_GATEWAY_SETTINGS : {},
+  };
+}
+
+function addressesOf(translations: readonly HostTranslation[]): HostRoutes['addresses'] {
+  const addresses = new Map<string, HostRoutes['addresses'][number]>();
+  for (const {
+    family,
+    egressAddress,
+    interface: { name },
+  } of translations) {
+    const address = `${egressAddress}/${widthOf(family)}`;
+    addresses.set(`${name} ${address}`, { interface: name, address });
+  }
+  return [...addresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
+}
+
+/** A table for each interface in use, with its routes of the families in use. */
+function routesOf(translations: readonly HostTranslation[], configuration: Configuration): HostRoute[] {
+  const used = new Map<number, { readonly port: NodeInterface; readonly families: Set<Family> }>();
+  for (const { family, interface: port } of translations) {
+    const known = used.get(port.index) ?? { port, families: new Set<Family>() };
+    used.set(port.index, known);
+    known.families.add(family);
+  }
+  return [...used.values()]
+    .sort((a, b) => a.port.index - b.port.index)
+    .flatMap(({ port, families }) =>
+      configuration.ipFamilies
+        .filter((family) => families.has(family))
+        .flatMap((family) => tableOf(port, family, configuration)),
+    );
+}
+
+/**
+ * The main table's routes through an interface, those that the kernel makes for its addresses among them, and a default
+ * route to the link itself where they have none (OVN-Kubernetes v1.3).
+ */
+function tableOf(port: NodeInterface, family: Family, configuration: Configuration): HostRoute[] {
+  const table = FIRST_TABLE + port.index;
+  const routes = new Map<string, HostRoute>();
+  const add = (prefix: Prefix, via?: string): void => {
+    const destination = formatPrefix(prefix);
+    if (prefix.family !== family || routes.has(destination)) return;
+    routes.set(destination, {
+      family,
+      table,
+      destination,
+      ...(via === undefined ? {} : { via }),
+      interface: port.name,
+    });
+  };
+  const whole: Prefix = { family, base: 0n, length: 0 };
+  for (const { destination, via: written } of port.routes) {
+    const via = written === undefined ? undefined : parseAddress(written);
+    // A gateway that is no address of the family: such a route says nothing here.
+    if (written !== undefined && via?.family !== family) continue;
+    const prefix = destination === 'default' ? whole : parsePrefix(destination);
+    if (prefix) add(prefix, via && formatAddress(via));
+  }
+  for (const prefix of interfaceNetworks(port, configuration)) add(prefix);
+  add(whole);
+  return [...routes.values()].sort(byReach);
+}
+
+/** A gateway can only be used once the route to it is there. */
+function byReach(a: HostRoute, b: HostRoute): number {
+  const rank = ({ via }: HostRoute): number => (via === undefined ? 0 : 1);
+  return rank(a) - rank(b) || (a.destination < b.destination ? -1 : 1);
+}

@@ -1,0 +1,44 @@
+import type { Json } from '../../std/json.js';
+
+/** Strings that every YAML reader takes for what they are, without quotes. */
+const PLAIN = /^[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/;
+/** Lines of printable characters that a literal block keeps as they are; the first shows how far they are indented. */
+const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
+const WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
+
+/**
+ * Writes a value as YAML in block style: an entry a line, so that a changed value is one changed line. Fields keep their
+ * order. `indent` is the number of blanks before every line after the first.
+ */
+export function writeYaml(value: Json, indent: number): string {
+  const margin = ' '.repeat(indent);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return value.map((item) => `- ${writeYaml(item, indent + 2)}`).join(`\n${margin}`);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value);
+    if (fields.length === 0) return '{}';
+    return fields.map(([key, field]) => `${writeScalar(key)}:${writeField(field, indent)}`).join(`\n${margin}`);
+  }
+  return writeScalar(value);
+}
+
+function writeField(value: Json, indent: number): string {
+  if (typeof value === 'string' && LINES.test(value) && !value.endsWith('\n\n')) return writeLiteral(value, indent + 2);
+  const isNested = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return isNested ? `\n${' '.repeat(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
+}
+
+/** A text of several lines as a block, a line each, so that it is read and compared like a file. */
+function writeLiteral(text: string, indent: number): string {
+  const ends = text.endsWith('\n');
+  const lines = (ends ? text.slice(0, -1) : text).split('\n');
+  const margin = ' '.repeat(indent);
+  return [ends ? ' |' : ' |-', ...lines.map((line) => (line === '' ? '' : `${margin}${line}`))].join('\n');
+}
+
+/** JSON's quotes are YAML's double quotes. */
+function writeScalar(value: string | number | boolean | null): string {
+  return typeof value === 'string' && PLAIN.test(value) && !WORD.test(value) ? value : JSON.stringify(value);
+}

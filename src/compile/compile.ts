@@ -1,0 +1,175 @@
+import { read } from './1-read/read.js';
+import { checkConfiguration } from '../schema/configuration.js';
+import { suggest } from '../schema/suggest.js';
+import { validate } from './2-validate/index.js';
+import { readAddressInventory } from './3-index/address-inventory.js';
+import { asksForNothing } from './3-index/asks-for-nothing.js';
+import { buildCluster } from './3-index/cluster.js';
+import { messages as inventoryMessages } from './3-index/messages.js';
+import { resolveKinds } from './5-lower/resolve.js';
+import { reportUnenforced } from './3-index/unenforced.js';
+import { reportConnectivity } from './5-lower/connectivity.js';
+import { lower } from './5-lower/lower.js';
+import { reportOverlaps } from './5-lower/overlaps.js';
+import { reportNextHops } from './5-lower/next-hops.js';
+import { emit } from './6-emit/emit.js';
+import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
+import { checkClaims } from './4-claim/check.js';
+import { buildClaims } from './4-claim/claims.js';
+import { collectFindings } from '../diagnostics/collect.js';
+import { kinds } from '../kinds/index.js';
+import { knownKinds } from '../kinds/known.js';
+import type { KindContext } from '../kinds/kind.js';
+import { nextLock } from '../settings/lock/compare.js';
+import { reportEmptied } from '../settings/lock/emptied.js';
+import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
+import { renderLock } from '../settings/lock/render.js';
+import type { Artefact } from '../model/artefact.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Findings, Report, Reporter } from '../model/diagnostic.js';
+import type { Intent } from '../model/intent.js';
+import type { Lock } from '../model/lock.js';
+import type { Manifest, SourceFile } from '../model/manifest.js';
+import { type Memo, noMemo } from '../diagnostics/memo.js';
+
+export interface CompileInput {
+  readonly configuration: Configuration;
+  /** The text that the configuration was read from; it counts as an input. */
+  readonly configurationFile?: SourceFile | undefined;
+  readonly files: readonly SourceFile[];
+  /** `weir.lock.yaml`; absent where there is none. */
+  readonly lock?: SourceFile | undefined;
+  /** Whether the files are only some of those that the lock is for. */
+  readonly isPart?: boolean;
+  /** Whether nothing but findings is asked for: the texts of artefacts are most of the work of a large run. */
+  readonly findingsOnly?: boolean;
+  /** What was found while the input was read. */
+  readonly reports?: readonly Report[];
+  /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
+  readonly maxFindings?: number;
+  /** Hears the name of each phase as it begins. */
+  readonly progress?: (phase: string) => void;
+}
+
+/** What a run found and made. `artefacts` is empty when a diagnostic is an error, or only findings were asked for. */
+export interface Compilation extends Findings {
+  readonly artefacts: readonly Artefact[];
+  readonly intents: readonly Intent[];
+  readonly cluster: Cluster;
+  /** What the lock holds, and what it shall hold. */
+  readonly lock: { readonly before: Lock; readonly after: Lock };
+  /** How many custom resources are sound. */
+  readonly resources: number;
+  /** Objects that Weir has no use for, by what they are. */
+  readonly ignored: ReadonlyMap<string, number>;
+}
+
+/** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
+export function compile(input: CompileInput): Compilation {
+  const { configuration, findingsOnly = false, progress = () => undefined } = input;
+  const findings = collectFindings(input.maxFindings ?? 0);
+  const { report, hasError } = findings;
+  for (const one of input.reports ?? []) report(one);
+  const understood = understand(input, report, progress);
+  progress('emitting');
+  const { intents, cluster, lock } = understood;
+  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, { findingsOnly });
+  const isAskedFor = !findingsOnly && !hasError();
+  return {
+    ...understood,
+    artefacts: isAskedFor ? [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
+    ...findings.finish(),
+  };
+}
+
+/** The objects of an input, checked, with all that kinds may look at. */
+export interface Prepared {
+  readonly manifests: readonly Manifest[];
+  readonly context: KindContext;
+  readonly ignored: ReadonlyMap<string, number>;
+  /** Whether the input asks for nothing. */
+  readonly isEmpty: boolean;
+  /** Whether an error has been reported so far. */
+  readonly hasError: () => boolean;
+}
+
+/** Reads and validates, and builds the index of the cluster: what comes before any decision. */
+export function prepare(
+  input: CompileInput,
+  say: Reporter,
+  progress: (phase: string) => void,
+  recall: Memo = noMemo,
+): Prepared {
+  const { configuration, files } = input;
+  progress('reading');
+  const known = { ...knownKinds, suggest };
+  const { report, hasError } = watchErrors(say);
+  const found = read(files, known, report, recall);
+  const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
+  progress('validating');
+  const manifests = validate(found.compiled, kinds, report);
+  progress('resolving');
+  const cluster = buildCluster(found.inventory, manifests, configuration, report, recall);
+  reportUnenforced(found.ignored, configuration, report);
+  const isEmpty = asksForNothing(manifests, cluster, configuration);
+  if (isEmpty && !hasError()) {
+    report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), target: { path: '' } });
+  }
+  const addresses = readAddressInventory(found.inventory, report);
+  const { observed } = found;
+  const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });
+  const { isRefused } = checkClaims(claims, report);
+  const context = { configuration, lock, observed, cluster, isRefused, report };
+  return { manifests, context, ignored: found.ignored, isEmpty, hasError };
+}
+
+type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;
+
+/** From texts to intents. The objects that were read end here: nothing after this needs them. */
+function understand(input: CompileInput, report: Reporter, progress: (phase: string) => void): Understood {
+  const prepared = prepare(input, report, progress);
+  const { manifests, context, ignored } = prepared;
+  return { ...interpret(prepared, input), cluster: context.cluster, resources: manifests.length, ignored };
+}
+
+/** Resolves and lowers checked objects: their effects, and the assignments that come with them. */
+export function interpret(
+  { manifests, context, hasError }: Prepared,
+  { lock: file, isPart = false }: CompileInput,
+): Pick<Compilation, 'intents' | 'lock'> {
+  const resolutions = resolveKinds(manifests, kinds, context);
+  const after = nextLock(
+    context.lock,
+    resolutions.map((resolution) => resolution.lock),
+  );
+  const lock = { before: context.lock, after };
+  if (file && !isPart && !hasError()) {
+    reportEmptied(lock, file.path, context.configuration.allowEmpty, context.report);
+  }
+  const intents = lower(resolutions);
+  reportOverlaps(intents, context.configuration, context.report);
+  reportNextHops(intents, context.cluster, context.configuration, context.report);
+  reportConnectivity(intents, context.cluster, context.report);
+  return { intents, lock };
+}
+
+/** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */
+function digest({ configurationFile, files }: CompileInput, lock: Lock): string {
+  const text = renderLock(lock);
+  return digestInputs([
+    ...(configurationFile ? [configurationFile] : []),
+    ...files,
+    ...(text === '' ? [] : [{ path: '', text }]),
+  ]);
+}
+
+/** A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. */
+function watchErrors(say: Reporter): { readonly report: Reporter; readonly hasError: () => boolean } {
+  let failed = false;
+  const report: Reporter = (one) => {
+    failed ||= one.severity === 'error';
+    say(one);
+  };
+  return { report, hasError: () => failed };
+}

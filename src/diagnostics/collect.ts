@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Findings, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
+import { order } from './order.js';
+import { placeReports } from './place.js';
+import { comparePrecedence, identityOf } from './precedence.js';
+import { boundText } from './visible.js';
+
+/** All findings of one code and severity, each by a number: one that is reported twice counts once. */
+interface Tally {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly seen: Set<number>;
+}
+
+/** Collects the findings of a run, and keeps no more of them than are asked for. */
+export interface FindingsCollector {
+  readonly report: Reporter;
+  /** Whether one of all findings, kept or not, is an error. */
+  readonly hasError: () => boolean;
+  /** What is kept, with positions and in file order, and how many more there are. */
+  readonly finish: () => Findings;
+}
+
+/**
+ * Collects findings and keeps the first `most` (0: all) by `comparePrecedence`, whatever order they are reported in, and
+ * counts the others. What is kept grows with `most`, and by one number for each other finding; texts are bounded.
+ */
+export function collectFindings(most: number): FindingsCollector {
+  const limit = most === 0 ? Infinity : most;
+  const counts = new Map<string, Tally>();
+  let kept: Report[] = [];
+  /** The last one of as many as are asked for: what comes after it is only counted. */
+  let last: Report | undefined;
+  const prune = (): void => {
+    kept = kept.sort(comparePrecedence).filter((one, index, all) => {
+      const before = all[index - 1];
+      return !before || comparePrecedence(before, one) !== 0;
+    });
+    last = kept[limit - 1];
+    kept = kept.slice(0, limit);
+  };
+  return {
+    report: (one) => {
+      const key = keyOf(one);
+      const { code, severity } = one;
+      const tally = counts.get(key) ?? { code, severity, seen: new Set() };
+      counts.set(key, tally);
+      const bounded = boundReport(one);
+      if (limit !== Infinity) tally.seen.add(numberOf(bounded));
+      if (last && comparePrecedence(bounded, last) > 0) return;
+      kept.push(bounded);
+      if (kept.length >= 2 * limit) prune();
+    },
+    hasError: () => [...counts.values()].some(({ severity }) => severity === 'error'),
+    finish: () => {
+      if (kept.length > limit) prune();
+      return { diagnostics: order(placeReports(kept)), omitted: last ? subtract(counts, kept) : [] };
+    },
+  };
+}
+
+/** Findings that are all there already. */
+export function boundFindings(reports: readonly Report[], most: number): Findings {
+  const findings = collectFindings(most);
+  for (const one of reports) findings.report(one);
+  return findings.finish();
+}
+
+function keyOf({ code, severity }: Pick<Report, 'code' | 'severity'>): string {
+  return `${code} ${severity}`;
+}
+
+/** 48 bits of a digest: of a million findings two have the same number with a probability of 0.2 %. */
+function numberOf(report: Report): number {
+  return createHash('sha256').update(identityOf(report)).digest().readUIntBE(0, 6);
+}
+
+/** What was counted less what is kept; by code. */
+function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): OmittedFindings[] {
+  const shown = new Map<string, number>();
+  for (const one of kept) shown.set(keyOf(one), (shown.get(keyOf(one)) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { code, severity, seen }]) => ({ code, severity, count: seen.size - (shown.get(key) ?? 0) }))
+    .filter(({ count }) => count > 0);
+}
+
+/** A value of a megabyte is none that anybody reads in a message. */
+function boundReport(report: Report): Report {
+  const { message, help, resource, related } = report;
+  return {
+    ...report,
+    message: boundText(message),
+    help: boundText(help),
+    ...(resource && {
+      resource: { ...resource, namespace: boundText(resource.namespace), name: boundText(resource.name) },
+    }),
+    ...(related && { related: related.map((note) => ({ ...note, message: boundText(note.message) })) }),
+  };
+}

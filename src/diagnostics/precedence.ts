@@ -1,0 +1,69 @@
+import { compareText } from '../std/compare-text.js';
+import type { Report, Severity, Location } from '../model/diagnostic.js';
+
+const RANKS: Readonly<Record<Severity, number>> = { error: 0, rejected: 1, warning: 2 };
+
+/**
+ * Which of two findings is shown where there is room for one: the graver; then the one that comes first by file (bytes of
+ * its path), document and field. It needs no position, which only a second look at the text would give. 0: both say the
+ * same of the same place.
+ */
+export function comparePrecedence(a: Report, b: Report): number {
+  return (
+    RANKS[a.severity] - RANKS[b.severity] ||
+    compareTargets(a.target, b.target) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message) ||
+    compareText(restOf(a), restOf(b))
+  );
+}
+
+/** All that `comparePrecedence` looks at, as one text: two findings of the same text say the same of the same place. */
+export function identityOf(report: Report): string {
+  const { path, offset, pointer } = placeOf(report.target);
+  return JSON.stringify([report.severity, path, offset, pointer, report.code, report.message, restOf(report)]);
+}
+
+function compareTargets(a: Location, b: Location): number {
+  const [left, right] = [placeOf(a), placeOf(b)];
+  return (
+    comparePaths(left.path, right.path) || left.offset - right.offset || comparePointers(left.pointer, right.pointer)
+  );
+}
+
+interface RoughPlace {
+  readonly path: string;
+  readonly offset: number;
+  readonly pointer: string;
+}
+
+function placeOf(target: Location): RoughPlace {
+  if ('origin' in target) {
+    const { file, start, pointer } = target.origin;
+    return { path: file.path, offset: start, pointer: pointer + target.pointer };
+  }
+  return { path: target.path, offset: 'offset' in target ? target.offset : 0, pointer: '' };
+}
+
+function comparePaths(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Entries of a list count by their index: /spec/egress/9 comes before /spec/egress/10. */
+function comparePointers(a: string, b: string): number {
+  if (a === b) return 0;
+  const [left, right] = [a.split('/'), b.split('/')];
+  const index = left.findIndex((part, at) => part !== right[at]);
+  const [x, y] = [left[index], right[index]];
+  if (x === undefined || y === undefined) return left.length - right.length;
+  const difference = Number(x) - Number(y);
+  return Number.isNaN(difference) || difference === 0 ? compareText(x, y) : difference;
+}
+
+function restOf({ help, resource, target, related = [] }: Report): string {
+  const part = 'part' in target ? target.part : undefined;
+  return JSON.stringify([
+    ...[help, part, resource?.kind, resource?.namespace, resource?.name],
+    related.map((note) => [note.message, placeOf(note.target)]),
+  ]);
+}

@@ -1,0 +1,164 @@
+/**
+ * Weir as a library: texts in, artefacts and diagnostics out. It touches no file but the templates of the package, and no
+ * network.
+ */
+import { compare as compareInputs } from './compare/compare.js';
+import { buildReport } from './compare/render/build.js';
+import { hasChanges } from './compare/render/layout-summary.js';
+import type { DiffReport } from './compare/render/report.js';
+import { shareFiles } from './compare/share.js';
+import { type CompileInput, compile as compileInput } from './compile/compile.js';
+import { boundFindings } from './diagnostics/collect.js';
+import type { Diagnostic, Report } from './model/diagnostic.js';
+import type { SourceFile } from './model/manifest.js';
+import { checkConfiguration } from './schema/configuration.js';
+import { CONFIGURATION_PATH, parseConfiguration } from './settings/configuration/parse.js';
+import { LOCK_PATH } from './settings/lock/parse.js';
+import { rewriteLock } from './settings/lock/rewrite.js';
+import { joinChunks } from './std/byte-writer.js';
+
+export { type DiffFormat, renderReport } from './compare/render/formats.js';
+export type { DiffReport } from './compare/render/report.js';
+export type { Diagnostic, Position, ResourceName, Severity } from './model/diagnostic.js';
+
+/** A YAML or JSON text with any number of Kubernetes objects. */
+export interface InputFile {
+  /** Names the file in diagnostics. Relative to the repository, with `/`; each path is there once. */
+  readonly path: string;
+  readonly text: string;
+  /** `inventory`: custom resources in the file tell of the live cluster (their status is read) and are not compiled. */
+  readonly role?: 'inventory' | undefined;
+}
+
+/** The texts of a repository. */
+export interface Input {
+  /** `weir.yaml`; absent: all defaults. Its `manifests`, `inventory` and `output` have no effect: all of `files` count. */
+  readonly configuration?: string | undefined;
+  /** The manifests and the inventory, in any order. */
+  readonly files: readonly InputFile[];
+  /** `weir.lock.yaml`, the assignments made so far; absent: none. */
+  readonly lock?: string | undefined;
+}
+
+/** A file of the output folder. */
+export interface Artefact {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  /** UTF-8. */
+  readonly content: Uint8Array;
+  /** `<kind> <namespace>/<name>` of the resources it comes from, sorted. */
+  readonly sources: readonly string[];
+}
+
+/** What a compilation made and found. */
+export interface Compilation {
+  /** Whether no diagnostic is an error. */
+  readonly ok: boolean;
+  /** The whole output folder, `index.json` too; empty where there is an error. */
+  readonly artefacts: readonly Artefact[];
+  /** All findings, in file order. Their texts quote the input: escape them for where they are shown. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The text of `weir.lock.yaml` as it shall be, to be given to the next run; '' where nothing is locked. */
+  readonly lock: string;
+}
+
+/** What differs between two inputs; or, where one of them cannot be compiled, the errors of each. */
+export type Comparison =
+  | { readonly ok: true; readonly changed: boolean; readonly report: DiffReport }
+  | {
+      readonly ok: false;
+      readonly errors: { readonly before: readonly Diagnostic[]; readonly after: readonly Diagnostic[] };
+    };
+
+/** How the sides of a comparison are called in its report. */
+export interface CompareOptions {
+  readonly titles?: { readonly before: string; readonly after: string } | undefined;
+}
+
+/**
+ * Compiles the texts of a repository into the files of its output folder, the same bytes as `weir compile` writes. Pure:
+ * the same input gives the same result. Problems of the input are diagnostics; an exception is a bug in Weir.
+ */
+export function compile(input: Input): Compilation {
+  const read = readTexts(input);
+  if (!read.input) return { ok: false, artefacts: [], diagnostics: diagnose(read.reports), lock: input.lock ?? '' };
+  const { artefacts, diagnostics, lock } = compileInput(read.input);
+  const ok = diagnostics.every(({ severity }) => severity !== 'error');
+  return {
+    ok,
+    artefacts: artefacts.map(({ path, content, sources }) => ({ path, content: joinChunks(content), sources })),
+    diagnostics,
+    lock: ok ? rewriteLock(input.lock, lock.before, lock.after) : (input.lock ?? ''),
+  };
+}
+
+/** Finds what `compile` would report, in file order, without the work of making artefacts. */
+export function check(input: Input): readonly Diagnostic[] {
+  const { input: sources, reports } = readTexts(input);
+  return sources ? compileInput({ ...sources, findingsOnly: true }).diagnostics : diagnose(reports);
+}
+
+/**
+ * Compiles two inputs and says what changes: for packets first, then in rows, files and objects. `renderReport` writes the
+ * report. A side without any resource is compared like another one.
+ */
+export function compare(before: Input, after: Input, { titles }: CompareOptions = {}): Comparison {
+  const read = { before: readTexts(before), after: readTexts(after) };
+  if (!read.before.input || !read.after.input) {
+    return { ok: false, errors: { before: errorsOf(read.before.reports), after: errorsOf(read.after.reports) } };
+  }
+  const files = shareFiles(read.before.input.files, read.after.input.files);
+  const result = compareInputs({
+    before: { ...acceptEmpty(read.before.input), files, reports: read.before.reports },
+    after: { ...acceptEmpty(read.after.input), reports: read.after.reports },
+  });
+  if ('errors' in result) {
+    return {
+      ok: false,
+      errors: { before: result.errors.before.diagnostics, after: result.errors.after.diagnostics },
+    };
+  }
+  const report = buildReport(result.comparison, result.sides, {
+    titles: titles ?? { before: 'before', after: 'after' },
+    folders: { before: '', after: '' },
+  });
+  return { ok: true, changed: hasChanges(report), report };
+}
+
+/** The input of the compiler, and what was found in weir.yaml; no input where that has errors. */
+function readTexts({ configuration, files, lock }: Input): {
+  readonly input?: CompileInput;
+  readonly reports: readonly Report[];
+} {
+  const reports: Report[] = [];
+  const configurationFile =
+    configuration === undefined ? undefined : toSource({ path: CONFIGURATION_PATH, text: configuration });
+  const parsed = parseConfiguration(configurationFile, checkConfiguration, (one) => reports.push(one));
+  if (!parsed) return { reports };
+  const input: CompileInput = {
+    configuration: parsed,
+    configurationFile,
+    files: files.map(toSource),
+    lock: lock === undefined ? undefined : toSource({ path: LOCK_PATH, text: lock }),
+    reports,
+  };
+  return { input, reports };
+}
+
+/** Without the byte order mark, which some editors write and some readers keep. */
+function toSource({ path, text, role }: InputFile): SourceFile {
+  return { path, text: text.replace(/^\ufeff/, ''), ...(role === undefined ? {} : { role }) };
+}
+
+/** A first resource, and the last one that goes, are to be seen. */
+function acceptEmpty(input: CompileInput): CompileInput {
+  return { ...input, configuration: { ...input.configuration, allowEmpty: true } };
+}
+
+function diagnose(reports: readonly Report[]): readonly Diagnostic[] {
+  return boundFindings(reports, 0).diagnostics;
+}
+
+function errorsOf(reports: readonly Report[]): readonly Diagnostic[] {
+  return diagnose(reports.filter(({ severity }) => severity === 'error'));
+}

@@ -1,0 +1,94 @@
+import { canonicalAddress } from '../../net/address.js';
+import { isCloud } from '../../cloud/platform.js';
+import { type Allocation, allocate } from './allocation.js';
+import { type Hosting, hostingOn } from './hosting.js';
+import type { EgressIPRequest, RequestedAddress } from './request.js';
+
+/** An assignment that was made before, as the lock or a status has it. */
+export interface Earlier {
+  readonly egressIP: string;
+  readonly node: string;
+  /** Where it stands in the object's own status. */
+  readonly index?: number;
+}
+
+/** Why an earlier assignment does not hold any more. */
+export type DropReason =
+  | 'unknown-node'
+  | 'not-labelled'
+  | 'not-ready'
+  | 'missing-annotation'
+  | 'no-network'
+  | 'not-in-spec'
+  | 'refused'
+  | 'not-canonical'
+  | 'two-on-node'
+  | 'other-egress-ip'
+  | 'node-address';
+
+export interface Dropped {
+  readonly earlier: Earlier;
+  readonly why: DropReason;
+  readonly source: 'lock' | 'status';
+}
+
+export interface Retained {
+  readonly address: RequestedAddress;
+  readonly node: string;
+  readonly hosting: Hosting;
+}
+
+/**
+ * Keeps the earlier assignments of an EgressIP that still hold (OVN-Kubernetes v1.3): the node can host egress addresses
+ * and has a network for the address, the address is wanted, canonical, and nobody else's, and it is the only one of the
+ * object on the node; of two, neither is kept. Capacity and balance do not count: nothing moves for them. `settled` are
+ * the addresses that have a node already.
+ */
+export function retainEarlier(
+  request: EgressIPRequest,
+  items: readonly Earlier[],
+  source: 'lock' | 'status',
+  settled: ReadonlySet<string>,
+  allocation: Allocation,
+): { readonly kept: readonly Retained[]; readonly dropped: readonly Dropped[] } {
+  const wanted = new Map(request.addresses.map((address) => [address.text, address]));
+  const open = items.filter(({ egressIP }) => !settled.has(egressIP));
+  const perNode = new Map<string, Set<string>>();
+  for (const { node, egressIP } of open) perNode.set(node, (perNode.get(node) ?? new Set()).add(egressIP));
+  const taken = new Set(allocation.nodesOf.get(request.name) ?? []);
+  const kept: Retained[] = [];
+  const dropped: Dropped[] = [];
+  for (const earlier of open) {
+    const address = wanted.get(earlier.egressIP);
+    const isCrowded = (perNode.get(earlier.node)?.size ?? 0) > 1 || taken.has(earlier.node);
+    const judged = judge(request, earlier, address, isCrowded, allocation);
+    if (typeof judged === 'string') {
+      dropped.push({ earlier, why: judged, source });
+    } else if (address && allocation.owners.get(address.text)?.name !== request.name) {
+      kept.push({ address, node: earlier.node, hosting: judged });
+      allocate(allocation, request.name, address.address, address.text, earlier.node);
+    }
+  }
+  return { kept, dropped };
+}
+
+function judge(
+  { name, refused }: EgressIPRequest,
+  { egressIP, node }: Earlier,
+  address: RequestedAddress | undefined,
+  isCrowded: boolean,
+  allocation: Allocation,
+): Hosting | DropReason {
+  if (refused.has(egressIP)) return 'refused';
+  if (!address) return canonicalAddress(egressIP) === egressIP ? 'not-in-spec' : 'not-canonical';
+  if (!allocation.nodes.has(node)) return 'unknown-node';
+  if (isCrowded) return 'two-on-node';
+  const refusal = allocation.refusals.get(node);
+  if (refusal) return refusal.why;
+  if (allocation.hostAddresses.has(address.text)) return 'node-address';
+  const owner = allocation.owners.get(address.text);
+  if (owner && owner.name !== name) return 'other-egress-ip';
+  const hosting = hostingOn(allocation.findHosts(address.address), node);
+  if (!hosting || (hosting.network === 'secondary' && isCloud(allocation.platform))) return 'no-network';
+  return hosting;
+}

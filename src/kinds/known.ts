@@ -1,0 +1,10 @@
+import { kinds } from './index.js';
+import { foreignKinds, inventoryKinds, retiredKinds } from './inventory.js';
+
+/** Every kind that Weir knows, by what it does with the objects. */
+export const knownKinds = {
+  compiled: kinds,
+  inventory: inventoryKinds,
+  foreign: foreignKinds,
+  retired: retiredKinds,
+} as const;

@@ -1,0 +1,76 @@
+import type { Lock, LockPart } from '../model/lock.js';
+import type { KindContext } from './kind.js';
+import { type ChangeNodes, drainNode, withNodes } from './node-change.js';
+
+/** Something that gets another node; `from` is absent where it had none. */
+export type Move<Item> = Item & { readonly from?: string; readonly to: string };
+
+/** Something that has no node; `from` is absent where it had none before either. */
+export type Stranded<Item> = Item & { readonly from?: string; readonly reason: string };
+
+/** What a change of the nodes does to what is placed on them. */
+export interface NodeImpact<Item> {
+  readonly moves: readonly Move<Item>[];
+  readonly stranded: readonly Stranded<Item>[];
+  /** For each node that has something: how much, and what would have nowhere to go if it were lost after the change. */
+  readonly losses: readonly {
+    readonly node: string;
+    readonly count: number;
+    readonly stranded: readonly Stranded<Item>[];
+  }[];
+}
+
+/** Something that a placement gives a node, or has none for. `key` is the same in every placement. */
+export type Placed<Item> = { readonly key: string; readonly item: Item } & (
+  { readonly node: string } | { readonly reason: string }
+);
+
+/** How a kind places what it has on nodes. */
+export interface Placing<Placement, Item> {
+  readonly place: (context: KindContext) => Placement;
+  /** What holds for a placement that comes after. */
+  readonly lock: (placement: Placement, context: KindContext) => LockPart;
+  /** All that the nodes decide, in the order in which it is told. */
+  readonly list: (placement: Placement, context: KindContext) => readonly Placed<Item>[];
+  /** The nodes that have something, with how much, in byte order of their names. */
+  readonly count: (placement: Placement) => readonly (readonly [node: string, count: number])[];
+}
+
+/**
+ * Compares a placement with the one after a change of the nodes, which starts from the assignments of the first, and then
+ * takes every node that has something away in turn (N-1). Nothing is reported.
+ */
+export function assessNodeImpact<Placement, Item>(
+  { place, lock, list, count }: Placing<Placement, Item>,
+  context: KindContext,
+  change: ChangeNodes,
+): NodeImpact<Item> {
+  const nextLock = (placement: Placement, at: KindContext): Lock => ({ ...at.lock, ...lock(placement, at) });
+  const before = place({ ...context, report: () => undefined });
+  const changed = withNodes(context, change, nextLock(before, context));
+  const after = place(changed);
+  const afterLock = nextLock(after, changed);
+  const placed = list(after, changed);
+  const losses = count(after).map(([node, held]) => {
+    const without = withNodes(changed, drainNode(node), afterLock);
+    const { stranded } = compare(placed, list(place(without), without));
+    return { node, count: held, stranded: stranded.filter(({ from }) => from !== undefined) };
+  });
+  return { ...compare(list(before, context), placed), losses };
+}
+
+function compare<Item>(
+  before: readonly Placed<Item>[],
+  after: readonly Placed<Item>[],
+): Pick<NodeImpact<Item>, 'moves' | 'stranded'> {
+  const earlier = new Map(before.flatMap((one) => ('node' in one ? [[one.key, one.node] as const] : [])));
+  const moves: Move<Item>[] = [];
+  const stranded: Stranded<Item>[] = [];
+  for (const one of after) {
+    const from = earlier.get(one.key);
+    const known = { ...one.item, ...(from === undefined ? {} : { from }) };
+    if ('reason' in one) stranded.push({ ...known, reason: one.reason });
+    else if (one.node !== from) moves.push({ ...known, to: one.node });
+  }
+  return { moves, stranded };
+}

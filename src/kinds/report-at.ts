@@ -1,0 +1,13 @@
+import type { Finding, Report, Reporter } from '../model/diagnostic.js';
+import type { Manifest } from '../model/manifest.js';
+
+/** Reports a finding at a place of one object, with the places that explain it. */
+export type ReportAt = (finding: Finding, pointer: string, related?: Report['related']) => void;
+
+/** Reports at places of an object. */
+export function createReportAt({ kind, namespace, name, origin }: Manifest, report: Reporter): ReportAt {
+  return (finding, pointer, related) => {
+    const resource = { kind, namespace, name };
+    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
+  };
+}

@@ -1,0 +1,35 @@
+import { type JsonObject, asObject } from '../std/json.js';
+
+/** Names one object of a kind. `namespace` is '' for cluster-wide kinds. */
+export interface ObjectName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The namespace ('' where it has none) and name of an object. */
+export function nameOf({ metadata }: JsonObject): ObjectName {
+  const { namespace, name } = asObject(metadata) ?? {};
+  return { namespace: textOf(namespace), name: textOf(name) };
+}
+
+/** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for cluster-wide kinds. */
+export function titleOf(kind: string, { namespace, name }: ObjectName): string {
+  return `${kind} ${pathOfName({ namespace, name })}`;
+}
+
+/** `<namespace>/<name>`, or `<name>` for cluster-wide kinds. */
+export function pathOfName({ namespace, name }: ObjectName): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** A text under a key of an object's labels or annotations. */
+export function readMetadata({ metadata }: JsonObject, map: 'labels' | 'annotations', key: string): string | undefined {
+  const texts = asObject(asObject(metadata)?.[map]) ?? {};
+  const value = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A value as text, '' where it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,8 @@
+/** OVN-Kubernetes v1.3: 0x3f0, which policies put on traffic of served pods to nodes and by which hosts know it. */
+export const POD_TO_NODE_MARK = 1008;
+
+/** `main` of rt_tables. */
+export const MAIN_TABLE = 254;
+
+/** OVN-Kubernetes v1.3: the table of an interface is its index above this. */
+export const FIRST_TABLE = 1000;

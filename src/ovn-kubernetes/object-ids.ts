@@ -1,0 +1,80 @@
+/** What rows of the default network name as their owner (OVN-Kubernetes v1.3). */
+export const OWNER_CONTROLLER = 'default-network-controller';
+
+/** How `external_ids` spells the keys that carry a prefix; the others are bare words. */
+export const ID_KEY = {
+  id: 'k8s.ovn.org/id',
+  ownerController: 'k8s.ovn.org/owner-controller',
+  ownerType: 'k8s.ovn.org/owner-type',
+  name: 'k8s.ovn.org/name',
+  cidr: 'k8s.ovn.org/cidr',
+} as const;
+
+/** The keys that name the object behind a load balancer, which has no id (OVN-Kubernetes v1.3). */
+export const LOAD_BALANCER_KEY = { kind: 'k8s.ovn.org/kind', owner: 'k8s.ovn.org/owner' } as const;
+
+/** The keys that object identities of OVN-Kubernetes v1.3 are made of. */
+export type IdentityKey =
+  | 'name'
+  | 'cidr'
+  | 'direction'
+  | 'gress-index'
+  | 'ip-family'
+  | 'priority'
+  | 'rule-index'
+  | 'type'
+  | 'ip'
+  | 'port-policy-protocol'
+  | 'ip-block-index'
+  | 'network';
+
+/** The `external_ids` that identify a row; `k8s.ovn.org/id` is the row's key. */
+export interface ObjectIds extends Readonly<Record<string, string>> {
+  readonly [ID_KEY.id]: string;
+  readonly [ID_KEY.ownerController]: string;
+  readonly [ID_KEY.ownerType]: string;
+}
+
+/**
+ * The identity of an object of the default network (OVN-Kubernetes v1.3): controller, owner type and the values of
+ * the type's keys, joined by `:` without any escaping.
+ *
+ * The order of `keys` is part of the identity: give them in the order that upstream declares for the owner type and the
+ * table (an EgressQoS has `name, priority` on its address sets and `priority, name` on its QoS rows).
+ */
+export function objectIds(
+  ownerType: string,
+  ...keys: readonly (readonly [key: IdentityKey, value: string | number])[]
+): ObjectIds {
+  let id = `${OWNER_CONTROLLER}:${ownerType}`;
+  for (const [, value] of keys) id += `:${value}`;
+  const ids: ObjectIds & Record<string, string> = {
+    [ID_KEY.id]: id,
+    [ID_KEY.ownerController]: OWNER_CONTROLLER,
+    [ID_KEY.ownerType]: ownerType,
+  };
+  for (const [key, value] of keys) ids[key === 'name' || key === 'cidr' ? ID_KEY[key] : key] = `${value}`;
+  return ids;
+}
+
+/** The low 32 bits of the FNV prime 2^40 + 0x1b3. */
+const PRIME_LOW = 0x1b3;
+
+/**
+ * The name of an address set or port group (OVN-Kubernetes v1.3): `a` and the decimal 64-bit FNV-1a hash of the id's
+ * UTF-8 bytes.
+ */
+export function hashedName(id: string): string {
+  // Two halves of 32 bits: every product below stays under 2^42, where doubles are exact; a BigInt a byte would be slow.
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
+  for (const byte of Buffer.from(id, 'utf8')) {
+    low = (low ^ byte) >>> 0;
+    const product = low * PRIME_LOW;
+    const carry = Math.floor(product / 0x1_0000_0000);
+    // 2^40 times the low half lands in the high one, shifted by 8.
+    high = (high * PRIME_LOW + carry + ((low << 8) >>> 0)) >>> 0;
+    low = product >>> 0;
+  }
+  return `a${(BigInt(high) << 32n) | BigInt(low)}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * The priorities that OVN-Kubernetes v1.3 gives its rows and rules: which of two that match decides. In OVN the highest wins
+ * (ovn-nb(5)), in a host's rules the lowest (ip-rule(8)).
+ */
+
+/** Policies of the cluster router, the highest first. */
+export const ROUTER_POLICY_PRIORITY = {
+  /** Traffic to a node's own addresses goes to its management port. */
+  toNode: 1004,
+  /** With local gateways: pods with external gateways go to the gateway router of their node. */
+  toGatewayRouter: 501,
+  /** Traffic inside the cluster is exempt from the reroutes below. */
+  exemption: 102,
+  /** Endpoints of an EgressService go to the host that it leaves through. */
+  throughHost: 101,
+  /** Pods of an EgressIP go to the nodes of its addresses. */
+  toEgressNode: 100,
+} as const;
+
+/** ACLs in the tier of the classic features. */
+export const ACL_PRIORITY = {
+  /** Rule 0 of an EgressFirewall; each rule that follows has one less. */
+  firstFirewallRule: 10_000,
+  /** What the last rule of an EgressFirewall may have. */
+  lastFirewallRule: 2000,
+  /** What the cluster itself allows: pods to themselves through a service, and their node to them. */
+  clusterAllow: 1001,
+} as const;
+
+/** The tier of the ACLs of the classic features. */
+export const ACL_TIER = 2;
+
+/** QoS rules of a node's switch. */
+export const QOS_PRIORITY = {
+  /** Rule 0 of an EgressQoS; each rule that follows has one less, and the last one may have 1. */
+  firstRule: 1000,
+  /** Replies of pods of EgressIPs get the mark by which the router exempts them. */
+  markReplies: 103,
+} as const;
+
+/** The rules of a host (`ip rule`), the one that is looked at first on top. */
+export const HOST_RULE_PRIORITY = {
+  /** Addresses of an EgressService look at the table of its network. */
+  egressService: 5000,
+  /** Marked traffic of served pods to nodes looks at the main table. */
+  podToNode: 5999,
+  /** Pods of an EgressIP look at the table of the interface that has its address. */
+  egressIP: 6000,
+} as const;

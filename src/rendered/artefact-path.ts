@@ -1,0 +1,41 @@
+/** The artefact that lists all others. */
+export const INDEX = 'index.json';
+/** Names of folders in which a run prepares its output, each with the id of its process. */
+export const STAGING = /^\.weir-[0-9]+$/;
+/** Name of the folder in which a prepared output counts, until all of it is in its place. */
+export const SWAP = '.weir-next';
+
+/**
+ * Whether a path names a file inside the output folder, whatever system reads it: relative, `/` only, no `.` or `..`, no
+ * control character, nothing of git's own and not in a staging folder.
+ */
+export function isArtefactPath(path: string): boolean {
+  if (path === '' || /[\\\p{Cc}]/u.test(path) || /^[A-Za-z]:/.test(path)) return false;
+  const names = path.split('/');
+  const [first = ''] = names;
+  return (
+    names.every((name) => !['', '.', '..'].includes(name) && name.toLowerCase() !== '.git') &&
+    !STAGING.test(first) &&
+    first.toLowerCase() !== SWAP
+  );
+}
+
+/** The folders above a path inside the output folder, outermost first: `a/b/c` has `a` and `a/b`. */
+export function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+/** Throws for paths that Weir itself must not make: unsafe ones, the same twice, a file that is also a folder. */
+export function assertArtefactPaths(paths: readonly string[]): void {
+  const files = new Set<string>();
+  for (const path of paths) {
+    if (!isArtefactPath(path)) throw new Error(`artefact path ${JSON.stringify(path)} leaves the output folder`);
+    if (files.has(path)) throw new Error(`artefact path ${JSON.stringify(path)} occurs twice`);
+    files.add(path);
+  }
+  for (const path of paths) {
+    const folder = foldersAbove(path).find((each) => files.has(each));
+    if (folder !== undefined) throw new Error(`artefact path ${JSON.stringify(folder)} is also a folder`);
+  }
+}

@@ -1,0 +1,78 @@
+import { Gunzip, gzipSync } from 'fflate';
+
+/** A file of the output folder on its way through a cluster. */
+export interface ArchivedFile {
+  /** Relative to the output folder. */
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+const NEWLINE = 0x0a;
+/** Of an archive, inflated at a time. */
+const PIECE_BYTES = 16_384;
+const COMPRESSION = { level: 6, mtime: 0 } as const;
+
+/** An archive that was packed. */
+export interface PackedArchive {
+  readonly bytes: Uint8Array;
+  /** Bytes that come out of it. */
+  readonly size: number;
+}
+
+/**
+ * Packs files: a line of JSON that lists paths and sizes in bytes, then their contents, all of it as gzip. The same
+ * files give the same bytes on every machine, which compressors that use what the processor offers do not promise.
+ */
+export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
+  const header = JSON.stringify(files.map(({ path, content }) => [path, content.length]));
+  const whole = Buffer.concat([Buffer.from(`${header}\n`), ...files.map(({ content }) => content)]);
+  return { bytes: gzipSync(whole, COMPRESSION), size: whole.length };
+}
+
+/** The files of an archive; undefined where it is none, was cut, or more than `limit` bytes come out of it. */
+export function unpackArchive(archive: Uint8Array, limit: number): readonly ArchivedFile[] | undefined {
+  try {
+    const bytes = inflate(archive, limit);
+    if (!bytes) return undefined;
+    const end = bytes.indexOf(NEWLINE);
+    const entries: unknown = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString());
+    if (!Array.isArray(entries) || !entries.every(isEntry)) return undefined;
+    let at = end + 1;
+    const files = entries.map(([path, size]) => ({ path, content: bytes.subarray(at, (at += size)) }));
+    return at === bytes.length ? files : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Inflates piece by piece, so that an archive that says nothing true of its size takes no more memory than `limit` and a
+ * piece (gzip inflates by 1,032 at most); undefined where more comes out. Throws for what is not gzip.
+ */
+function inflate(archive: Uint8Array, limit: number): Uint8Array | undefined {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Gunzip((chunk) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+  });
+  for (let at = 0; at < archive.length && size <= limit; at += PIECE_BYTES) {
+    stream.push(archive.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= archive.length);
+  }
+  return size <= limit && size === sizeInTrailer(archive) ? Buffer.concat(chunks) : undefined;
+}
+
+/** What an archive says of its size at its end (RFC 1952 §2.3.1): one that was cut says something else. */
+function sizeInTrailer(archive: Uint8Array): number {
+  return Buffer.from(archive.subarray(-4)).readUInt32LE();
+}
+
+function isEntry(value: unknown): value is readonly [path: string, size: number] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === 'string' &&
+    Number.isSafeInteger(value[1]) &&
+    value[1] >= 0
+  );
+}

@@ -1,0 +1,51 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Artefact } from '../model/artefact.js';
+import { describeSystemError } from '../std/system-error.js';
+import { INDEX, SWAP, assertArtefactPaths } from './artefact-path.js';
+import { readPrevious } from './previous.js';
+import { survey } from './survey.js';
+import { isSwapping } from './swap.js';
+
+/** A file of the output folder that is not as the artefacts say; `stale`: Weir wrote it once, and would remove it. */
+export interface OutputChange {
+  readonly path: string;
+  readonly change: 'missing' | 'changed' | 'stale';
+}
+
+/**
+ * Compares an output folder with artefacts, and changes nothing. The result is sorted by the bytes of the path; it is
+ * empty when `writeOutput` would do nothing. What cannot be read counts as changed. Throws for artefact paths that leave
+ * the folder.
+ */
+export function compareOutput(
+  folder: string,
+  artefacts: readonly Pick<Artefact, 'path' | 'content'>[],
+): OutputChange[] {
+  const wanted = new Set(artefacts.map(({ path }) => path));
+  assertArtefactPaths([...wanted]);
+  const { compare, obstacleAbove } = survey(folder);
+  const changes = artefacts.flatMap(({ path, content }): OutputChange[] => {
+    const standing = readable(() => compare(path, content)) ?? 'changed';
+    if (standing === 'equal') return [];
+    return [{ path, change: standing === 'missing' ? 'missing' : 'changed' }];
+  });
+  for (const path of readPrevious(folder).paths) {
+    if (path === INDEX || wanted.has(path)) continue;
+    const exists = readable(() => !obstacleAbove(path) && lstatSync(join(folder, path)).isFile());
+    if (exists) changes.push({ path, change: 'stale' });
+  }
+  if (readable(() => isSwapping(folder))) changes.push({ path: `${SWAP}/${INDEX}`, change: 'stale' });
+  return changes.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+}
+
+/** The result of looking at the disk; undefined when the operating system refuses. */
+function readable<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch (thrown) {
+    // Throws what is a bug.
+    describeSystemError(thrown);
+    return undefined;
+  }
+}

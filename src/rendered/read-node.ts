@@ -1,0 +1,35 @@
+import type { Failure } from '../model/change.js';
+import { refuseUnknownName } from './known-names.js';
+import { readArtefact, readRenderedFolder } from './read-folder.js';
+
+/** What a rendered folder says of a node, as text. */
+export interface NodeFiles {
+  /** `nftables.nft`; absent: no table. */
+  readonly ruleset?: string;
+  /** `routes.json`; absent: no addresses, rules and routes. */
+  readonly routes?: string;
+  /** The resource that all of it comes from; '' where there are several. */
+  readonly owner: string;
+}
+
+/**
+ * Reads what a rendered folder wants of a node. A node of the cluster without files shall have nothing; a node that the
+ * index does not name is a failure.
+ */
+export function readRenderedNode(folder: string, node: string): NodeFiles | Failure {
+  const rendered = readRenderedFolder(folder);
+  if ('result' in rendered) return rendered;
+  const refusal = refuseUnknownName(rendered, 'node', node);
+  if (refusal) return refusal;
+  const ruleset = readArtefact(rendered, `nodes/${node}/nftables.nft`);
+  if (ruleset && 'result' in ruleset) return ruleset;
+  const routes = readArtefact(rendered, `nodes/${node}/routes.json`);
+  if (routes && 'result' in routes) return routes;
+  const sources = new Set([...(ruleset?.sources ?? []), ...(routes?.sources ?? [])]);
+  const [owner = ''] = sources.size === 1 ? sources : [];
+  return {
+    ...(ruleset ? { ruleset: ruleset.text } : {}),
+    ...(routes ? { routes: routes.text } : {}),
+    owner,
+  };
+}

@@ -1,0 +1,32 @@
+import { lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Report } from '../model/diagnostic.js';
+import { describeSystemError, isMissing } from '../std/system-error.js';
+import { messages } from './messages.js';
+
+/**
+ * Replaces the lock by another text, in one step, so that no interruption leaves half of it. A link is followed. Reports
+ * what the operating system refuses.
+ */
+export function writeLock(path: string, text: string): Report[] {
+  let staged: string | undefined;
+  try {
+    const file = isLink(path) ? realpathSync(path) : path;
+    staged = `${file}.${process.pid}`;
+    writeFileSync(staged, text, { flag: 'wx' });
+    renameSync(staged, file);
+    return [];
+  } catch (thrown) {
+    const reason = describeSystemError(thrown);
+    if (staged !== undefined) rmSync(staged, { force: true });
+    return [{ ...messages.unwritable(path, reason), target: { path } }];
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (thrown) {
+    if (isMissing(thrown)) return false;
+    throw thrown;
+  }
+}

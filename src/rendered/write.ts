@@ -1,0 +1,143 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Artefact } from '../model/artefact.js';
+import type { Report } from '../model/diagnostic.js';
+import { describeSystemError } from '../std/system-error.js';
+import type { Chunks } from '../std/byte-writer.js';
+import { INDEX, SWAP, assertArtefactPaths } from './artefact-path.js';
+import { messages } from './messages.js';
+import { type Previous, readPrevious } from './previous.js';
+import { type Survey, survey } from './survey.js';
+import { finishSwap, stagedName } from './swap.js';
+
+/** A file to write. */
+type Output = Pick<Artefact, 'path' | 'content'>;
+/** A file whose bytes on disk are not those that it shall have. */
+interface Pending {
+  readonly path: string;
+  readonly content: Chunks;
+}
+
+/**
+ * Makes a folder hold just these artefacts, and whatever else people keep in it. Everything is prepared in a staging
+ * folder, which then counts at once and as a whole (`swap.ts`); files move into place, those that only the previous
+ * index.json lists go away, with folders that this empties; the new index.json comes last. A run that is killed leaves
+ * either all of the old or all of the new. Files that have the right bytes already are left alone. Reports, and writes
+ * nothing, when a file of someone else or a symbolic link is in the way, or the folder cannot be written. Throws for
+ * artefact paths that leave the folder.
+ */
+export function writeOutput(folder: string, artefacts: readonly Output[]): Report[] {
+  assertArtefactPaths(artefacts.map(({ path }) => path));
+  return guard(folder, () => {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+      return [{ ...messages.unwritable(folder, 'not a folder'), target: { path: folder } }];
+    }
+    const unfinished = finishSwap(folder);
+    if (unfinished.length > 0) return unfinished;
+    const previous = readPrevious(folder);
+    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder));
+    if (reports.length > 0) return reports;
+    const failures = pending.length === 0 ? [] : replace(folder, withIndex(pending, artefacts));
+    if (failures.length > 0) return failures;
+    for (const name of previous.leftovers) remove(join(folder, name));
+    return [];
+  });
+}
+
+/** A change always comes with its index, which makes it count. */
+function withIndex(pending: readonly Pending[], artefacts: readonly Output[]): readonly Pending[] {
+  const index = artefacts.filter(({ path }) => path === INDEX);
+  return [...pending.filter(({ path }) => path !== INDEX), ...index];
+}
+
+/** Runs a step; an error of the operating system becomes a report. */
+function guard(folder: string, step: () => Report[]): Report[] {
+  try {
+    return step();
+  } catch (thrown) {
+    const path = thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : folder;
+    return [{ ...messages.unwritable(path, describeSystemError(thrown)), target: { path } }];
+  }
+}
+
+/** What has to be written, and what forbids it. */
+function compareAll(folder: string, artefacts: readonly Output[], previous: Previous, { compare }: Survey) {
+  const pending: Pending[] = [];
+  const reports: Report[] = [];
+  for (const { path, content } of artefacts) {
+    const standing = compare(path, content);
+    const foreign = standing === 'changed' && !previous.paths.has(path);
+    const finding = foreign ? messages.foreignFile(join(folder, path)) : standing;
+    if (typeof finding === 'object') reports.push({ ...finding, target: { path: join(folder, path) } });
+    else if (finding !== 'equal') pending.push({ path, content });
+  }
+  return { pending, reports };
+}
+
+/** Stages the files, makes them count, and moves them into place. */
+function replace(folder: string, pending: readonly Pending[]): Report[] {
+  const staging = join(folder, stagingName());
+  const created: string[] = [];
+  const failures = guard(folder, () => stage(folder, staging, pending, created));
+  if (failures.length > 0) {
+    for (const each of [staging, ...created]) guard(each, () => remove(each));
+    return failures;
+  }
+  renameSync(staging, join(folder, SWAP));
+  return finishSwap(folder);
+}
+
+/** The staging folder of this process. One that is there already is of an ended process with the same id. */
+function stagingName(): string {
+  return `.weir-${process.pid}`;
+}
+
+/**
+ * Does everything that may fail for want of space or permission: writes the files aside and creates their folders, of
+ * which it puts the outermost into `created`.
+ */
+function stage(folder: string, staging: string, pending: readonly Pending[], created: string[]): Report[] {
+  const create = (each: string) => {
+    const made = mkdirSync(each, { recursive: true });
+    if (made !== undefined) created.push(made);
+  };
+  remove(staging);
+  create(folder);
+  mkdirSync(staging);
+  for (const { path, content } of pending) writeChunks(join(staging, stagedName(path)), content);
+  for (const each of new Set(pending.map(({ path }) => dirname(path)))) {
+    create(join(folder, each));
+    if (each !== '.') probe(join(folder, each, stagingName()), join(staging, 'probe'));
+  }
+  return [];
+}
+
+/**
+ * Throws unless staged files can be moved into the folder above `path`: only trying tells, whatever grants or forbids it
+ * (permissions, another file system).
+ */
+function probe(path: string, staged: string): void {
+  mkdirSync(staged);
+  try {
+    renameSync(staged, path);
+    rmdirSync(path);
+  } catch (thrown) {
+    rmSync(staged, { recursive: true, force: true });
+    throw thrown;
+  }
+}
+
+/** Removes a file or folder of our own, if it is there. Follows no link. */
+function remove(path: string): Report[] {
+  rmSync(path, { recursive: true, force: true });
+  return [];
+}
+
+function writeChunks(file: string, content: Chunks): void {
+  const descriptor = openSync(file, 'wx');
+  try {
+    for (const chunk of content) writeFileSync(descriptor, chunk);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,44 @@
+import { type Json, type JsonObject, isObject } from '../std/json.js';
+
+/**
+ * The value without the nulls that the API server prunes before it validates: those of fields, and of entries of maps,
+ * whose schema does not say `nullable`. A null in a list and one of an unknown field stay. Nothing is copied where
+ * nothing is pruned, and the value is only followed as deep as the schema goes.
+ */
+export function pruneNulls(value: Json, schema: JsonObject): Json {
+  if (Array.isArray(value)) return isObject(schema.items) ? pruneList(value, schema.items) : value;
+  return isObject(value) ? pruneObject(value, schema) : value;
+}
+
+function pruneList(list: Json[], schema: JsonObject): Json[] {
+  let copy: Json[] | undefined;
+  for (const [index, entry] of list.entries()) {
+    const pruned = pruneNulls(entry, schema);
+    if (pruned === entry) continue;
+    copy ??= [...list];
+    copy[index] = pruned;
+  }
+  return copy ?? list;
+}
+
+function pruneObject(object: JsonObject, schema: JsonObject): JsonObject {
+  let copy: JsonObject | undefined;
+  for (const field of Object.keys(object)) {
+    const value = object[field];
+    const fieldSchema = schemaOfField(schema, field);
+    if (!fieldSchema || value === undefined) continue;
+    const isPruned = value === null && fieldSchema.nullable !== true;
+    const pruned = isPruned ? undefined : pruneNulls(value, fieldSchema);
+    if (pruned === value) continue;
+    copy ??= { ...object };
+    if (pruned === undefined) Reflect.deleteProperty(copy, field);
+    else copy[field] = pruned;
+  }
+  return copy ?? object;
+}
+
+/** The schema of a field, or of the values of a map; undefined for unknown fields. */
+function schemaOfField({ properties, additionalProperties }: JsonObject, field: string): JsonObject | undefined {
+  const known = isObject(properties) && Object.hasOwn(properties, field) ? properties[field] : additionalProperties;
+  return isObject(known) ? known : undefined;
+}

@@ -1,0 +1,104 @@
+import type { ClusterSubnet, Configuration } from '../../model/configuration.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { type Family, type Prefix, widthOf } from '../../net/address.js';
+import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../../net/prefix.js';
+import { messages } from './messages.js';
+
+/** Defaults of OVN-Kubernetes v1.3, by IP family. */
+const DEFAULTS = {
+  clusterSubnets: { IPv4: '10.128.0.0/14/23', IPv6: 'fd01::/48/64' },
+  serviceCIDRs: { IPv4: '172.16.1.0/24', IPv6: 'fd02::/112' },
+  joinSubnets: { IPv4: '100.64.0.0/16', IPv6: 'fd98::/64' },
+  transitSubnets: { IPv4: '100.88.0.0/16', IPv6: 'fd97::/64' },
+  masqueradeSubnets: { IPv4: '169.254.169.0/29', IPv6: 'fd69::/125' },
+} as const;
+const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as const;
+
+type Field = (typeof FIELDS)[number];
+type Networks = Pick<Configuration, 'ipFamilies' | 'clusterSubnets' | Field>;
+
+/** The networks of `weir.yaml`, once the schema has taken them. */
+export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Readonly<
+  Partial<Record<Field | 'clusterSubnets', readonly string[]>>
+>;
+
+/** Hears what is wrong with a value, and the JSON pointer to it. */
+export type Say = (finding: Finding, pointer: string) => void;
+
+/**
+ * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. `say` hears of
+ * texts that are no networks, of families without a network, and of networks that overlap.
+ */
+export function parseNetworks(written: WrittenNetworks, say: Say): Networks {
+  const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), say);
+  const ipFamilies = (['IPv4', 'IPv6'] as const).filter((family) =>
+    written.ipFamilies
+      ? written.ipFamilies.includes(family)
+      : clusterSubnets.some(({ prefix }) => prefix.family === family),
+  );
+  const parse = (field: Field): Prefix[] => {
+    const prefixes = parsePrefixes(field, written[field] ?? ipFamilies.map((family) => DEFAULTS[field][family]), say);
+    requireFamilies(field, prefixes, ipFamilies, say);
+    return prefixes;
+  };
+  const clusterPrefixes = clusterSubnets.map(({ prefix }) => prefix);
+  requireFamilies('clusterSubnets', clusterPrefixes, ipFamilies, say);
+  const networks: Networks = {
+    ipFamilies,
+    clusterSubnets,
+    serviceCIDRs: parse('serviceCIDRs'),
+    joinSubnets: parse('joinSubnets'),
+    transitSubnets: parse('transitSubnets'),
+    masqueradeSubnets: parse('masqueradeSubnets'),
+  };
+  checkOverlaps({ ...networks, clusterSubnets: clusterPrefixes }, say);
+  return networks;
+}
+
+function defaultSubnets(families: readonly Family[] = ['IPv4']): readonly string[] {
+  return families.map((family) => DEFAULTS.clusterSubnets[family]);
+}
+
+/** `10.128.0.0/14/23`; without the last part a node gets a /24 or a /64, as upstream has it. */
+function parseClusterSubnets(texts: readonly string[], say: Say): ClusterSubnet[] {
+  return texts.flatMap((text, index) => {
+    const pointer = `/clusterSubnets/${index}`;
+    const [address, length, host, ...rest] = text.split('/');
+    const prefix = parsePrefix(`${address ?? ''}/${length ?? ''}`);
+    if (!prefix || rest.length > 0) {
+      say(messages.badSubnet(text), pointer);
+      return [];
+    }
+    const hostPrefixLength =
+      host === undefined ? (prefix.family === 'IPv4' ? 24 : 64) : /^[0-9]+$/.test(host) ? Number(host) : -1;
+    if (hostPrefixLength <= prefix.length || hostPrefixLength > widthOf(prefix.family)) {
+      say(messages.badHostPrefix(text), pointer);
+      return [];
+    }
+    return [{ prefix, hostPrefixLength }];
+  });
+}
+
+function parsePrefixes(field: Field, texts: readonly string[], say: Say): Prefix[] {
+  return texts.flatMap((text, index) => {
+    const prefix = parsePrefix(text);
+    if (!prefix) say(messages.badSubnet(text), `/${field}/${index}`);
+    return prefix ?? [];
+  });
+}
+
+function requireFamilies(field: string, prefixes: readonly Prefix[], families: readonly Family[], say: Say): void {
+  for (const family of families) {
+    if (!ofFamily(prefixes, family)) say(messages.missingFamily(field, family), `/${field}`);
+  }
+}
+
+function checkOverlaps(networks: Readonly<Record<Field | 'clusterSubnets', readonly Prefix[]>>, say: Say): void {
+  const all = (['clusterSubnets', ...FIELDS] as const).flatMap((field) =>
+    networks[field].map((prefix, index) => ({ prefix, pointer: `/${field}/${index}` })),
+  );
+  for (const [index, { prefix, pointer }] of all.entries()) {
+    const other = all.slice(0, index).find((earlier) => overlaps(earlier.prefix, prefix));
+    if (other) say(messages.overlap(formatPrefix(other.prefix), formatPrefix(prefix)), pointer);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Configuration, EgressRouterConfiguration, Feature } from '../../model/configuration.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Origin, SourceFile } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { readMapping } from '../../yaml/mapping.js';
+import { messages } from './messages.js';
+import { type Say, type WrittenNetworks, parseNetworks } from './networks.js';
+import { type WrittenNodes, parseNodes } from './nodes.js';
+import { configurationSchema } from './schema.js';
+import type { JsonObject } from '../../std/json.js';
+
+/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
+export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
+
+/** What `weir.yaml` may hold, once the schema has taken it. */
+interface Written extends WrittenNetworks {
+  readonly gatewayMode?: 'shared' | 'local';
+  readonly interconnect?: boolean;
+  readonly topology?: 'external' | 'managed';
+  readonly platform?: string;
+  readonly ephemeralPortRange?: string;
+  readonly disableSnatMultipleGateways?: boolean;
+  readonly features?: readonly Feature[];
+  readonly mtu?: number;
+  readonly serviceTemplates?: boolean;
+  readonly dns?: Readonly<Record<string, readonly string[]>>;
+  readonly dnsNameResolver?: boolean;
+  readonly aclLoggingRateLimit?: number;
+  readonly ovnSchemaVersion?: string;
+  readonly nodes?: WrittenNodes;
+  readonly egressRouter?: Partial<EgressRouterConfiguration>;
+  readonly manifests?: readonly string[];
+  readonly inventory?: readonly string[];
+  readonly output?: string;
+  readonly allowEmpty?: boolean;
+}
+
+/** The configuration, at the root of a repository. */
+export const CONFIGURATION_PATH = 'weir.yaml';
+
+const FEATURES: readonly Feature[] = [
+  'egressFirewall',
+  'egressQoS',
+  'egressIP',
+  'egressService',
+  'multiExternalGateway',
+];
+const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
+
+/**
+ * Reads the configuration. A file that is missing or empty means all defaults. Returns undefined when there are errors,
+ * which are reported.
+ */
+export function parseConfiguration(
+  file: SourceFile | undefined,
+  check: SchemaCheck,
+  report: Reporter,
+): Configuration | undefined {
+  const problems: Finding[] = [];
+  const origin: Origin = {
+    file: file ?? { path: CONFIGURATION_PATH, text: '' },
+    start: 0,
+    end: file?.text.length ?? 0,
+    pointer: '',
+  };
+  const say: Say = (finding, pointer) => {
+    problems.push(finding);
+    report({ ...finding, target: { origin, pointer } });
+  };
+  const object = file ? readMapping(file, messages.notAMapping, report) : {};
+  if (!object || !check(configurationSchema, object, origin, report)) return undefined;
+  const configuration = build(object, say);
+  return problems.length === 0 ? configuration : undefined;
+}
+
+function build(written: Written, say: Say): Configuration {
+  const configuration: Configuration = {
+    ...parseNetworks(written, say),
+    gatewayMode: written.gatewayMode ?? 'shared',
+    interconnect: written.interconnect ?? false,
+    topology: written.topology ?? 'external',
+    platform: written.platform ?? 'None',
+    ephemeralPortRange: written.ephemeralPortRange ?? '32768-60999',
+    disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
+    features: new Set(written.features ?? FEATURES),
+    mtu: written.mtu ?? 1400,
+    serviceTemplates: written.serviceTemplates ?? false,
+    dns: new Map(Object.entries(written.dns ?? {})),
+    dnsNameResolver: written.dnsNameResolver ?? false,
+    ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
+    ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
+    nodes: parseNodes(written.nodes ?? {}, say),
+    egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
+    ...(written.manifests ? { manifests: written.manifests } : {}),
+    inventory: written.inventory ?? [],
+    output: written.output ?? 'rendered',
+    allowEmpty: written.allowEmpty ?? false,
+  };
+  checkFacts(configuration, say);
+  return configuration;
+}
+
+function checkFacts(configuration: Configuration, say: Say): void {
+  const { ephemeralPortRange, dns, ovnSchemaVersion } = configuration;
+  const [first = 0, last = 0] = ephemeralPortRange.split('-').map(Number);
+  if (first < 1 || first > last || last > 65535) say(messages.badPortRange(ephemeralPortRange), '/ephemeralPortRange');
+  for (const [name, answers] of dns) {
+    for (const [index, answer] of answers.entries()) {
+      if (canonicalAddress(answer) === undefined)
+        say(messages.badAnswer(name, answer), `/dns/${escapePointer(name)}/${index}`);
+    }
+  }
+  if (Number(ovnSchemaVersion.split('.')[0]) < 7)
+    say(messages.unsupportedSchema(ovnSchemaVersion), '/ovnSchemaVersion');
+}

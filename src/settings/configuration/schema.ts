@@ -1,0 +1,189 @@
+import type { JsonObject } from '../../std/json.js';
+
+const cidrs = (description: string, example: string): JsonObject => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 16,
+  items: { type: 'string' },
+  description: `${description} For example ${example}.`,
+});
+const globs = (description: string): JsonObject => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1 },
+  description,
+});
+
+/** Interfaces of the nodes' hosts, by their names. */
+const nodesSchema: JsonObject = {
+  type: 'object',
+  description:
+    'Node name → facts of its host that no Kubernetes object holds; secondary networks of EgressIP need them.',
+  additionalProperties: {
+    type: 'object',
+    description: 'Facts of one host.',
+    additionalProperties: false,
+    properties: {
+      interfaces: {
+        type: 'object',
+        description: 'Interface name → its index, addresses and routes.',
+        additionalProperties: {
+          type: 'object',
+          description: 'One interface of the host.',
+          additionalProperties: false,
+          required: ['index'],
+          properties: {
+            index: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 2147483647,
+              description: 'Index of the interface (`ip link` shows it first).',
+            },
+            addresses: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Addresses with prefix lengths, for example 10.20.30.13/24.',
+            },
+            routes: {
+              type: 'array',
+              description: 'Routes of the main table through the interface.',
+              items: {
+                type: 'object',
+                description: 'One route.',
+                additionalProperties: false,
+                required: ['destination'],
+                properties: {
+                  destination: { type: 'string', description: 'A network, or default.' },
+                  via: { type: 'string', description: 'Address of the next hop; without one, the network is on link.' },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+const egressRouterSchema: JsonObject = {
+  type: 'object',
+  description: 'How EgressRouters are built.',
+  additionalProperties: false,
+  properties: {
+    implementation: {
+      enum: ['portable', 'openshift'],
+      description:
+        'portable: a macvlan attachment and a pod that loads its own rules, on any cluster with Multus. openshift: what the operator of OpenShift 4.15 renders, to the byte. Default: portable.',
+    },
+    image: {
+      type: 'string',
+      minLength: 1,
+      pattern: '^\\S+$',
+      description: 'Image of the pods. With portable it needs sh, sleep, nft 1.0 and ip of iproute2.',
+    },
+    releaseVersion: {
+      type: 'string',
+      description: 'Version of the operator, which openshift writes into an annotation. Default: an empty text.',
+    },
+  },
+};
+
+/** JSON Schema (draft 7) of `weir.yaml`. */
+export const configurationSchema: JsonObject = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'weir.yaml',
+  description: 'Facts of the cluster that Weir compiles for. Every field has the default of OVN-Kubernetes v1.3.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string', description: 'Where an editor finds this schema.' },
+    ipFamilies: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', enum: ['IPv4', 'IPv6'] },
+      description: 'IP families of the pod network; by default those of clusterSubnets.',
+    },
+    gatewayMode: { enum: ['shared', 'local'], description: 'How pod traffic leaves a node. Default: shared.' },
+    interconnect: {
+      type: 'boolean',
+      description: 'One Northbound database a zone, joined by a transit switch. Default: false.',
+    },
+    topology: {
+      enum: ['external', 'managed'],
+      description:
+        'managed: Weir also emits routers, switches and ports. Default: external, something else programs them.',
+    },
+    platform: {
+      type: 'string',
+      description: 'Infrastructure platform, for example AWS, GCP, Azure, OpenStack or BareMetal. Default: None.',
+    },
+    clusterSubnets: cidrs('Pod networks, with the prefix length of a node subnet last.', '10.128.0.0/14/23'),
+    serviceCIDRs: cidrs('Service networks.', '172.16.1.0/24'),
+    joinSubnets: cidrs('Networks between the cluster router and the gateway routers.', '100.64.0.0/16'),
+    transitSubnets: cidrs('Networks between the zones.', '100.88.0.0/16'),
+    masqueradeSubnets: cidrs('Networks of the masquerade addresses.', '169.254.169.0/29'),
+    ephemeralPortRange: {
+      type: 'string',
+      pattern: '^[0-9]{1,5}-[0-9]{1,5}$',
+      description: 'Source ports of translated connections. Default: 32768-60999.',
+    },
+    disableSnatMultipleGateways: {
+      type: 'boolean',
+      description: 'A source NAT per pod instead of one per cluster subnet. Default: false.',
+    },
+    features: {
+      type: 'array',
+      uniqueItems: true,
+      items: {
+        type: 'string',
+        enum: ['egressFirewall', 'egressQoS', 'egressIP', 'egressService', 'multiExternalGateway'],
+      },
+      description: 'Features that are on; an empty list turns all of them off. Default: all.',
+    },
+    mtu: {
+      type: 'integer',
+      minimum: 576,
+      maximum: 65535,
+      description: 'MTU of the pod network in bytes. Default: 1400.',
+    },
+    serviceTemplates: {
+      type: 'boolean',
+      description:
+        'With topology: managed, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one a node. Default: false.',
+    },
+    dns: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+      description: 'Pinned answers: DNS name → addresses.',
+    },
+    dnsNameResolver: {
+      type: 'boolean',
+      description:
+        'The cluster resolves dnsName rules through DNSNameResolver objects, which allows wildcards. Default: false.',
+    },
+    aclLoggingRateLimit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 4294967295,
+      description: 'Logged packets per second; with topology: managed it adds the acl-logging meter.',
+    },
+    ovnSchemaVersion: {
+      type: 'string',
+      pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$',
+      description:
+        'Version of the Northbound schema that the target runs (`ovn-nbctl --version`). Default: 7.12.0, OVN 25.09.',
+    },
+    nodes: nodesSchema,
+    egressRouter: egressRouterSchema,
+    manifests: globs(
+      'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
+    ),
+    inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
+    output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },
+    allowEmpty: {
+      type: 'boolean',
+      description:
+        'Whether globs of manifests may match nothing, the input may hold no resource, and the lock may lose everything. Default: false.',
+    },
+  },
+};

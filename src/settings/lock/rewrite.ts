@@ -1,0 +1,124 @@
+import { type Document, Pair, Scalar, YAMLMap, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
+import type { Lock } from '../../model/lock.js';
+import { parseLock } from './parse.js';
+import { isPlain, renderLock } from './render.js';
+
+/** A lock's content as plain nested maps; the order of the keys is the order in which new ones are written. */
+type Tree = ReadonlyMap<string, Tree | string | number>;
+
+/**
+ * The text of `weir.lock.yaml` with another content. What stays keeps its place, its spelling and its comments; new
+ * entries are inserted where byte order puts them. `before` is what `text` holds: the text comes back as it is when
+ * both locks are the same. A text that only a person could rewrite (with anchors) is written anew.
+ */
+export function rewriteLock(text: string | undefined, before: Lock, after: Lock): string {
+  const wanted = renderLock(after);
+  if (renderLock(before) === wanted) return text ?? '';
+  if (text === undefined || text.trim() === '') return wanted;
+  const document = parseDocument(text);
+  if (document.errors.length > 0 || !isMap(document.contents) || hasAnchors(document)) {
+    return document.contents === null ? `${text.replace(/\n*$/, '\n')}${wanted}` : wanted;
+  }
+  update(document.contents, treeOf(after));
+  const rewritten = document.toString({ lineWidth: 0 });
+  // Where this reader sees something else in the text than ours, the content goes before the comments.
+  return holds(rewritten, wanted) ? rewritten : wanted;
+}
+
+function holds(text: string, wanted: string): boolean {
+  const lock = parseLock(
+    { path: '', text },
+    () => true,
+    () => undefined,
+  );
+  return lock !== undefined && renderLock(lock) === wanted;
+}
+
+function hasAnchors(document: Document): boolean {
+  const found: unknown[] = [];
+  const collect = (_: unknown, node: { readonly anchor?: string | undefined }): void => {
+    if (node.anchor !== undefined) found.push(node);
+  };
+  visit(document, { Alias: (_, alias) => void found.push(alias), Collection: collect, Scalar: collect });
+  return found.length > 0;
+}
+
+function treeOf({ egressIPs, egressServices }: Lock): Tree {
+  const objects = new Map<string, Tree>();
+  for (const [name, { mark, addresses }] of egressIPs) {
+    const own = new Map<string, Tree | number>();
+    if (mark !== undefined) own.set('mark', mark);
+    if (addresses.size > 0) own.set('addresses', addresses);
+    objects.set(name, own);
+  }
+  const tree = new Map<string, Tree>();
+  if (objects.size > 0) tree.set('egressIPs', objects);
+  if (egressServices.size > 0) tree.set('egressServices', egressServices);
+  return tree;
+}
+
+/** Makes a mapping of the document hold what the tree says. */
+function update(map: YAMLMap, tree: Tree): void {
+  map.items = map.items.filter((pair) => tree.has(keyOf(pair)));
+  const present = new Map(map.items.map((pair) => [keyOf(pair), pair]));
+  const added: Pair[] = [];
+  for (const [key, value] of tree) {
+    const pair = present.get(key);
+    if (!pair) added.push(createPair(key, value));
+    else if (typeof value !== 'object') setScalar(pair, value);
+    else if (isMap(pair.value)) updateInner(pair.value, value);
+    else pair.value = createNode(value);
+  }
+  if (added.length > 0) insertSorted(map, added);
+  // `{}` was the only way to write an empty mapping.
+  if (map.items.length === added.length) map.flow = false;
+}
+
+function setScalar(pair: Pair, value: string | number): void {
+  if (isScalar(pair.value) && pair.value.value === value) return;
+  const { comment, commentBefore } = isScalar(pair.value) ? pair.value : {};
+  pair.value = Object.assign(createNode(value), { comment, commentBefore });
+}
+
+function createPair(key: string, value: Tree | string | number): Pair {
+  return new Pair(createNode(key), createNode(value));
+}
+
+/** Quotes what another reader could take for a number or a boolean. */
+function createNode(value: Tree | string | number): Scalar | YAMLMap {
+  if (typeof value === 'object') {
+    const map = new YAMLMap();
+    for (const [key, inner] of value) map.items.push(createPair(key, inner));
+    return map;
+  }
+  const scalar = new Scalar(value);
+  if (typeof value === 'string' && !isPlain(value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
+}
+
+/** What stands above the first entry of a mapping speaks of that entry, also when another one comes before it. */
+function updateInner(map: YAMLMap, tree: Tree): void {
+  const first = map.items[0]?.key;
+  if (map.commentBefore != null && isScalar(first) && first.commentBefore == null) {
+    first.commentBefore = map.commentBefore;
+    map.commentBefore = null;
+  }
+  update(map, tree);
+}
+
+/** Inserts each new pair before the first one whose key is greater; both lists are walked once where they are sorted. */
+function insertSorted(map: YAMLMap, added: readonly Pair[]): void {
+  const merged: YAMLMap['items'] = [];
+  let next = 0;
+  for (const pair of map.items) {
+    for (let candidate = added[next]; candidate && keyOf(candidate) < keyOf(pair); candidate = added[++next]) {
+      merged.push(candidate);
+    }
+    merged.push(pair);
+  }
+  map.items = [...merged, ...added.slice(next)];
+}
+
+function keyOf({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : isNode(key) ? key.toString() : String(key);
+}

@@ -1,0 +1,101 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Finding, Report } from '../model/diagnostic.js';
+import { type GitResult, runGit } from './git-command.js';
+import { messages } from './messages.js';
+import { pathBelow } from './pattern.js';
+import { describeSystemError } from '../std/system-error.js';
+
+/** A git repository, and the folder in it that is read. Paths are absolute and hold no symbolic link. */
+export interface Repository {
+  readonly folder: string;
+  /** The work tree. */
+  readonly top: string;
+}
+
+interface Location {
+  readonly top: string;
+  readonly gitFolder: string;
+  readonly prefix: string;
+}
+
+/** Settings that make git fetch objects that are missing, by commands which the repository can choose. */
+const LAZY = '^(extensions\\.partialclone|remote\\..*\\.(promisor|partialclonefilter))$';
+const LOCATION = ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-prefix'];
+
+/**
+ * Finds the repository of a folder. It must be the one that the command runs in, where the folder lies in that: a
+ * repository inside of another is somebody else's until a person goes there. Reports a folder without a repository, one
+ * that is reached through a link of the repository, a work tree that is not where it says, and a partial clone.
+ */
+export async function openRepository(folder: string): Promise<Repository | Report> {
+  const report = (finding: Finding): Report => ({ ...finding, target: { path: '' } });
+  const real = resolveFolder(folder);
+  if (typeof real !== 'string') return report(real);
+  const found = await locate(real);
+  if ('code' in found) return report(found);
+  const { top, gitFolder, prefix } = found;
+  // What the configuration says of the work tree must agree with where the repository is.
+  const again = top === real ? found : await locate(top);
+  const agrees =
+    !('code' in again) &&
+    again.top === top &&
+    again.gitFolder === gitFolder &&
+    join(top, prefix) === withSlash(real, prefix);
+  if (!agrees) return report(messages.gitFailed(`the work tree of ${gitFolder} is said to be ${top}`));
+  if (isThroughLink(folder, top, real)) return report(messages.folderLink(folder));
+  if (await isNested(real, top)) return report(messages.nestedRepository(folder));
+  const lazy = await runGit(top, ['config', '--name-only', '--get-regexp', LAZY]);
+  // git-config ends with 1 where no setting has such a name.
+  if (lazy.status !== 1) return report(lazy.status === 0 ? messages.partialClone() : failure(lazy));
+  return { folder: real, top };
+}
+
+/** Why git failed, in its own words. */
+export function failure({ stderr }: Pick<GitResult, 'stderr'>): Finding {
+  const [line = ''] = stderr.trim().split('\n', 1);
+  const reason = line.replace(/^fatal: /, '') || 'it ended early';
+  return reason.includes('dubious ownership') ? messages.foreignRepository(reason) : messages.gitFailed(reason);
+}
+
+function withSlash(path: string, prefix: string): string {
+  return prefix === '' ? path : `${path}/`;
+}
+
+function resolveFolder(folder: string): string | Finding {
+  try {
+    return realpathSync(folder);
+  } catch (thrown) {
+    return messages.unreadable(folder, describeSystemError(thrown));
+  }
+}
+
+async function locate(folder: string): Promise<Location | Finding> {
+  const result = await runGit(folder, LOCATION);
+  if (result.status !== 0) return failure(result);
+  const [top, gitFolder, prefix, end, ...rest] = result.stdout.split('\n');
+  if (!top || !gitFolder || prefix === undefined || end !== '' || rest.length > 0) {
+    return messages.gitFailed('the path of the repository has a line break');
+  }
+  return { top, gitFolder, prefix };
+}
+
+/**
+ * Whether a link inside the work tree leads to the folder. Another revision has another folder there, or none: the two
+ * would be compared as if they were one.
+ */
+function isThroughLink(folder: string, top: string, real: string): boolean {
+  const written = resolve(folder);
+  for (let above = written; ; above = dirname(above)) {
+    if (realpathSync(above) === top) return join(top, written.slice(above.length)) !== real;
+    if (above === dirname(above)) return false;
+  }
+}
+
+/** Whether the folder lies in the work tree that the command runs in, but in another repository. */
+async function isNested(folder: string, top: string): Promise<boolean> {
+  const here = realpathSync('.');
+  if (pathBelow(top, here) !== undefined) return false;
+  const around = await locate(here);
+  return !('code' in around) && around.top !== top && pathBelow(around.top, folder) !== undefined;
+}

@@ -1,0 +1,155 @@
+// A piece of a glob. `folders` is `**/`: any number of whole folders. `rest` is `**` at the end: the names that are left.
+type Token =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'any' | 'star' | 'folders' | 'rest' }
+  | { readonly type: 'class'; readonly ranges: readonly (readonly [string, string])[]; readonly negated: boolean }
+  | { readonly type: 'choice'; readonly branches: readonly (readonly Token[])[] };
+
+/** Offsets in a path up to which a part of the glob has matched, ascending, each once. */
+type Offsets = readonly number[];
+
+/**
+ * Compiles a glob with `*`, `?`, `**`, `[abc]`, `[!a-z]`, `{a,b}` and `\` into a function that tells whether all of a path
+ * matches. It holds every offset that can be reached at once and never goes back, so its time is the length of the path
+ * times that of the glob at most. Wildcards match no `/`, and without `dot` no dot at the start of a name.
+ */
+export function compileGlob(glob: string, dot: boolean): (path: string) => boolean {
+  const tokens = parse(glob);
+  return (path) => {
+    const ends = matchAll(tokens, path, [0], dot);
+    return ends[ends.length - 1] === path.length;
+  };
+}
+
+function parse(glob: string): Token[] {
+  const tokens: Token[] = [];
+  let text = '';
+  const add = (token: Token): void => {
+    if (text !== '') tokens.push({ type: 'text', text });
+    text = '';
+    tokens.push(token);
+  };
+  for (let at = 0; at < glob.length;) {
+    const [token, length] = parseToken(glob, at);
+    if (typeof token === 'string') text += token;
+    else add(token);
+    at += length;
+  }
+  return text === '' ? tokens : [...tokens, { type: 'text', text }];
+}
+
+/** The token at an offset, or characters that stand for themselves, and how much of the glob it takes. */
+function parseToken(glob: string, at: number): readonly [Token | string, number] {
+  const character = glob.charAt(at);
+  if (character === '\\' && at + 1 < glob.length) return [glob.charAt(at + 1), 2];
+  if (character === '?') return [{ type: 'any' }, 1];
+  if (character === '*') return parseStars(glob, at);
+  if (character === '[') return parseClass(glob, at) ?? [character, 1];
+  if (character === '{') return parseChoice(glob, at) ?? [character, 1];
+  return [character, 1];
+}
+
+/** `**` is one of folders only where it is a whole name. */
+function parseStars(glob: string, at: number): readonly [Token, number] {
+  const [{ length } = ''] = /^\*+/.exec(glob.slice(at)) ?? [];
+  const isName = length === 2 && (at === 0 || '/{,'.includes(glob.charAt(at - 1)));
+  const next = glob.charAt(at + length);
+  if (isName && next === '/') return [{ type: 'folders' }, length + 1];
+  return [{ type: isName && (next === '' || ',}'.includes(next)) ? 'rest' : 'star' }, length];
+}
+
+/** Undefined where no bracket closes it. */
+function parseClass(glob: string, at: number): readonly [Token, number] | undefined {
+  const found = /^\[([!^]?)((?:\\.|[^/\\])(?:\\.|[^\]/\\])*)\]/su.exec(glob.slice(at));
+  if (!found) return undefined;
+  const [whole, mark = '', body = ''] = found;
+  const ranges = Array.from(body.matchAll(/(\\.|.)(?:-(\\.|[^\\]))?/gsu), ([, first = '', last]) => {
+    const low = first.slice(-1);
+    return [low, last === undefined ? low : last.slice(-1)] as const;
+  });
+  return [{ type: 'class', ranges, negated: mark !== '' }, whole.length];
+}
+
+/** Undefined where no brace closes it, or there is nothing to choose. */
+function parseChoice(glob: string, at: number): readonly [Token, number] | undefined {
+  const commas: number[] = [];
+  let depth = 0;
+  for (let index = at; index < glob.length; index++) {
+    const character = glob.charAt(index);
+    if (character === '\\') index++;
+    else if (character === '{') depth++;
+    else if (character === ',' && depth === 1) commas.push(index);
+    else if (character === '}' && --depth === 0) {
+      if (commas.length === 0) return undefined;
+      const starts = [at, ...commas];
+      const branches = [...commas, index].map((end, place) => parse(glob.slice((starts[place] ?? at) + 1, end)));
+      return [{ type: 'choice', branches }, index + 1 - at];
+    }
+  }
+  return undefined;
+}
+
+function matchAll(tokens: readonly Token[], path: string, starts: Offsets, dot: boolean): Offsets {
+  let offsets = starts;
+  for (const token of tokens) {
+    if (offsets.length === 0) return offsets;
+    offsets = matchOne(token, path, offsets, dot);
+  }
+  return offsets;
+}
+
+function matchOne(token: Token, path: string, starts: Offsets, dot: boolean): Offsets {
+  switch (token.type) {
+    case 'text':
+      return starts.filter((at) => path.startsWith(token.text, at)).map((at) => at + token.text.length);
+    case 'any':
+      return starts.filter((at) => isWild(path, at, dot)).map((at) => at + 1);
+    case 'class':
+      return starts.filter((at) => isWild(path, at, dot) && isIn(token, path.charAt(at))).map((at) => at + 1);
+    case 'star':
+      // Also a star for nothing hides no dot: `*.yaml` is not `.yaml`.
+      return spread(
+        starts.filter((at) => isWild(path, at, dot) || !isWild(path, at, true)),
+        path,
+        (at) => isWild(path, at, dot),
+      );
+    case 'folders': {
+      const reached = spread(starts, path, (at) => path.charAt(at) === '/' || isWild(path, at, dot));
+      const given = new Set(starts);
+      return reached.filter((at) => given.has(at) || path.charAt(at - 1) === '/');
+    }
+    case 'rest': {
+      const reached = spread(starts, path, (at) => path.charAt(at) === '/' || isWild(path, at, dot));
+      return reached.filter((at) => at === path.length || path.charAt(at) === '/');
+    }
+    case 'choice': {
+      const ends = token.branches.flatMap((branch) => matchAll(branch, path, starts, dot));
+      return [...new Set(ends)].sort((a, b) => a - b);
+    }
+  }
+}
+
+/** All offsets from `starts` on, each until a character that does not go on. Every offset is looked at once. */
+function spread(starts: Offsets, path: string, goesOn: (at: number) => boolean): Offsets {
+  const reached: number[] = [];
+  let next = 0;
+  for (const start of starts) {
+    if (start < next) continue;
+    let at = start;
+    reached.push(at);
+    while (at < path.length && goesOn(at)) reached.push(++at);
+    next = at + 1;
+  }
+  return reached;
+}
+
+/** Whether a wildcard may match the character. */
+function isWild(path: string, at: number, dot: boolean): boolean {
+  const character = path.charAt(at);
+  if (character === '' || character === '/') return false;
+  return dot || character !== '.' || (at > 0 && path.charAt(at - 1) !== '/');
+}
+
+function isIn({ ranges, negated }: Extract<Token, { type: 'class' }>, character: string): boolean {
+  return ranges.some(([low, high]) => low <= character && character <= high) !== negated;
+}

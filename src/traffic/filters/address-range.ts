@@ -1,0 +1,117 @@
+import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
+import { formatAddress } from '../../net/address.js';
+import { formatPrefix } from '../../net/prefix.js';
+
+/**
+ * A place on the line of all addresses of a family. IPv4 is counted in doubles, which are many times faster than the
+ * bigints that IPv6 needs; points of one family are always of one type.
+ */
+export type Point = number | bigint;
+
+/** Addresses of a family from `first` up to, and without, `end`. */
+export interface AddressRange {
+  readonly family: Family;
+  readonly first: Point;
+  readonly end: Point;
+}
+
+/** The point of a value of 32 or 128 bits, or of the value behind the last. */
+function pointAt(family: Family, value: bigint): Point {
+  return family === 'IPv4' ? Number(value) : value;
+}
+
+/** All addresses of a family. */
+export function wholeFamily(family: Family): AddressRange {
+  return { family, first: pointAt(family, 0n), end: pointAt(family, 1n << BigInt(widthOf(family))) };
+}
+
+/** The addresses of a network. */
+export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
+  const size = 1n << BigInt(widthOf(family) - length);
+  return { family, first: pointAt(family, base), end: pointAt(family, base + size) };
+}
+
+/** One address. */
+export function rangeOfAddress({ family, value }: Address): AddressRange {
+  return { family, first: pointAt(family, value), end: pointAt(family, value + 1n) };
+}
+
+/** What is left of a range without some networks: ascending ranges. */
+export function cutOut(range: AddressRange, networks: readonly Prefix[]): AddressRange[] {
+  const { family } = range;
+  const cuts = mergeRanges(networks.filter((network) => network.family === family).map(rangeOfPrefix));
+  const left: AddressRange[] = [];
+  let first = range.first;
+  for (const cut of cuts) {
+    if (cut.first > first) left.push({ family, first, end: cut.first < range.end ? cut.first : range.end });
+    if (cut.end > first) first = cut.end;
+    if (first >= range.end) return left;
+  }
+  return [...left, { family, first, end: range.end }];
+}
+
+/** Ranges of one family, ascending, with those joined that overlap or touch. */
+export function mergeRanges(ranges: readonly AddressRange[]): readonly AddressRange[] {
+  if (ranges.length < 2) return ranges;
+  const merged: AddressRange[] = [];
+  for (const range of [...ranges].sort((a, b) => comparePoints(a.first, b.first))) {
+    const last = merged.at(-1);
+    if (!last || range.first > last.end) merged.push(range);
+    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+  }
+  return merged;
+}
+
+/** Ascending order of points of one family. */
+export function comparePoints(a: Point, b: Point): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The addresses of a family that are in none of the ranges, which are ascending and disjoint. */
+export function complement(family: Family, ranges: readonly AddressRange[]): AddressRange[] {
+  const whole = wholeFamily(family);
+  const left: AddressRange[] = [];
+  let { first } = whole;
+  for (const range of ranges) {
+    if (range.first > first) left.push({ family, first, end: range.first });
+    first = range.end;
+  }
+  if (first < whole.end) left.push({ family, first, end: whole.end });
+  return left;
+}
+
+/** The fewest networks that make up a range, ascending. */
+export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] {
+  const width = widthOf(family);
+  const prefixes: Prefix[] = [];
+  let base = BigInt(first);
+  const stop = BigInt(end);
+  while (base < stop) {
+    let hostBits = 0;
+    // A network starts at a multiple of its size.
+    while (hostBits < width && (base >> BigInt(hostBits)) % 2n === 0n && base + (2n << BigInt(hostBits)) <= stop) {
+      hostBits++;
+    }
+    prefixes.push({ family, base, length: width - hostBits });
+    base += 1n << BigInt(hostBits);
+  }
+  return prefixes;
+}
+
+/** An address near the start of a range, not its very first where there are others: that of a network is no host's. */
+export function sampleAddress({ family, first, end }: AddressRange): Address {
+  const base = BigInt(first);
+  return { family, value: BigInt(end) - base > 2n ? base + 1n : base };
+}
+
+/** A range in the shortest words: an address, a network, or its first and last address. */
+export function formatRange(range: AddressRange): string {
+  const prefixes = prefixesOfRange(range);
+  const [only] = prefixes;
+  const { family } = range;
+  if (only && prefixes.length === 1) {
+    return only.length === widthOf(family) ? formatAddress({ family, value: only.base }) : formatPrefix(only);
+  }
+  const last = formatAddress({ family, value: BigInt(range.end) - 1n });
+  return `${formatAddress({ family, value: BigInt(range.first) })}–${last}`;
+}

@@ -1,0 +1,114 @@
+import type { Family } from '../../net/address.js';
+import type { AddressRange } from './address-range.js';
+import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+import type { TransportRange } from './transport-range.js';
+
+export type { Rule } from './sweep.js';
+
+/** Above this many rules at one address the same rules are unlikely to come again, and their list is long to keep. */
+const MOST_REMEMBERED = 32;
+
+/** No rule of a list matches. */
+export const NO_RULE = -1;
+
+/** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
+export interface Region<Label> {
+  readonly label: Label;
+  readonly addresses: readonly AddressRange[];
+  readonly transport: readonly TransportRange[];
+}
+
+/** What to call packets, from the rules that decide about them in each list; undefined: they are of no interest. */
+export type Labeler<Label> = (deciders: readonly number[]) => Label | undefined;
+
+/**
+ * Sorts all packets of a family by what lists of rules say of them. The regions are disjoint and exact, and depend on the
+ * meaning of the lists alone: each address has one region a label, which holds all its transports. In the order of their
+ * first address.
+ */
+export function classify<Label extends string>(
+  lists: readonly (readonly Rule<unknown>[])[],
+  family: Family,
+  labelOf: Labeler<Label>,
+): Region<Label>[] {
+  const atoms = atomsOf(lists);
+  const spans = lists.map((rules) => rules.map(({ transport }) => spansOf(transport, atoms)));
+  const regions = new Map<string, Region<Label> & { readonly addresses: AddressRange[] }>();
+  const known = new Map<string, readonly Slice<Label>[]>();
+  sweep(lists, family, (first, end, active) => {
+    const isShort = active.every(({ length }) => length <= MOST_REMEMBERED);
+    const signature = isShort ? active.map((rules) => rules.join()).join('|') : '';
+    const slices = known.get(signature) ?? sliceTransport(active, spans, atoms, labelOf);
+    if (isShort) known.set(signature, slices);
+    for (const slice of slices) addTo(regions, slice, { family, first, end });
+  });
+  return [...regions.values()];
+}
+
+/** The transports of one label at one address. */
+interface Slice<Label> {
+  readonly key: string;
+  readonly label: Label;
+  readonly transport: readonly TransportRange[];
+}
+
+function addTo<Label>(
+  regions: Map<string, Region<Label> & { readonly addresses: AddressRange[] }>,
+  { key, ...slice }: Slice<Label>,
+  range: AddressRange,
+): void {
+  const region = regions.get(key);
+  if (!region) {
+    regions.set(key, { ...slice, addresses: [range] });
+    return;
+  }
+  const last = region.addresses.at(-1);
+  if (last?.end === range.first) region.addresses[region.addresses.length - 1] = { ...last, end: range.end };
+  else region.addresses.push(range);
+}
+
+function sliceTransport<Label extends string>(
+  active: readonly (readonly number[])[],
+  spans: readonly (readonly (readonly number[])[])[],
+  atoms: readonly number[],
+  labelOf: Labeler<Label>,
+): Slice<Label>[] {
+  const size = atoms.length - 1;
+  const deciders = active.map((rules, list) => decide(rules, spans[list] ?? [], size));
+  const slices = new Map<Label, { readonly transport: TransportRange[] }>();
+  for (let atom = 0; atom < size; atom++) {
+    const here = deciders.map((rules) => rules[atom] ?? NO_RULE);
+    const label = labelOf(here);
+    if (label === undefined) continue;
+    const range = { first: atoms[atom] ?? 0, end: atoms[atom + 1] ?? 0 };
+    const slice = slices.get(label);
+    const last = slice?.transport.at(-1);
+    if (!slice) slices.set(label, { transport: [range] });
+    else if (last?.end === range.first)
+      slice.transport[slice.transport.length - 1] = { first: last.first, end: range.end };
+    else slice.transport.push(range);
+  }
+  return [...slices].map(([label, slice]) => ({
+    key: `${label} ${slice.transport.map(({ first, end }) => `${first}-${end}`).join()}`,
+    label,
+    ...slice,
+  }));
+}
+
+/** For each atom the first of the rules that matches it. */
+function decide(rules: readonly number[], spans: readonly (readonly number[])[], size: number): Int32Array {
+  const deciders = new Int32Array(size).fill(NO_RULE);
+  let left = size;
+  for (const rule of rules) {
+    const span = spans[rule] ?? [];
+    for (let at = 0; at < span.length; at += 2) {
+      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
+        if (deciders[atom] !== NO_RULE) continue;
+        deciders[atom] = rule;
+        left--;
+      }
+    }
+    if (left === 0) break;
+  }
+  return deciders;
+}

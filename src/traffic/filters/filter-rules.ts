@@ -1,0 +1,58 @@
+import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily } from './address-range.js';
+import type { Rule } from './classify.js';
+import { transportOf } from './transport-range.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Destination, FilterIntent } from '../../model/intent/filter.js';
+import { parseAddress } from '../../net/address.js';
+import { formatPrefix } from '../../net/prefix.js';
+
+/** A rule of an EgressFirewall with its destinations resolved. */
+export type Filter = Pick<FilterIntent, 'verdict' | 'destinations' | 'ports'>;
+
+/** What of the cluster's network bounds the addresses that a DNS name can have. */
+export type Network = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
+
+/** Filters as rules for packets to an address that the `held` names have. One rule a filter. */
+export function toRules(
+  filters: readonly Filter[],
+  held: readonly string[],
+  network: Network,
+): Rule<FilterIntent['verdict']>[] {
+  return filters.map(({ destinations, ports, verdict }) => ({
+    addresses: destinations.flatMap((destination) => rangesOf(destination, held, network)),
+    transport: transportOf(ports),
+    value: verdict,
+  }));
+}
+
+function rangesOf(destination: Destination, held: readonly string[], network: Network): AddressRange[] {
+  switch (destination.type) {
+    case 'prefix':
+      return cutOut(rangeOfPrefix(destination.prefix), destination.except);
+    case 'address': {
+      const address = parseAddress(destination.text);
+      return address ? [rangeOfAddress(address)] : [];
+    }
+    case 'name': {
+      if (!held.includes(destination.set.name)) return [];
+      // OVN-Kubernetes v1.3: answers inside the cluster network never count.
+      const subnets = network.clusterSubnets.map(({ prefix }) => prefix);
+      return network.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
+    }
+  }
+}
+
+/** The DNS names that a filter is for. */
+export function namesIn({ destinations }: Filter): string[] {
+  return destinations.flatMap((destination) => (destination.type === 'name' ? [destination.set.name] : []));
+}
+
+/** All that a filter says to packets, as text: two filters with the same do the same at the same place of a list. */
+export function contentOf({ verdict, ports, destinations }: Filter): string {
+  const targets = destinations.map((destination) => {
+    if (destination.type === 'name') return destination.set.name;
+    if (destination.type === 'address') return destination.text;
+    return [destination.prefix, ...destination.except].map(formatPrefix).join('-');
+  });
+  return `${verdict} ${targets.join()} ${ports.map(({ protocol, port }) => `${protocol} ${port ?? ''}`).join()}`;
+}

@@ -1,0 +1,94 @@
+import type { Family } from '../../net/address.js';
+import { NO_RULE } from './classify.js';
+import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+
+/** What the rules of a list are good for, by their indexes. */
+export interface RuleUse {
+  /** Rules that decide about some packet. */
+  readonly deciding: ReadonlySet<number>;
+  /** Rules of the former without which some packet would be treated otherwise. */
+  readonly needed: ReadonlySet<number>;
+  /** Rule → one that decides about a packet that it matches too, because it stands before it. */
+  readonly coveredBy: ReadonlyMap<number, number>;
+  /** Rule → the one that would decide in its place about a packet, or NO_RULE. */
+  readonly followedBy: ReadonlyMap<number, number>;
+}
+
+/** A use that is being found out. */
+interface RuleUseBuilder {
+  readonly deciding: Set<number>;
+  readonly needed: Set<number>;
+  readonly coveredBy: Map<number, number>;
+  readonly followedBy: Map<number, number>;
+}
+
+/** For each atom the first and the second rule that match it. */
+interface Layers {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+}
+
+/** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
+export function findRuleUse<Value>(
+  rules: readonly Rule<Value>[],
+  families: readonly Family[],
+  fallback: Value,
+): RuleUse {
+  const atoms = atomsOf([rules]);
+  const spans = rules.map(({ transport }) => spansOf(transport, atoms));
+  const layers = { first: new Int32Array(atoms.length - 1), second: new Int32Array(atoms.length - 1) };
+  const use: RuleUseBuilder = { deciding: new Set(), needed: new Set(), coveredBy: new Map(), followedBy: new Map() };
+  const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
+  for (const family of families) {
+    sweep([rules], family, (_first, _end, [active = []]) => {
+      if (active.length > 0) addUse(use, active, spans, layers, valueOf);
+    });
+  }
+  return use;
+}
+
+/** Lays the rules over each other: the first that matches an atom decides, the second would without it. */
+function addUse(
+  use: RuleUseBuilder,
+  active: readonly number[],
+  spans: readonly (readonly number[])[],
+  { first, second }: Layers,
+  valueOf: (rule: number) => unknown,
+): void {
+  if (active.length === 1) {
+    addDecider(use, active[0] ?? NO_RULE, NO_RULE, valueOf);
+    return;
+  }
+  first.fill(NO_RULE);
+  second.fill(NO_RULE);
+  let open = 2 * first.length;
+  for (const rule of active) {
+    const span = spans[rule] ?? [];
+    if (open === 0) {
+      if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, first[span[0] ?? 0] ?? NO_RULE);
+      continue;
+    }
+    for (let at = 0; at < span.length; at += 2) {
+      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
+        const decider = first[atom] ?? NO_RULE;
+        if (decider === NO_RULE) first[atom] = rule;
+        else if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, decider);
+        if (decider !== NO_RULE && second[atom] !== NO_RULE) continue;
+        if (decider !== NO_RULE) second[atom] = rule;
+        open--;
+      }
+    }
+  }
+  for (let atom = 0; atom < first.length; atom++) {
+    const decider = first[atom] ?? NO_RULE;
+    if (decider === NO_RULE) continue;
+    addDecider(use, decider, second[atom] ?? NO_RULE, valueOf);
+  }
+}
+
+function addDecider(use: RuleUseBuilder, decider: number, next: number, valueOf: (rule: number) => unknown): void {
+  use.deciding.add(decider);
+  if (use.needed.has(decider)) return;
+  if (valueOf(decider) !== valueOf(next)) use.needed.add(decider);
+  else if (!use.followedBy.has(decider)) use.followedBy.set(decider, next);
+}

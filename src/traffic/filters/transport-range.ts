@@ -1,0 +1,96 @@
+import type { PortMatch } from '../../model/intent/filter.js';
+
+/**
+ * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
+ * one for every other protocol (ICMP), which no rule can tell apart. From `first` up to, and without, `end`.
+ */
+export interface TransportRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Ports of a protocol, both ends included; `other` has no ports. */
+export interface PortRange {
+  readonly protocol: PortMatch['protocol'] | 'other';
+  readonly first: number;
+  readonly last: number;
+}
+
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
+const PORTS = 65_536;
+const END = PROTOCOLS.length * PORTS + 1;
+
+/** Every protocol and port. */
+export const ALL_TRANSPORT: readonly TransportRange[] = [{ first: 0, end: END }];
+
+/** The places that match any of the ports; no ports at all mean every protocol. Ascending, joined where they touch. */
+export function transportOf(ports: readonly PortMatch[]): readonly TransportRange[] {
+  if (ports.length === 0) return ALL_TRANSPORT;
+  return mergeTransport(
+    ports.map(({ protocol, port }) => {
+      const start = PROTOCOLS.indexOf(protocol) * PORTS;
+      return port === undefined ? { first: start, end: start + PORTS } : { first: start + port, end: start + port + 1 };
+    }),
+  );
+}
+
+/** The place of a port of a protocol. */
+export function placeOf(protocol: PortRange['protocol'], port: number): number {
+  return protocol === 'other' ? END - 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
+}
+
+/** Ascending ranges, with those joined that overlap or touch. */
+function mergeTransport(ranges: readonly TransportRange[]): readonly TransportRange[] {
+  if (ranges.length < 2) return ranges;
+  const merged: TransportRange[] = [];
+  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+    const last = merged.at(-1);
+    if (!last || range.first > last.end) merged.push(range);
+    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+  }
+  return merged;
+}
+
+/** The ranges by protocol, in the order TCP, UDP, SCTP, other. */
+export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
+  return ranges.flatMap(({ first, end }) => [
+    ...PROTOCOLS.flatMap((protocol, index): PortRange[] => {
+      const start = index * PORTS;
+      const [from, to] = [Math.max(first, start), Math.min(end, start + PORTS)];
+      return from < to ? [{ protocol, first: from - start, last: to - start - 1 }] : [];
+    }),
+    ...(end === END ? [{ protocol: 'other' as const, first: 0, last: 0 }] : []),
+  ]);
+}
+
+/** In words: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */
+export function formatTransport(ranges: readonly TransportRange[]): string {
+  const gaps = gapsOf(ranges);
+  if (gaps.length === 0) return 'any protocol';
+  const text = formatPorts(portsOf(ranges));
+  const inverse = formatPorts(portsOf(gaps));
+  return ranges.at(-1)?.end === END && inverse.length < text.length ? `any protocol but ${inverse}` : text;
+}
+
+function gapsOf(ranges: readonly TransportRange[]): TransportRange[] {
+  const gaps: TransportRange[] = [];
+  let first = 0;
+  for (const range of ranges) {
+    if (range.first > first) gaps.push({ first, end: range.first });
+    first = range.end;
+  }
+  if (first < END) gaps.push({ first, end: END });
+  return gaps;
+}
+
+function formatPorts(ports: readonly PortRange[]): string {
+  const protocols = [...new Set(ports.map(({ protocol }) => protocol))];
+  return protocols
+    .map((protocol) => {
+      if (protocol === 'other') return 'ICMP and others';
+      const own = ports.filter((range) => range.protocol === protocol);
+      if (own[0]?.first === 0 && own[0].last === PORTS - 1) return protocol;
+      return `${protocol} ${own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,68 @@
+import type { Intent } from '../model/intent.js';
+import type { RerouteIntent, TranslateIntent } from '../model/intent/egress-point.js';
+import type { FilterIntent } from '../model/intent/filter.js';
+import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from '../model/intent/host.js';
+import type { MarkIntent } from '../model/intent/mark.js';
+import type { RedirectIntent } from '../model/intent/redirect.js';
+import type { RouteIntent } from '../model/intent/route.js';
+
+/** The intents of one side that touch packets, by what a packet is compared by. */
+export interface Traffic {
+  /** Namespace → its filters, the first to match first. */
+  readonly filters: ReadonlyMap<string, readonly FilterIntent[]>;
+  /** Namespace → its marks, the first to match first. */
+  readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
+  /** What says how traffic of pods leaves the cluster. */
+  readonly paths: readonly PathIntent[];
+  /** What routers pass on. */
+  readonly redirects: readonly RedirectIntent[];
+}
+
+/** An intent that changes the next hop or the source address of pods. */
+export type PathIntent =
+  RerouteIntent | TranslateIntent | HostRerouteIntent | HostTranslateIntent | RouteTableIntent | RouteIntent;
+
+/** Sorts intents by their effect on packets. A new effect is a new case here. */
+export function gatherTraffic(intents: readonly Intent[]): Traffic {
+  const filters = new Map<string, FilterIntent[]>();
+  const marks = new Map<string, MarkIntent[]>();
+  const paths: PathIntent[] = [];
+  const redirects: RedirectIntent[] = [];
+  for (const intent of intents) {
+    switch (intent.effect) {
+      case 'filter':
+        addTo(filters, intent.source.namespace, intent);
+        break;
+      case 'mark':
+        addTo(marks, intent.source.namespace, intent);
+        break;
+      case 'reroute':
+      case 'translate':
+      case 'reroute-through-host':
+      case 'translate-on-host':
+      case 'route-table':
+      case 'route':
+        paths.push(intent);
+        break;
+      case 'redirect':
+        redirects.push(intent);
+        break;
+      case 'cloud-address':
+      case 'label':
+      case 'object':
+      case 'status':
+        // No packet meets these: the comparison of artefacts shows them.
+        break;
+      default:
+        intent satisfies never;
+    }
+  }
+  for (const list of [...filters.values(), ...marks.values()]) list.sort((a, b) => a.order - b.order);
+  return { filters, marks, paths, redirects };
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -1,0 +1,132 @@
+import { maySend } from './filters/source.js';
+import type { Cluster, Pod } from '../model/cluster.js';
+import type { EgressPoint } from '../model/intent/egress-point.js';
+import type { Family } from '../net/address.js';
+import { formatPrefix } from '../net/prefix.js';
+import type { PathIntent } from './gather.js';
+
+/** What one intent says of how traffic of a family leaves: next hops and source addresses, in words. */
+export interface PathSegment {
+  readonly family: Family;
+  /** What leads there: a host, a point of egress, a gateway of the pod's own node, or a route table of that node. */
+  readonly through: 'host' | 'point' | 'gateway' | 'table';
+  readonly hops: readonly Exit[];
+  readonly sources: readonly Exit[];
+  /** Where the host that has the traffic looks up its route, in words; absent: in its main table. */
+  readonly table?: string;
+  /** The node whose host that is, where one is meant. */
+  readonly host?: string;
+}
+
+/** A next hop or a source address, in words. */
+export interface Exit {
+  readonly text: string;
+  /** The node whose gateway router has the traffic there. */
+  readonly gatewayOf?: string;
+  /** The node whose host has the traffic there. */
+  readonly hostOf?: string;
+}
+
+/** A pod, and what an intent says of it. */
+export interface PodPathSegment {
+  readonly pod: Pod;
+  readonly way: PathSegment;
+}
+
+/** The families, in the order in which ways are told. */
+export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
+
+/**
+ * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and
+ * other sources are nobody's pods.
+ */
+export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod | undefined): PodPathSegment[] {
+  switch (intent.effect) {
+    case 'reroute':
+      return ofPods(intent.pods, 'point', (family) => ({ hops: intent.points.filter(isOf(family)).map(hopOf) }));
+    case 'translate':
+      return ofPods(intent.pods, 'point', (family) => ({ sources: [intent.point].filter(isOf(family)).map(sourceOf) }));
+    case 'route':
+      return ofPods(intent.pods, 'gateway', (family) => ({
+        hops: intent.nextHops.filter(isOf(family)).map(({ address }) => ({ text: address })),
+      }));
+    case 'reroute-through-host': {
+      const host = intent.host.name;
+      return ofAddresses(intent.sources, findPod, 'host', { hops: [{ text: `the host of ${host}` }], host });
+    }
+    case 'translate-on-host': {
+      const own = intent.sources.filter(isOf(intent.family));
+      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address }], host: intent.host.name });
+    }
+    case 'route-table': {
+      const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
+      const told = intent.host ? { table, host: intent.host.name } : { table };
+      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', told);
+    }
+  }
+}
+
+/** Finds pods by their canonical addresses; the index is made when it is first asked for. */
+export function createPodFinder({ podsByNamespace }: Cluster): (address: string) => Pod | undefined {
+  let index: Map<string, Pod> | undefined;
+  return (address) => {
+    index ??= new Map(
+      [...podsByNamespace.values()].flat().flatMap((pod) => {
+        if (pod.hostNetwork || pod.completed) return [];
+        return pod.addresses.map((text) => [text, pod] as const);
+      }),
+    );
+    return index.get(address);
+  };
+}
+
+type Told = Partial<Pick<PathSegment, 'hops' | 'sources' | 'table' | 'host'>>;
+
+function ofPods(
+  pods: readonly Pod[],
+  through: PathSegment['through'],
+  tell: (family: Family) => Told,
+): PodPathSegment[] {
+  const told = FAMILIES.map((family) => segmentOf(family, through, tell(family))).filter(saysSomething);
+  return pods.flatMap((pod) => told.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
+}
+
+function ofAddresses(
+  sources: readonly { readonly address: string; readonly family: Family }[],
+  findPod: (address: string) => Pod | undefined,
+  through: PathSegment['through'],
+  told: Told,
+): PodPathSegment[] {
+  // An address on two nodes is there twice.
+  const families = new Map(sources.map(({ address, family }) => [address, family]));
+  return [...families].flatMap(([address, family]): PodPathSegment[] => {
+    const pod = findPod(address);
+    return pod ? [{ pod, way: segmentOf(family, through, told) }] : [];
+  });
+}
+
+function segmentOf(family: Family, through: PathSegment['through'], told: Told): PathSegment {
+  return { family, through, hops: [], sources: [], ...told };
+}
+
+function saysSomething({ hops, sources }: PathSegment): boolean {
+  return hops.length + sources.length > 0;
+}
+
+function isOf(family: Family): (one: { readonly family: Family }) => boolean {
+  return (one) => one.family === family;
+}
+
+function sourceOf({ address, node, network }: EgressPoint): Exit {
+  return { text: address, ...placeOf(network, node.name) };
+}
+
+function hopOf({ node, network, prefix }: EgressPoint): Exit {
+  const text = network === 'primary' ? node.name : `${node.name}, network ${formatPrefix(prefix)}`;
+  return { text, ...placeOf(network, node.name) };
+}
+
+/** Traffic to a secondary network of a node goes through its host. */
+function placeOf(network: EgressPoint['network'], node: string): Pick<Exit, 'gatewayOf' | 'hostOf'> {
+  return network === 'primary' ? { gatewayOf: node } : { hostOf: node };
+}

@@ -1,0 +1,95 @@
+import type { Pod } from '../model/cluster.js';
+import type { EgressPoint } from '../model/intent/egress-point.js';
+import type { Destination, FilterIntent, PortMatch } from '../model/intent/filter.js';
+import type { MarkIntent } from '../model/intent/mark.js';
+import type { NextHop } from '../model/intent/route.js';
+import type { Prefix } from '../net/address.js';
+import type { PathIntent } from './gather.js';
+
+/** Whether two lists say the same, item by item. */
+export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
+  return a === b || (a.length === b.length && a.every((item, index) => same(item, b[index] as T)));
+}
+
+/** Whether two filters do the same at the same place of their lists. */
+export function sameFilter(a: FilterIntent, b: FilterIntent): boolean {
+  return (
+    a.verdict === b.verdict &&
+    sameList(a.ports, b.ports, samePort) &&
+    sameList(a.destinations, b.destinations, sameDestination) &&
+    samePodsOrAll(a.source.pods, b.source.pods)
+  );
+}
+
+/** Whether two marks do the same at the same place of their lists. */
+export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
+  const [left, right] = [a.destination, b.destination];
+  const isEach = left === undefined || left === 'none' || right === undefined || right === 'none';
+  const sameTarget = isEach ? left === right : samePrefix(left.prefix, right.prefix);
+  return a.dscp === b.dscp && sameTarget && samePodsOrAll(a.source.pods, b.source.pods);
+}
+
+/** Whether two intents do the same with the traffic of the same pods. */
+export function samePath(a: PathIntent, b: PathIntent): boolean {
+  switch (a.effect) {
+    case 'reroute':
+      return b.effect === a.effect && sameList(a.points, b.points, samePoint) && samePodsOrAll(a.pods, b.pods);
+    case 'translate':
+      return b.effect === a.effect && samePoint(a.point, b.point) && samePodsOrAll(a.pods, b.pods);
+    case 'route':
+      return b.effect === a.effect && sameList(a.nextHops, b.nextHops, sameHop) && samePodsOrAll(a.pods, b.pods);
+    case 'reroute-through-host':
+      return b.effect === a.effect && a.host.name === b.host.name && sameList(a.sources, b.sources, sameAddress);
+    case 'translate-on-host':
+      return b.effect === a.effect && a.address === b.address && sameList(a.sources, b.sources, sameAddress);
+    case 'route-table':
+      return (
+        b.effect === a.effect &&
+        a.table === b.table &&
+        a.host?.name === b.host?.name &&
+        sameList(a.sources, b.sources, sameAddress)
+      );
+  }
+}
+
+function sameAddress(a: { readonly address: string }, b: { readonly address: string }): boolean {
+  return a.address === b.address;
+}
+
+function sameHop(a: NextHop, b: NextHop): boolean {
+  return a.address === b.address && a.monitored === b.monitored;
+}
+
+function samePort(a: PortMatch, b: PortMatch): boolean {
+  return a.protocol === b.protocol && a.port === b.port;
+}
+
+function sameDestination(a: Destination, b: Destination): boolean {
+  if (a.type === 'prefix') {
+    return b.type === 'prefix' && samePrefix(a.prefix, b.prefix) && sameList(a.except, b.except, samePrefix);
+  }
+  if (a.type === 'address') return b.type === 'address' && a.text === b.text;
+  return b.type === 'name' && a.set.name === b.set.name;
+}
+
+function samePrefix(a: Prefix, b: Prefix): boolean {
+  return a.length === b.length && a.base === b.base && a.family === b.family;
+}
+
+function samePoint(a: EgressPoint, b: EgressPoint): boolean {
+  return a.address === b.address && a.node.name === b.node.name && a.network === b.network;
+}
+
+function samePodsOrAll(a: readonly Pod[] | undefined, b: readonly Pod[] | undefined): boolean {
+  return a && b ? sameList(a, b, samePod) : a === b;
+}
+
+function samePod(a: Pod, b: Pod): boolean {
+  return (
+    a === b ||
+    (a.name === b.name &&
+      a.namespace === b.namespace &&
+      a.nodeName === b.nodeName &&
+      a.addresses.join() === b.addresses.join())
+  );
+}

@@ -1,0 +1,18 @@
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Intent } from '../model/intent.js';
+
+/** What one side of a comparison means. */
+export interface Side {
+  readonly intents: readonly Intent[];
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+  /** Whether it asks for nothing. */
+  readonly isEmpty: boolean;
+}
+
+/** The same thing on both sides. */
+export interface Both<T> {
+  readonly before: T;
+  readonly after: T;
+}

@@ -1,0 +1,67 @@
+import type { Cluster, Pod } from '../model/cluster.js';
+import type { PodSet } from '../model/intent/pod-set.js';
+import type { Both } from './side.js';
+
+/** Pods of a namespace that the same rules of both sides are for. */
+export interface SourceClass<Rule> extends Both<readonly Rule[]> {
+  /** Absent: every pod that no rule with a selector picks, also those that come later. */
+  readonly pods?: readonly Pod[];
+}
+
+interface Sourced {
+  readonly source: PodSet;
+}
+
+/**
+ * Sorts the pods of a namespace by the rules that are for them. Pods that are not on both sides are left out: nothing of
+ * them changes. Rules keep their order. Without a rule for all pods there is no class of the others.
+ */
+export function classifySources<Rule extends Sourced>(
+  namespace: string,
+  rules: Both<readonly Rule[]>,
+  clusters: Both<Cluster>,
+): SourceClass<Rule>[] {
+  const isForAll = ({ source }: Rule): boolean => source.pods === undefined;
+  const all = { before: rules.before.filter(isForAll), after: rules.after.filter(isForAll) };
+  const classes: SourceClass<Rule>[] = all.before.length + all.after.length > 0 ? [all] : [];
+  if ([...rules.before, ...rules.after].every(isForAll)) return classes;
+  const lasting = new Set((clusters.before.podsByNamespace.get(namespace) ?? []).map(({ name }) => name));
+  const pods = (clusters.after.podsByNamespace.get(namespace) ?? []).filter(({ name }) => lasting.has(name));
+  const [before, after] = [membersOf(rules.before), membersOf(rules.after)];
+  const groups = new Map<string, Pod[]>();
+  for (const pod of pods) {
+    const signature = `${(before.get(pod.name) ?? []).join()}|${(after.get(pod.name) ?? []).join()}`;
+    // No rule with a selector picks it on either side: it is one of the others.
+    if (signature === '|') continue;
+    const group = groups.get(signature);
+    if (group) group.push(pod);
+    else groups.set(signature, [pod]);
+  }
+  for (const group of groups.values()) {
+    const name = group[0]?.name ?? '';
+    classes.push({
+      pods: group,
+      before: pick(rules.before, before.get(name) ?? []),
+      after: pick(rules.after, after.get(name) ?? []),
+    });
+  }
+  return classes;
+}
+
+/** Name of a pod → indexes of the rules with a selector that pick it. */
+function membersOf(rules: readonly Sourced[]): Map<string, number[]> {
+  const members = new Map<string, number[]>();
+  for (const [index, { source }] of rules.entries()) {
+    for (const { name } of source.pods ?? []) {
+      const known = members.get(name);
+      if (known) known.push(index);
+      else members.set(name, [index]);
+    }
+  }
+  return members;
+}
+
+function pick<Rule extends Sourced>(rules: readonly Rule[], indexes: readonly number[]): Rule[] {
+  const own = new Set(indexes);
+  return rules.filter((rule, index) => rule.source.pods === undefined || own.has(index));
+}

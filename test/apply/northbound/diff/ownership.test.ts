@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
+import { saysOurs } from '../../../../src/apply/northbound/diff/ownership.js';
+import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
+import { databaseOf, zoneOf } from './live.js';
+
+const isOurs = (table: string, ids: Readonly<Record<string, string>>, managed = false): boolean =>
+  saysOurs(table, (name) => ids[name], managed);
+
+describe('a row of the Northbound database', () => {
+  it.each([
+    ['ACL', 'EgressFirewall'],
+    ['Address_Set', 'EgressFirewallDNS'],
+    ['Address_Set', 'EgressIP'],
+    ['Address_Set', 'EgressQoS'],
+    ['Address_Set', 'EgressService'],
+    ['Logical_Router_Policy', 'EgressIP'],
+    ['NAT', 'EgressIP'],
+    ['Port_Group', 'Namespace'],
+    ['QoS', 'EgressIP'],
+    ['QoS', 'EgressQoS'],
+  ])('of %s with the owner type %s is ours in every topology', (table, type) => {
+    const ids = objectIds(type, ['name', 'shop']);
+    expect([isOurs(table, ids), isOurs(table, ids, true)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['ACL', 'NetpolDefault'],
+    ['ACL', 'NetpolNode'],
+    ['Port_Group', 'Cluster'],
+  ])('of %s with the owner type %s is ours where Weir manages the topology', (table, type) => {
+    const ids = objectIds(type, ['name', 'shop']);
+    expect([isOurs(table, ids), isOurs(table, ids, true)]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['ACL', 'NetworkPolicy'],
+    ['ACL', 'AdminNetworkPolicy'],
+    ['Address_Set', 'Namespace'],
+    ['Address_Set', 'HybridNodeRoute'],
+    ['Port_Group', 'NetworkPolicy'],
+    ['NAT', 'EgressService'],
+    ['Logical_Router_Static_Route', 'EgressIP'],
+  ])('of %s with the owner type %s is not ours', (table, type) => {
+    const ids = objectIds(type, ['name', 'shop']);
+    expect([isOurs(table, ids), isOurs(table, ids, true)]).toEqual([false, false]);
+  });
+
+  it('of another network is not ours', () => {
+    const ids = {
+      ...objectIds('EgressIP', ['name', 'shop']),
+      'k8s.ovn.org/owner-controller': 'blue-network-controller',
+    };
+    expect(isOurs('Address_Set', ids, true)).toBe(false);
+  });
+
+  it('with the marker is ours in every table', () => {
+    expect(isOurs('Logical_Router_Static_Route', { 'weir-egress/zone': 'global' })).toBe(true);
+    expect(isOurs('Logical_Router_Static_Route', {})).toBe(false);
+  });
+});
+
+it.each(['EgressFirewallDNS', 'EgressIP', 'EgressQoS', 'EgressService'])(
+  'an address set of an %s that is gone is removed',
+  (type) => {
+    const row = { name: 'a1', addresses: ['10.128.0.5'], external_ids: objectIds(type, ['name', 'shop']) };
+    const live = databaseOf(zoneOf({ rows: { Address_Set: { a1: row } } }));
+    const { changes, owned } = diffZone(zoneOf({ rows: {} }), live);
+    expect(changes).toMatchObject([{ drift: 'stale', sort: 'Address_Set', name: 'a1' }]);
+    expect(owned).toBe(1);
+  },
+);

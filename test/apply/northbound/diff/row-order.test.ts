@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
+import type { Operation } from '../../../../src/clients/ovsdb/index.js';
+import type { ZoneFile } from '../northbound.js';
+import { operationsBetween } from './live.js';
+
+const ROUTER = 'ovn_cluster_router';
+
+/** Matches of policies. By name, one exemption comes before the reroutes and one behind them: that must not matter. */
+const EXEMPTIONS = [
+  'ip4.src == 10.128.0.0/14 && ip4.dst == 10.128.0.0/14',
+  'ip4.src == {10.128.0.0/14} && ip4.dst == 192.168.10.11',
+];
+const REROUTES = ['ip4.src == 10.128.0.5', 'ip4.src == 10.128.9.9'];
+
+/** Exemptions have the higher priority (OVN-Kubernetes v1.3). */
+function policyRow(match: string): readonly [key: string, columns: Readonly<Record<string, unknown>>] {
+  const isExemption = EXEMPTIONS.includes(match);
+  const priority = isExemption ? 102 : 100;
+  const ids = objectIds('EgressIP', ['priority', priority], ['name', match]);
+  const effect = isExemption ? { action: 'allow' } : { action: 'reroute', nexthops: ['100.64.0.2'] };
+  return [ids['k8s.ovn.org/id'], { ...effect, match, priority, external_ids: ids }];
+}
+
+/** A cluster router with policies, as the database has it. */
+function liveRouter(matches: readonly string[]): ZoneFile {
+  const rows = matches.map(policyRow);
+  return {
+    rows: {
+      Logical_Router_Policy: Object.fromEntries(rows),
+      Logical_Router: { [ROUTER]: { name: ROUTER, policies: rows.map(([key]) => key) } },
+    },
+  };
+}
+
+/** The same policies, as a zone asks for them. */
+function desiredRouter(matches: readonly string[]): ZoneFile {
+  const rows = matches.map(policyRow);
+  const policies = rows.map(([key]) => key).sort();
+  return {
+    rows: { Logical_Router_Policy: Object.fromEntries(rows) },
+    attachments: policies.length > 0 ? { Logical_Router: { [ROUTER]: { policies } } } : {},
+  };
+}
+
+/** The policies that each transaction makes or takes away, where every unit is a transaction of its own. */
+function movesOf(transactions: readonly (readonly Operation[])[]): string[] {
+  return transactions.map((operations) => {
+    const text = JSON.stringify(operations);
+    return [...EXEMPTIONS, ...REROUTES]
+      .filter((match) => text.includes(policyRow(match)[0]) || text.includes(`"${match}"`))
+      .join(', ');
+  });
+}
+
+describe('policies of a router that do not fit into one transaction', () => {
+  it('are made with the exemptions before the reroutes that they limit', () => {
+    const made = movesOf(operationsBetween(liveRouter([]), desiredRouter([...REROUTES, ...EXEMPTIONS]), 1));
+    expect(made).toEqual([...EXEMPTIONS, ...REROUTES]);
+  });
+
+  it('are taken away with the reroutes before their exemptions', () => {
+    const taken = movesOf(operationsBetween(liveRouter([...EXEMPTIONS, ...REROUTES]), desiredRouter([]), 1));
+    expect(taken).toEqual([...REROUTES, ...EXEMPTIONS]);
+  });
+
+  it('are made, all of them, before any is taken away', () => {
+    const [oldExemption = '', newExemption = ''] = EXEMPTIONS;
+    const [oldReroute = '', newReroute = ''] = REROUTES;
+    const before = liveRouter([oldExemption, oldReroute]);
+    const moves = movesOf(operationsBetween(before, desiredRouter([newExemption, newReroute]), 1));
+    expect(moves).toEqual([newExemption, newReroute, oldReroute, oldExemption]);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { columnsToRead, diffZone } from '../../../src/apply/northbound/diff/index.js';
+import { readLive } from '../../../src/apply/northbound/live/read-live.js';
+import { send } from '../../../src/apply/northbound/live/send.js';
+import { type Client, connect } from '../../../src/clients/ovsdb/index.js';
+import { zoneOf } from './diff/live.js';
+import { type Random, checkAsyncProperty, generators } from '../../rig/random.js';
+import {
+  type Row,
+  type Server,
+  type ZoneFile,
+  bring,
+  dump,
+  firewalls,
+  groupOf,
+  reason,
+  startServer,
+} from './northbound.js';
+
+const NAMESPACES = ['shop', 'media', 'harbor'];
+const HOSTS = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+const SETS = ['a1', 'a2'];
+
+/** A zone with a few rules a namespace, over hosts, address sets and everything. */
+function randomZone(next: Random): ZoneFile {
+  const destinations = [...HOSTS, ...SETS.map((name) => `$${name}`), '0.0.0.0/0'];
+  const rule = (): string => `${next(2) ? 'allow' : 'drop'} ${destinations[next(destinations.length)] ?? ''}`;
+  const zone = firewalls(Object.fromEntries(NAMESPACES.map((name) => [name, Array.from({ length: next(5) }, rule)])));
+  const ids = {
+    'k8s.ovn.org/owner-controller': 'default-network-controller',
+    'k8s.ovn.org/owner-type': 'EgressFirewallDNS',
+  };
+  const sets = SETS.map(
+    (name) => [name, { name, addresses: HOSTS.filter(() => next(2) === 1), external_ids: ids }] as const,
+  );
+  return { rows: { ...zone.rows, Address_Set: Object.fromEntries(sets) } };
+}
+
+const setOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) && value[0] === 'set' ? (value[1] as unknown[]) : [value];
+
+/** `<namespace> <host>` of everything that a database's ACLs let through; what no rule matches passes. */
+function openIn(tables: Record<string, readonly Row[]>): Set<string> {
+  const members = new Map((tables.Address_Set ?? []).map((row) => [`$${row.name as string}`, setOf(row.addresses)]));
+  const open = new Set<string>();
+  for (const namespace of NAMESPACES) {
+    const group = tables.Port_Group?.find(({ name }) => name === groupOf(namespace));
+    const uuids = new Set(setOf(group?.acls).map((uuid) => JSON.stringify(uuid)));
+    const acls = (tables.ACL ?? [])
+      .filter((row) => uuids.has(JSON.stringify(row._uuid)))
+      .sort((a, b) => Number(b.priority) - Number(a.priority));
+    for (const host of HOSTS) {
+      const first = acls.find(({ match }) => {
+        const destination = /ip4\.dst == ([^)]+)/.exec(match as string)?.[1] ?? '';
+        return destination === '0.0.0.0/0' || destination === host || members.get(destination)?.includes(host) === true;
+      });
+      if (first?.action !== 'drop') open.add(`${namespace} ${host}`);
+    }
+  }
+  return open;
+}
+
+describe.skipIf(reason !== undefined)(`small transactions (${reason ?? 'on a real ovsdb-server'})`, () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    server = await startServer();
+  });
+
+  afterAll(() => {
+    server.close();
+  });
+
+  /** Brings the database to a zone by transactions as small as can be. Gives what is open after each of them. */
+  const statesOnTheWay = async (client: Client, file: ZoneFile): Promise<Set<string>[]> => {
+    const zone = zoneOf(file);
+    const read = await readLive(client, columnsToRead.bind(undefined, zone));
+    if (read.result === 'failed') throw new Error(read.problems.join('\n'));
+    const states: Set<string>[] = [];
+    const watched: Client = {
+      ...client,
+      transact: async (operations) => {
+        const result = await client.transact(operations);
+        states.push(openIn(await dump(server.socket)));
+        return result;
+      },
+    };
+    const sent = await send(watched, diffZone(zone, read.live).transactions({ operations: 1, bytes: 1 }));
+    expect(sent).toMatchObject({ result: 'sent', writes: states.length });
+    return states;
+  };
+
+  it('never open what is closed before and after', async () => {
+    const connected = await connect({
+      remotes: [{ protocol: 'unix', path: server.socket }],
+      database: 'OVN_Northbound',
+    });
+    if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
+    let longest = 0;
+    const never = fc.asyncProperty(generators, async (next) => {
+      await bring(server, randomZone(next));
+      const before = openIn(await server.dump());
+      const states = await statesOnTheWay(connected.client, randomZone(next));
+      const after = openIn(await server.dump());
+      longest = Math.max(longest, states.length);
+      const opened = states.flatMap((state) => [...state].filter((flow) => !before.has(flow) && !after.has(flow)));
+      expect(opened).toEqual([]);
+    });
+    await checkAsyncProperty(never, { numRuns: 60 });
+    expect(longest).toBeGreaterThan(2);
+    connected.client.close();
+  });
+});

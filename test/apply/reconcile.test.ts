@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../src/apply/reconcile.js';
+import { change, memoryTarget } from './target.js';
+
+const options = { maximumRemoval: 50, force: false };
+
+describe('reconcile', () => {
+  it('applies nothing when nothing differs', async () => {
+    const { target, state } = memoryTarget([]);
+    expect(await reconcile(target, options)).toEqual({ result: 'in-sync', changes: [] });
+    expect(state.applied).toBe(0);
+  });
+
+  it('applies what differs', async () => {
+    const { target, state } = memoryTarget([change('missing'), change('stale', 'old')]);
+    expect(await reconcile(target, options)).toMatchObject({ result: 'applied', writes: 2 });
+    expect(state.applied).toBe(1);
+  });
+
+  it('touches nothing while something foreign has an identity of ours', async () => {
+    const { target, state } = memoryTarget([change('missing'), change('foreign', 'theirs')]);
+    const done = await reconcile(target, { ...options, force: true });
+    expect(done).toMatchObject({ result: 'blocked', problems: [expect.stringMatching(/^1 thing of somebody else/)] });
+    expect(state.applied).toBe(0);
+  });
+
+  it('removes more than the limit only by force', async () => {
+    const stale = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => change('stale', name));
+    const guarded = memoryTarget(stale, 10);
+    expect(await reconcile(guarded.target, options)).toMatchObject({
+      result: 'blocked',
+      problems: ['6 of our 10 would be removed, more than 50 %: if that is meant, say --force'],
+    });
+    expect(guarded.state.applied).toBe(0);
+    const forced = memoryTarget(stale, 10);
+    expect(await reconcile(forced.target, { ...options, force: true })).toMatchObject({ result: 'applied' });
+  });
+
+  it('removes exactly as much as the limit allows without force', async () => {
+    const stale = ['a', 'b', 'c', 'd', 'e'].map((name) => change('stale', name));
+    const { target } = memoryTarget(stale, 10);
+    expect(await reconcile(target, options)).toMatchObject({ result: 'applied', writes: 5 });
+  });
+
+  it('never removes the last of ours without force', async () => {
+    const { target } = memoryTarget([change('stale')], 1);
+    expect(await reconcile(target, options)).toMatchObject({ result: 'blocked' });
+  });
+
+  it('applies a reviewed plan only while its digests hold', async () => {
+    const { target, state } = memoryTarget([change('missing')]);
+    const reviewed = { desired: 'd', observed: 'a', changes: JSON.stringify(state.changes) };
+    state.observed = 'b';
+    expect(await reconcile(target, { ...options, reviewed })).toMatchObject({
+      result: 'blocked',
+      problems: [expect.stringContaining('the live state has moved')],
+    });
+    expect(
+      await reconcile(target, { ...options, reviewed: { ...reviewed, desired: 'x', observed: 'b' } }),
+    ).toMatchObject({
+      result: 'blocked',
+      problems: [expect.stringContaining('what is desired is not')],
+    });
+    expect(state.applied).toBe(0);
+    state.observed = 'a';
+    expect(await reconcile(target, { ...options, reviewed })).toMatchObject({ result: 'applied' });
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
+
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+
+const WEIR = 'topology: managed\nfeatures: [egressFirewall]\novnSchemaVersion: 7.0.0\ninventory: [nodes.yaml]\n';
+const NODE = `apiVersion: v1
+kind: Node
+metadata:
+  name: heron
+  annotations:
+    k8s.ovn.org/node-id: "11"
+    k8s.ovn.org/node-subnets: '{"default": ["10.128.22.0/23"]}'
+    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "192.168.10.11/24"}'
+    k8s.ovn.org/host-cidrs: '["192.168.10.11/24"]'
+    k8s.ovn.org/node-chassis-id: chassis-heron
+    k8s.ovn.org/l3-gateway-config: '{"default": {"mode": "shared", "interface-id": "br-ex_heron", "mac-address": "52:54:00:00:00:11", "ip-addresses": ["192.168.10.11/24"], "next-hops": ["192.168.10.1"]}}'
+`;
+/** Where a watch says that it serves its metrics. */
+const addressIn = (logs: string) => /"address":"([^"]+)"/.exec(logs)?.[1] ?? '';
+
+const firewall = (cidr: string) => `apiVersion: k8s.ovn.org/v1
+kind: EgressFirewall
+metadata: {name: default, namespace: shop}
+spec:
+  egress:
+    - type: Deny
+      to: {cidrSelector: ${cidr}}
+`;
+
+describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reason ? ` (${reason})` : ''}`, () => {
+  let server: Server;
+  let folder = '';
+  beforeAll(async () => {
+    server = await startServer();
+    folder = server.folder;
+    writeFileSync(join(folder, 'weir.yaml'), WEIR);
+    writeFileSync(join(folder, 'nodes.yaml'), NODE);
+    compile('203.0.113.0/24');
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  function weir(...args: readonly string[]) {
+    return spawnSync(process.execPath, [CLI, ...args], { cwd: folder, encoding: 'utf8' });
+  }
+  function compile(cidr: string): void {
+    writeFileSync(join(folder, 'firewall.yaml'), firewall(cidr));
+    const { status, stderr } = weir('compile');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }
+  const at = () => ['--zone', 'global', '--remote', `unix:${server.socket}`];
+  const matches = async () =>
+    (await server.dump()).ACL?.flatMap(({ match }) =>
+      typeof match === 'string' && match.includes('203.0') ? [match] : [],
+    );
+
+  it('plan says what would change, keeps the plan, and apply does just that', async () => {
+    const planned = weir('plan', 'ovn', ...at(), '--out', 'plan.json');
+    expect(planned.status).toBe(2);
+    expect(planned.stdout).toMatch(/^ovn global: \d+ to make, 1 to change\n/);
+    expect(planned.stdout).toContain(
+      'EgressFirewall shop/default\n  + ACL default-network-controller:EgressFirewall:shop:0',
+    );
+    expect(await matches()).toEqual([]);
+    const applied = weir('apply', 'ovn', ...at(), '--plan', 'plan.json');
+    const done = planned.stdout.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
+    expect(applied).toMatchObject({ status: 0, stderr: '', stdout: done });
+    expect(await matches()).toHaveLength(1);
+    expect(weir('plan', 'ovn', ...at())).toMatchObject({ status: 0, stdout: 'ovn global: in sync\n' });
+  });
+
+  it('a plan that was overtaken is refused', async () => {
+    const { stderr, status } = weir('apply', 'ovn', ...at(), '--plan', 'plan.json');
+    expect(status).toBe(1);
+    expect(stderr).toContain('the live state has moved since the plan was made');
+    expect(await matches()).toHaveLength(1);
+  });
+
+  it('audit reports drift, and of a file too', async () => {
+    await server.transact({
+      op: 'update',
+      table: 'ACL',
+      where: [['priority', '==', 10_000]],
+      row: { action: 'allow' },
+    });
+    const live = weir('audit', 'ovn', ...at());
+    expect(live).toMatchObject({ status: 2, stdout: expect.stringMatching(/^ovn global: 1 changed\n/) as string });
+    expect(live.stdout).toContain('action  allow → drop');
+    const file = weir('audit', 'ovn', '--zone', 'global', '--file', server.database);
+    expect(file).toMatchObject({ status: 2, stdout: live.stdout });
+    expect(weir('apply', 'ovn', ...at()).status).toBe(0);
+    expect(weir('audit', 'ovn', ...at()).status).toBe(0);
+  });
+
+  it('a removal beyond the limit needs force', async () => {
+    writeFileSync(join(folder, 'firewall.yaml'), '# none\n');
+    expect(weir('compile', '--allow-empty').status).toBe(0);
+    const before = await server.dump();
+    const refused = weir('apply', 'ovn', ...at(), '--max-removal', '1');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('more than 1 %') as string });
+    expect(await server.dump()).toEqual(before);
+    expect(weir('apply', 'ovn', ...at(), '--max-removal', '1', '--force').status).toBe(0);
+    expect(await matches()).toEqual([]);
+    compile('203.0.113.0/24');
+    expect(weir('apply', 'ovn', ...at()).status).toBe(0);
+  });
+
+  it('a watch follows the rendered folder, and ends with its signal', async () => {
+    const child = spawn(
+      process.execPath,
+      [CLI, 'apply', 'ovn', ...at(), '--watch', '3600', '--listen', '127.0.0.1:0', '--log-level', 'debug'],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let logs = '';
+    child.stderr.on('data', (chunk: Buffer) => (logs += chunk.toString()));
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await vi.waitFor(
+      () => {
+        expect(logs).toContain('"msg":"in sync"');
+      },
+      { timeout: 120_000 },
+    );
+    compile('203.0.114.0/24');
+    await vi.waitFor(
+      async () => {
+        expect(await matches()).toEqual([expect.stringContaining('203.0.114.0/24')]);
+        expect(await (await fetch(`http://${addressIn(logs)}/metrics`)).text()).toContain('weir_writes_total');
+      },
+      { timeout: 120_000 },
+    );
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    for (const line of logs.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'ovn global' });
+  });
+
+  it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', () => {
+    expect(weir('apply', 'ovn', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
+    });
+    expect(weir('apply', 'ovn', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
+  });
+
+  it('says what is wrong in words', () => {
+    const gone = weir('plan', 'ovn', '--zone', 'global', '--remote', 'unix:/nonexistent');
+    expect(gone).toMatchObject({ status: 1, stdout: '' });
+    expect(gone.stderr).toMatch(/^weir: ovn global: .*\/nonexistent/);
+    expect(weir('plan', 'ovn', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
+      "knows no zone 'other'",
+    );
+    expect(weir('plan', 'ovn', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
+    expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toContain('"weirPlan": 1');
+  });
+});

@@ -1,0 +1,165 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startGitHub } from './github-server.js';
+
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+const MARKER = '<!-- weir: . -->\n';
+
+const firewall = (namespace: string, cidr: string) => `---
+apiVersion: k8s.ovn.org/v1
+kind: EgressFirewall
+metadata: {name: default, namespace: ${namespace}}
+spec:
+  egress:
+    - type: Allow
+      to: {cidrSelector: ${cidr}}
+    - type: Deny
+      to: {cidrSelector: 0.0.0.0/0}
+`;
+const NODE = 'apiVersion: v1\nkind: Node\nmetadata: {name: heron}\n';
+
+describe('weir pr', () => {
+  let github: Awaited<ReturnType<typeof startGitHub>>;
+  let repository = '';
+  beforeEach(async () => {
+    github = await startGitHub();
+    repository = mkdtempSync(join(tmpdir(), 'weir-pr-'));
+    git('init', '--quiet');
+    mkdirSync(join(repository, '.job'));
+  });
+  afterEach(async () => {
+    rmSync(repository, { recursive: true });
+    await github.close();
+  });
+
+  function git(...args: readonly string[]): string {
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    return execFileSync('git', [...identity, ...args], { cwd: repository, encoding: 'utf8' }).trim();
+  }
+
+  /** Commits a file as the base, and puts another text in its place. */
+  function change(before: string, after: string): string {
+    writeFileSync(join(repository, 'weir.yaml'), 'manifests: [egress.yaml]\ninventory: [nodes.yaml]\n');
+    writeFileSync(join(repository, 'nodes.yaml'), NODE);
+    writeFileSync(join(repository, 'egress.yaml'), before);
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'base');
+    writeFileSync(join(repository, 'egress.yaml'), after);
+    return git('rev-parse', 'HEAD');
+  }
+
+  function run(
+    base: string,
+    ...args: readonly string[]
+  ): Promise<{ status: number | null; stdout: string; stderr: string }> {
+    const event = join(repository, '.job/event.json');
+    writeFileSync(event, JSON.stringify({ pull_request: { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } } }));
+    const child = spawn(process.execPath, [CLI, 'pr', ...args], {
+      cwd: repository,
+      env: {
+        PATH: process.env.PATH,
+        GITHUB_TOKEN: 'secret-token',
+        GITHUB_REPOSITORY: 'acme/egress',
+        GITHUB_API_URL: github.apiUrl,
+        GITHUB_EVENT_PATH: event,
+        GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
+        GITHUB_SERVER_URL: 'https://git.example',
+        GITHUB_RUN_ID: '9',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    return new Promise((resolve) => {
+      child.on('close', (status) => {
+        resolve({ status, stdout, stderr });
+      });
+    });
+  }
+  const summary = () => readFileSync(join(repository, '.job/summary.md'), 'utf8');
+  const checks = () => github.calls.filter(({ path }) => path.includes('check-runs')).map(({ body }) => body);
+
+  it('says what is opened and closed, in the comment, the check and the summary of the job', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
+    expect(await run(base)).toMatchObject({ status: 0, stdout: '' });
+    const [comment] = github.comments;
+    expect(comment?.body.startsWith(MARKER)).toBe(true);
+    for (const text of [comment?.body, summary()]) {
+      expect(text).toContain('Opened: dropped before, passes now');
+      expect(text).toContain('198.51.100.0/24');
+      expect(text).toContain('203.0.113.0/24');
+    }
+    expect(checks()).toMatchObject([{ conclusion: 'neutral', head_sha: 'c0ffee' }]);
+  });
+
+  it('says nothing of a change that changes nothing, and takes back what it said before', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
+    await run(base);
+    writeFileSync(join(repository, 'egress.yaml'), `# a comment\n${firewall('shop', '203.0.113.0/24')}`);
+    expect((await run(base)).status).toBe(0);
+    expect(github.comments).toEqual([]);
+    expect(checks().at(-1)).toMatchObject({ conclusion: 'success' });
+  });
+
+  it('fails for the topics that need an approval', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '203.0.112.0/23'));
+    expect((await run(base, '--fail-on', 'closed')).status).toBe(0);
+    expect((await run(base, '--fail-on', 'closed,opened')).status).toBe(2);
+    expect(checks().map(({ conclusion }) => conclusion)).toEqual(['neutral', 'failure']);
+  });
+
+  it('shows the errors of a change that cannot be compiled where they are', async () => {
+    const base = change(
+      firewall('shop', '203.0.113.0/24'),
+      firewall('shop', '203.0.113.0/24').replace('Allow', 'Permit'),
+    );
+    const { status, stderr } = await run(base);
+    expect(status).toBe(1);
+    expect(stderr).toContain('error[schema/not-a-choice]');
+    expect(github.comments[0]?.body).toContain('cannot be compiled');
+    expect(github.checks[0]?.output.annotations).toMatchObject([
+      { path: 'egress.yaml', start_line: 7, annotation_level: 'failure', title: 'schema/not-a-choice' },
+    ]);
+  });
+
+  it('lets a change in that mends its base, unless somebody is to judge what it does', async () => {
+    const sound = firewall('shop', '203.0.113.0/24');
+    const base = change(sound.replace('Allow', 'Permit'), sound);
+    expect((await run(base)).status).toBe(0);
+    expect(github.comments[0]?.body).toContain('### Egress: the base of this change cannot be compiled');
+    expect(github.comments[0]?.body).toContain('The change itself compiles.');
+    expect((await run(base, '--fail-on', 'closed')).status).toBe(1);
+    expect(checks()).toMatchObject([
+      { conclusion: 'neutral', output: { title: 'The base of this change cannot be compiled' } },
+      { conclusion: 'failure' },
+    ]);
+  });
+
+  it('keeps 5,000 changed namespaces within every limit, and points to the whole', async () => {
+    const all = (octet: (index: number) => number) =>
+      Array.from({ length: 5000 }, (_, index) => firewall(`team-${index}`, `203.0.${octet(index)}.0/24`)).join('');
+    const base = change(
+      all(() => 0),
+      all((index) => 1 + (index % 250)),
+    );
+    expect((await run(base)).status).toBe(0);
+    expect(github.comments[0]?.body.length).toBeLessThanOrEqual(65_536);
+    expect(Buffer.byteLength(summary())).toBeLessThanOrEqual(2 ** 20);
+    expect(github.comments[0]?.body).toContain('opens flows of 5000 namespaces');
+    expect(github.comments[0]?.body).toMatch(/… and \d+ more; `weir diff --format json` has all|summary of the job/);
+  });
+
+  it('never shows the token', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
+    github.obstacles.push({ method: 'POST', status: 403, message: 'Resource not accessible by integration' });
+    const { status, stdout, stderr } = await run(base);
+    expect(status).toBe(1);
+    expect(stderr).toContain('GitHub answered 403: the token needs pull-requests: write');
+    expect(stdout + stderr + summary()).not.toContain('secret-token');
+  });
+});

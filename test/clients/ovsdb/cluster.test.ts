@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, connect, type OvsdbRow, type TransactResult } from '../../../src/clients/ovsdb/index.js';
+import { eventually } from '../../rig/eventually.js';
+import { openWorkspace, type Workspace } from '../../rig/workspace.js';
+import { type Cluster, startCluster } from './cluster.js';
+import { createClients, DATABASE, type Server, whyNoServers } from './servers.js';
+import { insert } from './suite.js';
+
+const reason = whyNoServers();
+
+describe.skipIf(reason !== undefined)(`a client of a cluster of three (${reason ?? 'the one installed'})`, () => {
+  const clients = createClients();
+  let workspace: Workspace;
+  let cluster: Cluster;
+
+  beforeAll(async () => {
+    workspace = openWorkspace();
+    cluster = await startCluster(workspace);
+  });
+  afterEach(clients.closeAll);
+  afterAll(() => {
+    workspace.close();
+  });
+
+  const namesIn = async (client: Client): Promise<readonly unknown[]> => {
+    const selection = await client.select([{ table: 'Ship', columns: ['name'] }]);
+    if (selection.result !== 'rows') throw new Error(JSON.stringify(selection));
+    return (selection.rows[0] ?? []).map(({ name }) => name).sort();
+  };
+  const leads = (server: Server, client: Client) => client.remote === `unix:${server.socket}`;
+
+  it('connects to the leader whichever remote comes first', async () => {
+    const leader = await cluster.leader();
+    for (const first of cluster.remotes) {
+      const others = cluster.remotes.filter((remote) => remote !== first);
+      expect(leads(leader, await clients.connect([first, ...others]))).toBe(true);
+    }
+  });
+
+  it('takes any member when it need not be the leader', async () => {
+    for (const remote of cluster.remotes) {
+      const client = await clients.connect([remote], { leaderOnly: false });
+      expect(await namesIn(client)).toEqual([]);
+    }
+  });
+
+  it('says which servers do not lead when it is not told of the one that does', async () => {
+    const leader = await cluster.leader();
+    const followers = cluster.remotes.filter((remote) => remote !== leader.remote);
+    const failed = await connect({ remotes: followers, database: DATABASE, timeouts: { connect: 0 } });
+    expect(failed).toMatchObject({ result: 'failed', transient: true });
+    expect(failed.result === 'failed' && failed.problems.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
+      'is not the leader of its cluster',
+      'is not the leader of its cluster',
+    ]);
+  });
+
+  it('leaves a server that lost its place for the one that took it', async () => {
+    const client = await clients.connect(cluster.remotes);
+    const old = await cluster.leader();
+    const reasons: string[] = [];
+    client.onConnection((event) => {
+      if (event.type === 'disconnected') reasons.push(event.reason);
+    });
+    await cluster.moveLeadership();
+    await eventually('it leaves', () => reasons.length > 0);
+    await namesIn(client);
+    expect(reasons[0]).toMatch(/is not the leader of its cluster|is not connected to its cluster/);
+    expect(leads(old, client)).toBe(false);
+    expect(leads(await cluster.leader(), client)).toBe(true);
+  });
+
+  it('reaches the new leader when the old one dies, and knows what became of each transaction', async () => {
+    const client = await clients.connect(cluster.remotes);
+    const old = await cluster.leader();
+    const outcomes = new Map<string, TransactResult['result']>();
+    const commit = async (name: string): Promise<void> => {
+      outcomes.set(name, (await client.transact([insert(name)])).result);
+    };
+    await commit('before');
+    const racing = Array.from({ length: 200 }, (_, index) => commit(`racing ${index}`));
+    await Promise.race(racing);
+    // A server that is halted gets no further, so that the fate of this one is sure to stay open.
+    process.kill(old.daemon.pid, 'SIGSTOP');
+    const stuck = commit('stuck');
+    cluster.kill(old);
+    await Promise.all([...racing, stuck]);
+    await commit('after');
+    const present = await namesIn(client);
+    const named = (result: TransactResult['result']) =>
+      [...outcomes].filter(([, outcome]) => outcome === result).map(([name]) => name);
+    expect(outcomes.get('before')).toBe('committed');
+    expect(outcomes.get('after')).toBe('committed');
+    expect(named('refused')).toEqual([]);
+    expect(present).toEqual(expect.arrayContaining(named('committed')));
+    expect(named('not-sent').filter((name) => present.includes(name))).toEqual([]);
+    expect(outcomes.get('stuck')).toBe('unknown');
+    expect(leads(await cluster.leader(), client)).toBe(true);
+    await cluster.revive(old);
+  });
+
+  it('goes on with its monitors at the new leader', async () => {
+    const client = await clients.connect(cluster.remotes);
+    let rows: readonly OvsdbRow[] = [];
+    await client.monitor([{ table: 'Ship', columns: ['name'] }], ({ replica }) => {
+      rows = [...(replica.get('Ship')?.values() ?? [])];
+    });
+    cluster.kill(await cluster.leader());
+    const committed = await client.transact([insert('seen at the new leader')]);
+    expect(['committed', 'not-sent', 'unknown']).toContain(committed.result);
+    if (committed.result !== 'committed') await client.transact([insert('seen at the new leader')]);
+    await eventually('the change arrives', () => rows.some(({ name }) => name === 'seen at the new leader'));
+  });
+});

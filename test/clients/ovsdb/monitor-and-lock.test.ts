@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { LockEvent, MonitorEvent } from '../../../src/clients/ovsdb/index.js';
+import { eventually } from '../../rig/eventually.js';
+import { whyNoServers } from './servers.js';
+import { insert, useServer } from './suite.js';
+
+const reason = whyNoServers();
+
+describe.skipIf(reason !== undefined)(
+  `monitors and locks of an ovsdb-server (${reason ?? 'the one installed'})`,
+  () => {
+    const suite = useServer();
+
+    it('follows rows from what is there through each change', async () => {
+      await suite.client.transact([
+        insert('a', { flags: ['set', ['x', 'y']], papers: ['map', [['k', 'v']]] }),
+        insert('b'),
+      ]);
+      const follower = await suite.clients.connect([suite.server.remote]);
+      const events: MonitorEvent[] = [];
+      const columns = ['name', 'flags', 'papers', 'length', 'rig'];
+      const monitoring = await follower.monitor([{ table: 'Ship', columns }], (event) => events.push(event));
+      const state = () =>
+        [...(events[0]?.replica.get('Ship')?.values() ?? [])].sort((a, b) =>
+          String(a.name) < String(b.name) ? -1 : 1,
+        );
+      const empty = ['set', []];
+      const b = { name: 'b', flags: empty, papers: ['map', []], length: 0, rig: empty };
+      expect(events.map(({ type }) => type)).toEqual(['snapshot']);
+      expect(state()).toEqual([{ ...b, name: 'a', flags: ['set', ['x', 'y']], papers: ['map', [['k', 'v']]] }, b]);
+
+      await suite.client.transact([
+        {
+          op: 'update',
+          table: 'Ship',
+          where: [['name', '==', 'a']],
+          row: {
+            flags: ['set', ['y', 'z']],
+            papers: [
+              'map',
+              [
+                ['k', 'w'],
+                ['l', 'v'],
+              ],
+            ],
+            rig: 'brig',
+            length: 3,
+          },
+        },
+        { op: 'delete', table: 'Ship', where: [['name', '==', 'b']] },
+        insert('c', { flags: 'one' }),
+      ]);
+      await eventually('the changes arrive', () => events.length > 1);
+      expect(state()).toEqual([
+        {
+          name: 'a',
+          flags: ['set', ['y', 'z']],
+          papers: [
+            'map',
+            [
+              ['k', 'w'],
+              ['l', 'v'],
+            ],
+          ],
+          rig: 'brig',
+          length: 3,
+        },
+        { ...b, name: 'c', flags: 'one' },
+      ]);
+      const changes = events[1]?.type === 'changes' ? events[1].changes : [];
+      expect(changes.map(({ before, after }) => [before?.name, after?.name]).sort()).toEqual(
+        [
+          ['a', 'a'],
+          ['b', undefined],
+          [undefined, 'c'],
+        ].sort(),
+      );
+
+      await suite.client.transact([
+        {
+          op: 'mutate',
+          table: 'Ship',
+          where: [['name', '==', 'a']],
+          mutations: [
+            ['flags', 'delete', 'y'],
+            ['papers', 'delete', ['set', ['k', 'l']]],
+          ],
+        },
+      ]);
+      await eventually('the changes arrive', () => events.length > 2);
+      expect(state()[0]).toMatchObject({ flags: 'z', papers: ['map', []] });
+      if (monitoring.result === 'monitoring') monitoring.cancel();
+      await suite.client.transact([{ op: 'delete', table: 'Ship', where: [] }]);
+      await follower.select([{ table: 'Ship' }]);
+      expect(events).toHaveLength(3);
+    });
+
+    it('monitors only the rows that the conditions take', async () => {
+      const names: unknown[] = [];
+      await suite.client.monitor([{ table: 'Ship', where: [['length', '>', 10]] }], ({ replica }) => {
+        names.push([...(replica.get('Ship')?.values() ?? [])].map(({ name }) => name));
+      });
+      await suite.client.transact([insert('short', { length: 5 }), insert('long', { length: 50 })]);
+      await suite.client.transact([
+        { op: 'update', table: 'Ship', where: [['name', '==', 'long']], row: { length: 1 } },
+      ]);
+      await eventually('the row leaves', () => names.length === 3);
+      expect(names).toEqual([[], ['long'], []]);
+    });
+
+    it('gives a lock to one client at a time, and to the next when the first lets go', async () => {
+      const other = await suite.clients.connect([suite.server.remote]);
+      const events: LockEvent[] = [];
+      expect(await suite.client.lock('weir', () => undefined)).toEqual({ result: 'locked' });
+      expect(await other.lock('weir', (event) => events.push(event))).toEqual({ result: 'waiting' });
+      const guarded = [{ op: 'assert', lock: 'weir' }, insert('a')] as const;
+      expect(await other.transact(guarded)).toMatchObject({ result: 'refused', error: 'not owner', operation: 0 });
+      await suite.client.unlock('weir');
+      await eventually('the lock moves', () => events.length > 0);
+      expect(events).toEqual(['locked']);
+      expect(await other.transact(guarded)).toMatchObject({ result: 'committed' });
+    });
+
+    it('hears that another client has stolen its lock', async () => {
+      const other = await suite.clients.connect([suite.server.remote]);
+      const events: LockEvent[] = [];
+      await suite.client.lock('weir', (event) => events.push(event));
+      expect(await other.lock('weir', () => undefined, true)).toEqual({ result: 'locked' });
+      await eventually('the owner hears of it', () => events.length === 2);
+      expect(events).toEqual(['locked', 'lost']);
+      const guarded = [{ op: 'assert', lock: 'weir' }, insert('a')] as const;
+      expect(await suite.client.transact(guarded)).toMatchObject({ result: 'refused', error: 'not owner' });
+    });
+
+    it('refuses a lock whose name the server refuses, and can ask for another one then', async () => {
+      expect(await suite.client.lock('no name', () => undefined)).toMatchObject({
+        result: 'refused',
+        error: 'syntax error',
+      });
+      expect(await suite.client.lock('name', () => undefined)).toEqual({ result: 'locked' });
+      expect(await suite.client.lock('name', () => undefined)).toMatchObject({ result: 'refused' });
+    });
+  },
+);

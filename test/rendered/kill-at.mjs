@@ -1,0 +1,31 @@
+// Writes the artefacts of standard input into a folder. Before each operation on the disk, which is where a kill can
+// divide the write, it copies the folder into another, under the operation's number; or is killed before one of them.
+// Prints how many operations there were, where it is not killed.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+
+const [folder, library, copies, limit] = process.argv.slice(2);
+const files = JSON.parse(fs.readFileSync(0, 'utf8'));
+let count = 0;
+let isCopying = false;
+for (const name of ['openSync', 'writeFileSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'unlinkSync']) {
+  const run = fs[name];
+  fs[name] = (...args) => {
+    if (isCopying) return run(...args);
+    if (limit !== undefined && count === Number(limit)) process.kill(process.pid, 'SIGKILL');
+    isCopying = true;
+    if (limit === undefined) fs.cpSync(folder, join(copies, String(count)), { recursive: true });
+    isCopying = false;
+    count++;
+    return run(...args);
+  };
+}
+syncBuiltinESMExports();
+const { writeOutput } = await import(library);
+const reports = writeOutput(
+  folder,
+  files.map(({ path, text }) => ({ path, content: [Buffer.from(text)] })),
+);
+if (reports.length > 0) throw new Error(JSON.stringify(reports));
+fs.writeSync(1, String(count));

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { emitIndex } from '../../src/rendered/index-file.js';
+import { writeOutput } from '../../src/rendered/write.js';
+import { readArtefact, readRenderedFolder } from '../../src/rendered/read-folder.js';
+import { toChunks } from '../../src/std/byte-writer.js';
+import { scratch } from '../sources/scratch.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const SCRIPT = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
+const LIBRARY = fileURLToPath(new URL('../../dist/rendered/write.js', import.meta.url));
+
+const OLD: Files = { 'nodes/a/x': 'old', 'zones/z/gone': 'old', same: 'same', b: 'old' };
+const NEW: Files = { 'nodes/a/x': 'new', 'nodes/c/y': 'old', same: 'same', b: 'new' };
+const NEXT: Files = { 'nodes/a/x': 'next', b: 'new', 'd/e': 'next' };
+const FOREIGN = 'zones/z/mine';
+
+function artefactsOf(files: Files) {
+  const artefacts = Object.entries(files).map(([path, text]) => ({
+    path,
+    content: toChunks(text),
+    sources: [],
+    counts: {},
+  }));
+  return [...artefacts, emitIndex(artefacts, { zones: [], nodes: [] }, '')];
+}
+
+/** A folder with the old files, and one of somebody else. */
+function oldFolder(): string {
+  const folder = scratch();
+  writeOutput(folder, artefactsOf(OLD));
+  writeFileSync(join(folder, FOREIGN), 'mine');
+  return folder;
+}
+
+/** Writes the files from a process of its own, which is killed before an operation, if one is given. Gives what it prints. */
+function runWriter(folder: string, files: Files, copies: string, operation?: number): string {
+  const texts = artefactsOf(files).map(({ path, content }) => ({ path, text: Buffer.concat(content).toString() }));
+  const args = [SCRIPT, folder, LIBRARY, copies, ...(operation === undefined ? [] : [String(operation)])];
+  const { stdout, stderr, signal } = spawnSync(process.execPath, args, {
+    input: JSON.stringify(texts),
+    encoding: 'utf8',
+  });
+  if (signal === 'SIGKILL') return 'killed';
+  if (stderr !== '') throw new Error(stderr);
+  return stdout;
+}
+
+/** Writes the files, and gives a folder for each operation on the disk: what a kill just before it leaves. */
+function writeInSteps(folder: string, files: Files): string[] {
+  const copies = scratch();
+  const count = Number(runWriter(folder, files, copies));
+  return Array.from({ length: count }, (_, operation) => join(copies, String(operation)));
+}
+
+/** What an applier reads: every file that counts, or why one cannot be read. */
+function read(folder: string): Files | string {
+  const rendered = readRenderedFolder(folder);
+  if ('result' in rendered) return rendered.problems.join();
+  const files: Record<string, string> = {};
+  for (const path of rendered.artefacts.keys()) {
+    const artefact = readArtefact(rendered, path);
+    if (!artefact || 'result' in artefact) return artefact?.problems.join() ?? path;
+    files[path] = artefact.text;
+  }
+  return files;
+}
+
+/** The paths of all files in a folder. */
+function pathsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function expectWhole(folder: string, files: Files): void {
+  expect(read(folder)).toEqual(files);
+  expect(pathsIn(folder)).toEqual([...Object.keys(files), FOREIGN, 'index.json'].sort());
+  expect(readFileSync(join(folder, FOREIGN), 'utf8')).toBe('mine');
+}
+
+/** Kills a write at each of its operations, and gives what readers find: which of the two, for each. */
+function killEverywhere(folder: string, before: Files, files: Files): ('before' | 'after')[] {
+  const left = writeInSteps(folder, files);
+  expectWhole(folder, files);
+  return left.map((each, operation) => {
+    const seen = read(each);
+    const isAfter = isDeepStrictEqual(seen, files);
+    if (!isAfter) expect(seen, `killed before operation ${operation}`).toEqual(before);
+    // Whoever comes next makes it good, whatever it writes.
+    expect(writeOutput(each, artefactsOf(NEXT))).toEqual([]);
+    expectWhole(each, NEXT);
+    return isAfter ? 'after' : 'before';
+  });
+}
+
+/** All texts in a folder by path, without the ids of processes. */
+function textsIn(folder: string): Files {
+  const texts = pathsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
+  return Object.fromEntries(texts.map(([path, text]) => [path.replace(/^\.weir-[0-9]+/, '.weir-id'), text]));
+}
+
+describe('a run that is killed at any of its operations on the disk', () => {
+  test('leaves all of the old or all of the new to a reader, and a sound folder to the next run', () => {
+    const found = killEverywhere(oldFolder(), OLD, NEW);
+    const change = found.indexOf('after');
+    expect(change).toBeGreaterThan(5);
+    expect(found.length - change).toBeGreaterThan(5);
+    // Once it counts it counts for good.
+    expect(found.slice(change)).not.toContain('before');
+  }, 600_000);
+
+  test('may be the one that makes good what another has left', () => {
+    // All has been moved but the index, and half of it.
+    const half = writeInSteps(oldFolder(), NEW).at(-5) ?? '';
+    expect(read(half)).toEqual(NEW);
+    const found = killEverywhere(half, NEW, NEXT);
+    expect(found.indexOf('after')).toBeGreaterThan(5);
+  }, 600_000);
+
+  test('leaves what the copies show that were made before each operation', () => {
+    const template = oldFolder();
+    const left = writeInSteps(copyOf(template), NEW);
+    for (const operation of [0, 5, left.length >> 1, left.length - 1]) {
+      const folder = copyOf(template);
+      expect(runWriter(folder, NEW, '', operation)).toBe('killed');
+      expect(textsIn(folder)).toEqual(textsIn(left[operation] ?? ''));
+    }
+  }, 600_000);
+});
+
+function copyOf(folder: string): string {
+  const copy = scratch();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}

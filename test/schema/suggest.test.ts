@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { suggest } from '../../src/schema/suggest.js';
+
+it('suggests the choice with the fewest edits, at most two', () => {
+  expect(suggest('egres', ['spec', 'egress', 'ingress'])).toBe('egress');
+  expect(suggest('spce', ['spec'])).toBe('spec');
+  expect(suggest('egrs', ['egress'])).toBe('egress');
+  expect(suggest('egr', ['egress'])).toBeUndefined();
+});
+
+it('suggests a choice that differs only in case before any other', () => {
+  expect(suggest('VEPB', ['VEPA', 'vepb'])).toBe('vepb');
+});
+
+it('suggests no word that shares too few letters', () => {
+  expect(suggest('ICMP', ['TCP', 'UDP'])).toBeUndefined();
+  expect(suggest('ip', ['to'])).toBeUndefined();
+  expect(suggest('', ['a'])).toBeUndefined();
+});
+
+it('takes the first of equally near choices', () => {
+  expect(suggest('cart', ['card', 'care'])).toBe('card');
+});

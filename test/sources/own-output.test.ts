@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFolder } from '../../src/sources/collect.js';
+import { readRevision } from '../../src/sources/git.js';
+import { commit, repository, weir } from '../security/hostile.js';
+import { pathsOf, scratch } from './scratch.js';
+
+const index = (...paths: string[]): string => JSON.stringify({ weir: 2, artefacts: paths.map((path) => ({ path })) });
+const ALL = { include: ['**/*.{yaml,json}'], exclude: [], withoutOwnOutput: true };
+
+describe('what Weir has written', () => {
+  const files = {
+    'index.json': '[]',
+    'apps/shop.yaml': '',
+    'apps/rendered/index.json': index('cluster/status.yaml', '../shop.yaml', 'index.json'),
+    'apps/rendered/cluster/status.yaml': '',
+    'apps/rendered/cluster/written-by-hand.yaml': '',
+    'other/index.json': JSON.stringify({ artefacts: [{ path: 'a.yaml' }] }),
+    'other/a.yaml': '',
+  };
+  const input = [
+    'apps/rendered/cluster/written-by-hand.yaml',
+    'apps/shop.yaml',
+    'index.json',
+    'other/a.yaml',
+    'other/index.json',
+  ];
+
+  test('is left out of a folder, wherever it is; what its index does not list is read', () => {
+    expect(pathsOf(readFolder(scratch(files), ALL))).toEqual(input);
+  });
+
+  test('is left out of a revision in the same way', async () => {
+    expect(pathsOf(await readRevision(repository(files), 'HEAD', ALL))).toEqual(input);
+  });
+
+  test('is recognised below a glob that leads out of the root, and not by an index above that', async () => {
+    const top = repository({ ...files, 'index.json': index('apps/shop.yaml') });
+    mkdirSync(join(top, 'root'));
+    const options = { ...ALL, include: ['../apps/**/*.yaml'] };
+    const read = [readFolder(join(top, 'root'), options), await readRevision(join(top, 'root'), 'HEAD', options)];
+    for (const one of read)
+      expect(pathsOf(one)).toEqual(['../apps/rendered/cluster/written-by-hand.yaml', '../apps/shop.yaml']);
+  });
+
+  test('in a subfolder changes nothing of what a check of the folder above says, nor of one of its commit', () => {
+    const folder = repository();
+    mkdirSync(join(folder, 'apps'));
+    writeFileSync(join(folder, 'apps/weir.yaml'), 'manifests: [../shop.yaml]\ninventory: [../nodes.yaml]\n');
+    writeFileSync(join(folder, 'weir.yaml'), "manifests: ['**/*.{yaml,json}']\ninventory: [nodes.yaml]\n");
+    const before = weir(folder, ['check']);
+    expect(weir(folder, ['compile', 'apps']).code).toBe(0);
+    expect(weir(folder, ['check'])).toEqual(before);
+    commit(folder);
+    expect(weir(folder, ['check', '--rev', 'HEAD'])).toEqual(before);
+    expect(before.code).toBe(0);
+  });
+});
