@@ -2,7 +2,14 @@ import type { Family, Prefix } from '../net/address.js';
 import type { NodeInterface } from './cluster.js';
 
 /** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
-export type Feature = 'egressFirewall' | 'egressQoS' | 'egressIP' | 'egressService' | 'multiExternalGateway';
+export type Feature =
+  | 'egressFirewall'
+  | 'egressQoS'
+  | 'egressIP'
+  | 'egressService'
+  | 'multiExternalGateway'
+  | 'networkPolicy'
+  | 'adminNetworkPolicy';
 
 /** A pod network and the prefix length of the part that each node gets. */
 export interface ClusterSubnet {
@@ -37,6 +44,10 @@ export interface Configuration {
   readonly ephemeralPortRange: string;
   readonly disableSnatMultipleGateways: boolean;
   readonly features: ReadonlySet<Feature>;
+  /** Whether NetworkPolicies may ask for connections that are not tracked (`k8s.ovn.org/acl-stateless`). */
+  readonly statelessNetworkPolicy: boolean;
+  /** Whether ICMP passes the default deny of NetworkPolicies. */
+  readonly allowIcmpNetworkPolicy: boolean;
   /** Bytes. */
   readonly mtu: number;
   /** Whether node ports of a managed topology are rows for all nodes, with variables of each chassis in them. */

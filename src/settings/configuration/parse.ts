@@ -22,6 +22,8 @@ interface Written extends WrittenNetworks {
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways?: boolean;
   readonly features?: readonly Feature[];
+  readonly statelessNetworkPolicy?: boolean;
+  readonly allowIcmpNetworkPolicy?: boolean;
   readonly mtu?: number;
   readonly serviceTemplates?: boolean;
   readonly dns?: Readonly<Record<string, readonly string[]>>;
@@ -45,6 +47,8 @@ const FEATURES: readonly Feature[] = [
   'egressIP',
   'egressService',
   'multiExternalGateway',
+  'networkPolicy',
+  'adminNetworkPolicy',
 ];
 const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
 
@@ -84,6 +88,8 @@ function build(written: Written, say: Say): Configuration {
     ephemeralPortRange: written.ephemeralPortRange ?? '32768-60999',
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
     features: new Set(written.features ?? FEATURES),
+    statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
+    allowIcmpNetworkPolicy: written.allowIcmpNetworkPolicy ?? false,
     mtu: written.mtu ?? 1400,
     serviceTemplates: written.serviceTemplates ?? false,
     dns: new Map(Object.entries(written.dns ?? {})),

@@ -136,9 +136,26 @@ export const configurationSchema: JsonObject = {
       uniqueItems: true,
       items: {
         type: 'string',
-        enum: ['egressFirewall', 'egressQoS', 'egressIP', 'egressService', 'multiExternalGateway'],
+        enum: [
+          'egressFirewall',
+          'egressQoS',
+          'egressIP',
+          'egressService',
+          'multiExternalGateway',
+          'networkPolicy',
+          'adminNetworkPolicy',
+        ],
       },
       description: 'Features that are on; an empty list turns all of them off. Default: all.',
+    },
+    statelessNetworkPolicy: {
+      type: 'boolean',
+      description:
+        'The annotation k8s.ovn.org/acl-stateless of a NetworkPolicy counts: what it allows is not tracked. Default: false.',
+    },
+    allowIcmpNetworkPolicy: {
+      type: 'boolean',
+      description: 'ICMP reaches and leaves pods that NetworkPolicies isolate. Default: false.',
     },
     mtu: {
       type: 'integer',

@@ -78,12 +78,15 @@ describe('defaults', () => {
     });
     expect(configuration?.aclLoggingRateLimit).toBeUndefined();
     expect([...(configuration?.features ?? [])].sort()).toEqual([
+      'adminNetworkPolicy',
       'egressFirewall',
       'egressIP',
       'egressQoS',
       'egressService',
       'multiExternalGateway',
+      'networkPolicy',
     ]);
+    expect(configuration).toMatchObject({ statelessNetworkPolicy: false, allowIcmpNetworkPolicy: false });
   });
 
   it('follow the IP families', () => {
@@ -116,6 +119,8 @@ describe('fields', () => {
           'ephemeralPortRange: 1-65535',
           'disableSnatMultipleGateways: true',
           'features: [egressQoS]',
+          'statelessNetworkPolicy: true',
+          'allowIcmpNetworkPolicy: true',
           'mtu: 8900',
           'serviceTemplates: true',
           'dns: {Api.example.com: [192.0.2.1, "2001:db8::1"], toString: []}',
@@ -135,6 +140,8 @@ describe('fields', () => {
       ephemeralPortRange: '1-65535',
       disableSnatMultipleGateways: true,
       features: new Set(['egressQoS']),
+      statelessNetworkPolicy: true,
+      allowIcmpNetworkPolicy: true,
       mtu: 8900,
       serviceTemplates: true,
       dns: new Map([
@@ -160,7 +167,7 @@ describe('fields', () => {
 
   it('an empty list of features turns all off, where no list leaves all on', () => {
     expect([...sound('features: []').features]).toEqual([]);
-    expect(sound('').features.size).toBe(5);
+    expect(sound('').features.size).toBe(7);
   });
 });
 

@@ -45,6 +45,8 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     ephemeralPortRange: '40000-50000',
     disableSnatMultipleGateways: false,
     features: new Set(),
+    statelessNetworkPolicy: false,
+    allowIcmpNetworkPolicy: false,
     mtu: 8900,
     serviceTemplates: false,
     dns: new Map(),
