@@ -5,6 +5,9 @@ import { type JsonObject, isObject } from '../std/json.js';
 
 const OWNER = 'k8s.ovn.org/egressip-owner-ref';
 
+/** Where a CloudPrivateIPConfig says which EgressIP it is for. */
+export const OWNER_POINTER = '/metadata/annotations/k8s.ovn.org~1egressip-owner-ref';
+
 /** The CloudPrivateIPConfig that brings an address of an EgressIP (`owner`) to a node, without its status. */
 export function cloudObjectOf(address: Address, owner: string, node: string): JsonObject {
   return {

@@ -118,7 +118,7 @@ export function prepare(
   }
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;
-  const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses });
+  const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
   const context = { configuration, lock, observed, cluster, isRefused, report };
   return { manifests, context, ignored: found.ignored, isEmpty, hasError };

@@ -1,3 +1,4 @@
+import type { AddressClaim } from '../model/claim.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
@@ -22,6 +23,9 @@ export interface KindContext {
   readonly report: Reporter;
 }
 
+/** What a kind may look at before anything is decided. */
+export type ClaimContext = Pick<KindContext, 'configuration' | 'lock' | 'observed'>;
+
 /** Objects of a kind with their selectors resolved; it knows how to say its effects. */
 export interface Resolution {
   readonly lower: () => readonly Intent[];
@@ -45,6 +49,11 @@ export interface Kind {
   readonly feature?: Feature;
   /** The kind's own rules beyond the schema. Runs on objects that the schema takes. */
   readonly check?: (manifest: Manifest, report: Reporter) => void;
+  /**
+   * The addresses that objects of the kind want for themselves, and those that they lead traffic to: what conflicts are
+   * found by. Asked for objects that the schema takes, while the feature of the kind is on.
+   */
+  readonly claims?: (manifests: readonly Manifest[], context: ClaimContext) => readonly AddressClaim[];
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, asObject } from '../std/json.js';
+import type { ResourceName } from './diagnostic.js';
 
 /** Names one object of a kind. `namespace` is '' for cluster-wide kinds. */
 export interface ObjectName {
@@ -10,6 +11,11 @@ export interface ObjectName {
 export function nameOf({ metadata }: JsonObject): ObjectName {
   const { namespace, name } = asObject(metadata) ?? {};
   return { namespace: textOf(namespace), name: textOf(name) };
+}
+
+/** The three names that say which object it is, and nothing else of it. */
+export function resourceOf({ kind, namespace, name }: ResourceName): ResourceName {
+  return { kind, namespace, name };
 }
 
 /** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for cluster-wide kinds. */

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { claimRoles } from '../../src/compile/4-claim/claim.js';
+import { claimRoles } from '../../src/model/claim.js';
 import { summarisedCodes, summaryOf } from '../../src/diagnostics/summaries/index.js';
 import type { Finding } from '../../src/model/diagnostic.js';
 import type { YamlProblem } from '../../src/model/document.js';

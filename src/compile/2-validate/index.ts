@@ -1,6 +1,6 @@
-import { titleOf } from '../../model/kubernetes-object.js';
+import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Reporter, ResourceName } from '../../model/diagnostic.js';
+import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type LimitedReporter, limitReports } from './limit.js';
 import { messages } from '../../schema/messages.js';
@@ -83,8 +83,4 @@ function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manife
     resource: resourceOf(manifest),
     related: [{ message: 'first defined here', target: { origin: first.origin, pointer: '/metadata/name' } }],
   });
-}
-
-function resourceOf({ kind, namespace, name }: Manifest): ResourceName {
-  return { kind, namespace, name };
 }

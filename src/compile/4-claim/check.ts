@@ -1,5 +1,5 @@
 import type { Reporter, ResourceName } from '../../model/diagnostic.js';
-import { titleOf } from './claim.js';
+import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { checkCloudOwners } from './cloud.js';
 import { checkConflicts } from './conflicts.js';
@@ -15,7 +15,8 @@ export interface Refusals {
 /** Reports every conflict in the registry, and says who does not get an address for one. */
 export function checkClaims(claims: Claims, report: Reporter): Refusals {
   const refused = new Set<string>();
-  const refuse = (claimant: ResourceName, address: string): void => void refused.add(`${titleOf(claimant)} ${address}`);
+  const refuse = (claimant: ResourceName, address: string): void =>
+    void refused.add(`${titleOf(claimant.kind, claimant)} ${address}`);
   checkConflicts(claims, report, refuse);
   checkServices(claims, report);
   checkWhereabouts(claims, report);

@@ -1,5 +1,8 @@
-import { type AddressClaim, type Claim, type RangeClaim, compareClaims } from './claim.js';
-import type { ClaimInputs, ClaimReader } from './inputs.js';
+import type { Kind } from '../../kinds/kind.js';
+import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
+import type { AddressClaim, Claim, RangeClaim } from '../../model/claim.js';
+import type { ClaimInputs } from './inputs.js';
+import { compareClaims } from './order.js';
 import { type FindRange, indexRanges } from './ranges.js';
 import { exclusiveClaimReaders, sharedClaimReaders } from './readers/index.js';
 
@@ -13,19 +16,35 @@ export interface Claims {
 }
 
 /** Collects the claims of all claimants. Linear, but for the sorting of the few ranges and of shared addresses. */
-export function buildClaims(inputs: ClaimInputs): Claims {
+export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims {
   const byAddress = new Map<string, AddressClaim[]>();
   const ranges: RangeClaim[] = [];
-  const collect = (readers: readonly ClaimReader[], wanted: ReadonlySet<string>): void => {
-    for (const claim of readers.flatMap((readClaims) => readClaims(inputs, wanted))) {
+  const collect = (claims: readonly Claim[]): void => {
+    for (const claim of claims) {
       if (isRange(claim)) ranges.push(claim);
       else addClaim(byAddress, claim);
     }
   };
-  collect(exclusiveClaimReaders, new Set());
-  collect(sharedClaimReaders, new Set(byAddress.keys()));
-  for (const claims of byAddress.values()) if (claims.length > 1) claims.sort(compareClaims);
+  collect(exclusiveClaimReaders.flatMap((readClaims) => readClaims(inputs, byAddress)));
+  collect(kinds.flatMap((kind) => claimsOfKind(kind, inputs)));
+  collect(sharedClaimReaders.flatMap((readClaims) => readClaims(inputs, byAddress)));
+  for (const [address, claims] of byAddress) {
+    if (claims.length > 1) byAddress.set(address, preferHolders(claims).sort(compareClaims));
+  }
   return { inputs, byAddress, rangeOf: indexRanges(ranges) };
+}
+
+function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] {
+  if (!kind.claims || !isEnabled(kind, inputs.configuration)) return [];
+  return kind.claims(manifestsOf(kind, inputs.manifests), inputs);
+}
+
+/** The claims on one address; nobody is senior to those for whom the cloud has it on a node. */
+function preferHolders(claims: AddressClaim[]): AddressClaim[] {
+  const holders = new Set(claims.flatMap(({ role, party }) => (role === 'held-by-cloud' ? [party] : [])));
+  return holders.size === 0
+    ? claims
+    : claims.map((claim) => (holders.has(claim.party) ? { ...claim, seniority: 0 } : claim));
 }
 
 function isRange(claim: Claim): claim is RangeClaim {

@@ -1,24 +1,26 @@
+import { OWNER_POINTER } from '../../cloud/object.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
-import { ofKind, resourceOf } from './inputs.js';
 import { messages } from './messages.js';
-import { readCloudAssignments } from './readers/cloud-private-ip-config.js';
 
-/** Reports CloudPrivateIPConfigs that no EgressIP asks for; nobody but their owner may release them. */
-export function checkCloudOwners(claims: Claims, report: Reporter): void {
-  const names = new Set(ofKind(claims.inputs.manifests, 'EgressIP').map(({ name }) => name));
-  for (const { address, owner, manifest } of readCloudAssignments(claims.inputs)) {
-    const { name, origin } = manifest;
-    const isRequested = claims.byAddress
-      .get(address)
-      ?.some((claim) => claim.role === 'requested-by-egress-ip' && claim.claimant.name === owner);
-    if (isRequested) continue;
-    const resource = { ...resourceOf(manifest), namespace: '' };
-    if (owner === undefined || !names.has(owner)) {
-      report({ ...messages.unownedCloudAddress(name), target: { origin, pointer: '/metadata/name' }, resource });
-    } else {
-      const target = { origin, pointer: '/metadata/annotations/k8s.ovn.org~1egressip-owner-ref' };
-      report({ ...messages.unrequestedCloudAddress(name, owner), target, resource });
+/** Reports addresses that the cloud holds and their owners do not ask for; nobody but an owner may release them. */
+export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter): void {
+  const groups = [...byAddress.values()].filter((claims) => claims.some(({ role }) => role === 'held-by-cloud'));
+  if (groups.length === 0) return;
+  const owners = new Map(inputs.manifests.map((manifest) => [titleOf(manifest.kind, manifest), manifest.name]));
+  for (const claims of groups) {
+    const requested = new Set(claims.flatMap(({ role, party }) => (role === 'requested-by-egress-ip' ? [party] : [])));
+    for (const { role, party, claimant: resource, place } of claims) {
+      if (role !== 'held-by-cloud' || requested.has(party)) continue;
+      // Without an owner the object is a party of its own.
+      const owner = party === titleOf(resource.kind, resource) ? undefined : owners.get(party);
+      if (owner === undefined) {
+        report({ ...messages.unownedCloudAddress(resource.name), target: place, resource });
+      } else {
+        const target = { origin: place.origin, pointer: OWNER_POINTER };
+        report({ ...messages.unrequestedCloudAddress(resource.name, owner), target, resource });
+      }
     }
   }
 }

@@ -1,8 +1,10 @@
 import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
 import { parseAddress } from '../../net/address.js';
-import { type AddressClaim, type Claim, type ClaimRole, rankOf, titleOf } from './claim.js';
+import type { AddressClaim, Claim, ClaimRole } from '../../model/claim.js';
+import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { isHint, messages } from './messages.js';
+import { rankOf } from './order.js';
 
 /** Hears of each address that its claimant does not get; the address is canonical text. */
 export type Refuse = (claimant: ResourceName, address: string) => void;
@@ -62,7 +64,9 @@ function checkClaim(
   const found = describe(claim, rival);
   const { claimant, place, address } = claim;
   const related = [rival, ...rivals.filter((one) => one !== rival)].flatMap((one) =>
-    one.place && one.claimant ? [{ message: `${titleOf(one.claimant)} claims it here`, target: one.place }] : [],
+    one.place && one.claimant
+      ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, target: one.place }]
+      : [],
   );
   report({ ...found, target: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
   if (found.severity === 'rejected') refuse(claimant, address);
@@ -92,7 +96,7 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
   if (role === EGRESS_IP) return messages.claimedEgressIP(name, address, rival.role, rival.words);
   if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.words);
   if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.words);
-  return messages.claimedAddress(titleOf(claimant), address, rival.words);
+  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.words);
 }
 
 /** Two claims of one role. */
@@ -104,7 +108,11 @@ function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
       : messages.requestedTwice(keeper.claimant.name, claimant.name, address);
   }
   if (role === 'address-of-egress-router')
-    return messages.sharedRouterAddress(titleOf(keeper.claimant), titleOf(claimant), address);
+    return messages.sharedRouterAddress(
+      titleOf(keeper.claimant.kind, keeper.claimant),
+      titleOf(claimant.kind, claimant),
+      address,
+    );
   if (role === 'allocated-by-ip-pool') return messages.allocatedTwice(address, keeper, claim);
-  return messages.claimedAddress(titleOf(claimant), address, keeper.words);
+  return messages.claimedAddress(titleOf(claimant.kind, claimant), address, keeper.words);
 }

@@ -1,7 +1,7 @@
 import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
 import { findingsOf } from '../../diagnostics/findings-of.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { AddressClaim, ClaimRole } from './claim.js';
+import type { AddressClaim, ClaimRole } from '../../model/claim.js';
 
 const finding = findingsOf('claims');
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import type { Address } from '../../net/address.js';
-import type { RangeClaim } from './claim.js';
+import type { RangeClaim } from '../../model/claim.js';
 
 /** Answers which range claim holds an address. */
 export type FindRange = (address: Address) => RangeClaim | undefined;

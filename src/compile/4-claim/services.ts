@@ -1,5 +1,6 @@
 import type { Reporter } from '../../model/diagnostic.js';
-import { type AddressClaim, titleOf } from './claim.js';
+import type { AddressClaim } from '../../model/claim.js';
+import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
 import { messages } from './messages.js';
 
@@ -28,9 +29,14 @@ export function checkServices(claims: Claims, report: Reporter): void {
 function reportShared(first: AddressClaim, claim: AddressClaim, port: string, report: Reporter): void {
   const { address, claimant, place } = claim;
   report({
-    ...messages.sharedServicePort(titleOf(first.claimant), titleOf(claimant), address, port),
+    ...messages.sharedServicePort(
+      titleOf(first.claimant.kind, first.claimant),
+      titleOf(claimant.kind, claimant),
+      address,
+      port,
+    ),
     target: place,
     resource: claimant,
-    related: [{ message: `${titleOf(first.claimant)} claims it here`, target: first.place }],
+    related: [{ message: `${titleOf(first.claimant.kind, first.claimant)} claims it here`, target: first.place }],
   });
 }

@@ -4,7 +4,7 @@ import { listNames } from '../../std/list-text.js';
 import { type Address, type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
-import { resourceOf } from './inputs.js';
+import { resourceOf } from '../../model/kubernetes-object.js';
 import { messages } from './messages.js';
 
 /** Answers which ranges of attachments a pool is for: those of its network, and those that it is a node's slice of. */

@@ -3,7 +3,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import { formatAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
-import { resourceOf } from './inputs.js';
+import { resourceOf } from '../../model/kubernetes-object.js';
 import { messages } from './messages.js';
 import { checkPoolRecords, indexAttachmentRanges } from './whereabouts-pools.js';
 

@@ -1,4 +1,6 @@
 import type { Resolution, KindContext, Kind } from '../../kinds/kind.js';
+import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
+import { resourceOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { messages } from './messages.js';
 
@@ -9,20 +11,16 @@ export function resolveKinds(
   context: KindContext,
 ): Resolution[] {
   return kinds.flatMap((kind) => {
-    const own = manifests.filter((manifest) => manifest.kind === kind.kind && manifest.apiVersion === kind.apiVersion);
-    const [first] = own;
     if (!kind.resolve) return [];
-    if (kind.feature && !context.configuration.features.has(kind.feature)) {
-      if (!first) return [];
-      const { namespace, name, origin } = first;
-      const resource = { kind: kind.kind, namespace, name };
-      context.report({
-        ...messages.featureOff(kind.kind, kind.feature, own.length),
-        target: { origin, pointer: '/kind' },
-        resource,
-      });
-      return [];
-    }
-    return [kind.resolve(own, context)];
+    const own = manifestsOf(kind, manifests);
+    if (isEnabled(kind, context.configuration)) return [kind.resolve(own, context)];
+    const [first] = own;
+    if (!first || !kind.feature) return [];
+    context.report({
+      ...messages.featureOff(kind.kind, kind.feature, own.length),
+      target: { origin: first.origin, pointer: '/kind' },
+      resource: resourceOf(first),
+    });
+    return [];
   });
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { readAnnotatedGateways } from './annotated-gateways.js';
+import { claimNextHops } from './claims.js';
 import { lowerPolicies } from './lower.js';
 import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
@@ -11,6 +12,7 @@ export const adminPolicyBasedExternalRoute: Kind = {
   namespaced: false,
   schema: adminPolicyBasedExternalRouteSchema,
   feature: 'multiExternalGateway',
+  claims: claimNextHops,
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     const annotated = readAnnotatedGateways(context.cluster, context.report);

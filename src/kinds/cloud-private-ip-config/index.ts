@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { checkName } from './check.js';
+import { claimHeldAddresses } from './claims.js';
 import { lowerAssignments } from './lower.js';
 import { resolveAssignments } from './resolve.js';
 import { cloudPrivateIPConfigSchema } from './schema.js';
@@ -11,6 +12,7 @@ export const cloudPrivateIPConfig: Kind = {
   namespaced: false,
   schema: cloudPrivateIPConfigSchema,
   check: checkName,
+  claims: claimHeldAddresses,
   resolve: (manifests, context) => {
     const resolved = resolveAssignments(manifests, context);
     return { lower: () => lowerAssignments(resolved, context) };

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { checkMark } from './check.js';
+import { claimRequestedAddresses } from './claims.js';
 import { lowerEgressIPs } from './lower.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
@@ -12,6 +13,7 @@ export const egressIP: Kind = {
   schema: egressIPSchema,
   feature: 'egressIP',
   check: checkMark,
+  claims: claimRequestedAddresses,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };

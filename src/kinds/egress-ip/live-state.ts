@@ -20,12 +20,7 @@ export interface LiveState {
  * The assignments and marks of the live cluster: from the objects in the inventory, which nobody has validated, else from
  * what the manifests themselves carry of a cluster they were read from.
  */
-export function readLiveState(
-  apiVersion: string,
-  kind: string,
-  manifests: readonly Manifest[],
-  observed: readonly Manifest[],
-): LiveState {
+export function readLiveState(manifests: readonly Manifest[], observed: readonly Manifest[]): LiveState {
   const items = new Map<string, readonly StatusItem[]>();
   const marks = new Map<string, number>();
   const read = (manifest: Manifest, own: boolean): void => {
@@ -36,7 +31,7 @@ export function readLiveState(
     if (object.status !== undefined && !items.has(name)) items.set(name, readItems(object.status, own));
   };
   for (const manifest of observed) {
-    if (manifest.kind === kind && manifest.apiVersion === apiVersion) read(manifest, false);
+    if (manifest.kind === 'EgressIP' && manifest.apiVersion === 'k8s.ovn.org/v1') read(manifest, false);
   }
   for (const manifest of manifests) read(manifest, true);
   return { items, marks };

@@ -39,7 +39,7 @@ export interface Placement {
 export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: Trace): Placement {
   const { configuration, cluster, lock, observed } = context;
   const { requests, rejected } = readRequests(manifests, context);
-  const live = readLiveState('k8s.ovn.org/v1', 'EgressIP', manifests, observed);
+  const live = readLiveState(manifests, observed);
   const allocation = createAllocation(cluster.nodes, configuration);
   const placed = placeRequests(cluster.nodes.length > 0 ? requests : [], rejected, lock, live, allocation, trace);
   const names = manifests.map(({ name }) => name);

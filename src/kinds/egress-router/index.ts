@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.js';
+import { claimRouterAddresses } from './claims.js';
 import { lowerRouters } from './lower.js';
 import { resolveRouters } from './resolve.js';
 import { egressRouterSchema } from './schema.js';
@@ -9,6 +10,7 @@ export const egressRouter: Kind = {
   kind: 'EgressRouter',
   namespaced: true,
   schema: egressRouterSchema,
+  claims: claimRouterAddresses,
   resolve: (manifests, context) => {
     const routers = resolveRouters(manifests, context);
     return { lower: () => lowerRouters(routers, context) };

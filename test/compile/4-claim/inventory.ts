@@ -34,7 +34,7 @@ export function checkObjects(
   const manifests = validate(found.compiled, kinds, report);
   const cluster = buildCluster(found.inventory, manifests, configuration, () => undefined);
   const addresses = readAddressInventory(found.inventory, report);
-  const claims = buildClaims({ configuration, cluster, manifests, observed: [], lock, addresses });
+  const claims = buildClaims({ configuration, cluster, manifests, observed: [], lock, addresses }, kinds);
   const refusals = checkClaims(claims, report);
   return {
     said: reports.map(({ severity, code, message }) => `${severity} ${code}: ${message}`).sort(),

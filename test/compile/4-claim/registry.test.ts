@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RangeClaim } from '../../../src/compile/4-claim/claim.js';
+import type { RangeClaim } from '../../../src/model/claim.js';
 import { indexRanges } from '../../../src/compile/4-claim/ranges.js';
 import { node } from '../3-index/inventory.js';
 import { checkObjects, egressIP, egressRouter, pool } from './inventory.js';

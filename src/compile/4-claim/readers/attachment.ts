@@ -2,14 +2,15 @@ import type { AddressSpan, AttachmentRange } from '../../../model/address-invent
 import type { Place } from '../../../model/manifest.js';
 import { widthOf } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
-import { type AddressClaim, type RangeClaim, titleOf } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
+import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 /** The fixed addresses and the gateways of attached networks. */
 export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[] {
   return addresses.attachments.flatMap(({ manifest, addresses: fixed, gateways }) => {
     const claimant = resourceOf(manifest);
-    const title = titleOf(claimant);
+    const title = titleOf(claimant.kind, claimant);
     const common = { claimant, place: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
     return [
       ...fixed.map((address): AddressClaim => {

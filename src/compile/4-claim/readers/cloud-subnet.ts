@@ -3,8 +3,9 @@ import { reservedAddresses } from '../../../cloud/reserved.js';
 import type { Node } from '../../../model/cluster.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
-import type { AddressClaim } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import { resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 const SUBNETS = `/metadata/annotations/${escapePointer('cloud.network.openshift.io/egress-ipconfig')}`;
 

@@ -1,10 +1,7 @@
 import type { ClaimReader } from '../inputs.js';
+import { readAnnotatedGatewayClaims } from './annotated-gateway.js';
 import { readAllocationRanges, readAttachmentClaims } from './attachment.js';
-import { readCloudClaims } from './cloud-private-ip-config.js';
 import { readCloudReservations } from './cloud-subnet.js';
-import { readEgressIPClaims } from './egress-ip.js';
-import { readEgressRouterClaims } from './egress-router.js';
-import { readExternalRouteClaims } from './external-route.js';
 import { readNetworkEnds, readReservedRanges } from './network.js';
 import { readNodeClaims } from './node.js';
 import { readPlatformVIPClaims } from './platform-vip.js';
@@ -12,15 +9,10 @@ import { readPodClaims } from './pod.js';
 import { readServiceClaims } from './service.js';
 import { readPoolClaims, readReservationClaims } from './whereabouts.js';
 
-/** Those whose claims are exclusive. The order has no meaning. */
-export const exclusiveClaimReaders: readonly ClaimReader[] = [
-  readPoolClaims,
-  readEgressRouterClaims,
-  readCloudClaims,
-  readEgressIPClaims,
-];
+/** Those who claim addresses for whoever they are for, and for nobody else. */
+export const exclusiveClaimReaders: readonly ClaimReader[] = [readPoolClaims];
 
-/** Everyone else; they are asked when it is known which addresses somebody wants alone. */
+/** Everyone else; they are asked when it is known which addresses are of interest. The order has no meaning. */
 export const sharedClaimReaders: readonly ClaimReader[] = [
   readNodeClaims,
   readPlatformVIPClaims,
@@ -28,7 +20,7 @@ export const sharedClaimReaders: readonly ClaimReader[] = [
   readServiceClaims,
   readReservationClaims,
   readAttachmentClaims,
-  readExternalRouteClaims,
+  readAnnotatedGatewayClaims,
   readCloudReservations,
   readNetworkEnds,
   readReservedRanges,

@@ -4,8 +4,9 @@ import type { Node } from '../../../model/cluster.js';
 import { type Prefix, formatAddress, widthOf } from '../../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
-import type { AddressClaim, RangeClaim } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
+import { resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 /** Join networks of primary user defined networks, which no configuration of Weir moves (OVN-Kubernetes v1.3). */
 const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];

@@ -3,8 +3,9 @@ import type { ResourceName } from '../../../model/diagnostic.js';
 import { type Address, canonicalAddress, formatAddress } from '../../../net/address.js';
 import { addressAt, ofFamily } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
-import type { AddressClaim, ClaimRole } from '../claim.js';
-import { type ClaimInputs, annotationOf, resourceOf } from '../inputs.js';
+import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
+import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 import { type Json, isObject } from '../../../std/json.js';
 
 const HOST_CIDRS = 'k8s.ovn.org/host-cidrs';
@@ -54,7 +55,9 @@ function annotation(name: string): string {
 
 /** Each address once, at the field that upstream looks at where there is a choice. */
 function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
-  const seen = new Set(EGRESS_ADDRESSES.flatMap((name) => readList(annotationOf(node.manifest, name))));
+  const seen = new Set(
+    EGRESS_ADDRESSES.flatMap((name) => readList(readMetadata(node.manifest.object, 'annotations', name))),
+  );
   const words = `an address of node ${node.name}`;
   const once = (role: ClaimRole, text: string, pointer: string): AddressClaim[] => {
     const address = canonicalAddress(text);

@@ -1,5 +1,6 @@
-import type { AddressClaim } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import { resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 /** The virtual addresses of the platform. */
 export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[] {

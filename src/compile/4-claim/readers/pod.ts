@@ -1,36 +1,39 @@
 import type { Pod } from '../../../model/cluster.js';
-import type { AddressClaim } from '../claim.js';
-import type { ClaimInputs } from '../inputs.js';
-import { partyOfRouter, routersByAddress } from './egress-router.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import type { ClaimReader } from '../inputs.js';
 
 const PRIMARY = '/status/podIPs';
 const ROUTER_LABEL = 'egress-router-cni';
 
 /**
- * The addresses of pods that run, on every network, as far as somebody wants them; those of pods on the host network are
+ * The addresses of pods that run, on every network, as far as somebody claims them; those of pods on the host network are
  * their nodes'.
  */
-export function readPodClaims(inputs: ClaimInputs, wanted: ReadonlySet<string>): AddressClaim[] {
-  const { cluster, addresses } = inputs;
-  if (wanted.size === 0) return [];
-  const routers = routersByAddress(inputs);
+export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
+  if (claimed.size === 0) return [];
   const claims: AddressClaim[] = [];
   for (const pods of cluster.podsByNamespace.values()) {
     for (const pod of pods) {
       if (pod.hostNetwork || pod.completed) continue;
       for (const address of pod.addresses) {
-        if (wanted.has(address)) claims.push(claimOf(pod, address, PRIMARY, undefined));
+        if (claimed.has(address)) claims.push(claimOf(pod, address, PRIMARY, undefined));
       }
       for (const { address, pointer } of addresses.secondaryAddressesOf(pod)) {
-        if (!wanted.has(address)) continue;
-        // The pod of an EgressRouter has the router's address.
-        const isRouter = pod.labels.app === ROUTER_LABEL;
-        const router = isRouter ? routers.get(partyOfRouter(pod.namespace, address)) : undefined;
-        claims.push(claimOf(pod, address, pointer, router));
+        const others = claimed.get(address);
+        if (others) claims.push(claimOf(pod, address, pointer, routerOf(pod, others)));
       }
     }
   }
   return claims;
+};
+
+/** The party of the EgressRouter whose pod it is: such a pod has the router's address. */
+function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {
+  if (labels.app !== ROUTER_LABEL) return undefined;
+  const routers = claims.filter(
+    ({ role, claimant }) => role === 'address-of-egress-router' && claimant.namespace === namespace,
+  );
+  return routers.at(-1)?.party;
 }
 
 function claimOf(pod: Pod, address: string, pointer: string, party: string | undefined): AddressClaim {

@@ -1,5 +1,6 @@
-import { type AddressClaim, titleOf } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 /** The addresses that Services answer for; each once, by the first field that says it. */
 export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
@@ -14,9 +15,9 @@ export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
           role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',
           address,
           claimant,
-          words: `also used by ${titleOf(claimant)} (${field})`,
+          words: `also used by ${titleOf(claimant.kind, claimant)} (${field})`,
           place: { origin: manifest.origin, pointer },
-          party: titleOf(claimant),
+          party: titleOf(claimant.kind, claimant),
           exclusive: false,
         },
       ];

@@ -1,6 +1,7 @@
 import { formatAddress } from '../../../net/address.js';
-import type { AddressClaim } from '../claim.js';
-import { type ClaimInputs, resourceOf } from '../inputs.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import { resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs } from '../inputs.js';
 
 /** The addresses that whereabouts has given to pods. */
 export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {

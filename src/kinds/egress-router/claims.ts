@@ -1,7 +1,9 @@
-import type { Manifest } from '../../../model/manifest.js';
-import { canonicalAddress } from '../../../net/address.js';
-import { type AddressClaim, titleOf } from '../claim.js';
-import { type ClaimInputs, ofKind, resourceOf } from '../inputs.js';
+import type { AddressClaim } from '../../model/claim.js';
+import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+import type { ClaimContext } from '../kind.js';
+import type { EgressRouterSpec } from './check.js';
 
 /** Canonical texts of an entry of `spec.addresses`, and its index there. */
 interface Entry {
@@ -11,12 +13,12 @@ interface Entry {
 }
 
 /** The addresses and the gateways of each EgressRouter that are in use. */
-export function readEgressRouterClaims(inputs: ClaimInputs): AddressClaim[] {
-  return ofKind(inputs.manifests, 'EgressRouter').flatMap((manifest) => {
-    const title = titleOf(manifest);
+export function claimRouterAddresses(manifests: readonly Manifest[], context: ClaimContext): AddressClaim[] {
+  return manifests.flatMap((manifest) => {
+    const title = titleOf(manifest.kind, manifest);
     const common = { claimant: resourceOf(manifest), party: title };
     const claims: AddressClaim[] = [];
-    for (const { index, address, gateway } of entriesOf(manifest, inputs)) {
+    for (const { index, address, gateway } of entriesOf(manifest, context)) {
       const at = (field: string) => ({ origin: manifest.origin, pointer: `/spec/addresses/${index}/${field}` });
       if (address !== undefined) {
         const words = `the address of ${title}`;
@@ -31,26 +33,9 @@ export function readEgressRouterClaims(inputs: ClaimInputs): AddressClaim[] {
   });
 }
 
-/** `<namespace> <address>` of every EgressRouter → its party. */
-export function routersByAddress(inputs: ClaimInputs): ReadonlyMap<string, string> {
-  return new Map(
-    ofKind(inputs.manifests, 'EgressRouter').flatMap((manifest) =>
-      entriesOf(manifest, inputs).flatMap(({ address }): [string, string][] =>
-        address === undefined ? [] : [[partyOfRouter(manifest.namespace, address), titleOf(manifest)]],
-      ),
-    ),
-  );
-}
-
-/** The key of `routersByAddress`. */
-export function partyOfRouter(namespace: string, address: string): string {
-  return `${namespace} ${address}`;
-}
-
 /** The mask of `ip` is removed. OpenShift's operator (4.15) uses only the first entry. */
-function entriesOf({ object }: Manifest, { configuration }: ClaimInputs): Entry[] {
-  const spec = object.spec as { readonly addresses?: readonly { readonly ip: string; readonly gateway?: string }[] };
-  const written = spec.addresses ?? [];
+function entriesOf({ object }: Manifest, { configuration }: ClaimContext): Entry[] {
+  const { addresses: written } = object.spec as unknown as EgressRouterSpec;
   const used = configuration.egressRouter.implementation === 'openshift' ? written.slice(0, 1) : written;
   return used.map(({ ip, gateway: writtenGateway }, index) => {
     const address = canonicalAddress(ip.split('/', 1)[0] ?? '');

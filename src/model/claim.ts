@@ -1,7 +1,6 @@
-import { compareText } from '../../std/compare-text.js';
-import type { ResourceName } from '../../model/diagnostic.js';
-import type { Place } from '../../model/manifest.js';
-import type { Family } from '../../net/address.js';
+import type { Family } from '../net/address.js';
+import type { ResourceName } from './diagnostic.js';
+import type { Place } from './manifest.js';
 
 /**
  * The ways to claim an address, the strongest first: of several claims on one address the strongest is the one that a
@@ -66,27 +65,3 @@ export interface RangeClaim extends CommonClaim {
 }
 
 export type Claim = AddressClaim | RangeClaim;
-
-/** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for a cluster-wide kind. */
-export function titleOf({ kind, namespace, name }: ResourceName): string {
-  return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
-}
-
-const ranks: ReadonlyMap<ClaimRole, number> = new Map(claimRoles.map((role, index) => [role, index]));
-
-/** Place of a role among `claimRoles`: 0 is the strongest. */
-export function rankOf(role: ClaimRole): number {
-  return ranks.get(role) ?? ranks.size;
-}
-
-/** Orders claims on one address: role, seniority, then names and places, so that the order of the input has no say. */
-export function compareClaims(a: AddressClaim, b: AddressClaim): number {
-  return (
-    rankOf(a.role) - rankOf(b.role) ||
-    (a.seniority ?? 3) - (b.seniority ?? 3) ||
-    compareText(a.claimant.kind, b.claimant.kind) ||
-    compareText(a.claimant.namespace, b.claimant.namespace) ||
-    compareText(a.claimant.name, b.claimant.name) ||
-    compareText(a.place.pointer, b.place.pointer)
-  );
-}

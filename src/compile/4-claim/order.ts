@@ -1,0 +1,21 @@
+import { compareText } from '../../std/compare-text.js';
+import { type AddressClaim, type ClaimRole, claimRoles } from '../../model/claim.js';
+
+const ranks: ReadonlyMap<ClaimRole, number> = new Map(claimRoles.map((role, index) => [role, index]));
+
+/** Place of a role among `claimRoles`: 0 is the strongest. */
+export function rankOf(role: ClaimRole): number {
+  return ranks.get(role) ?? ranks.size;
+}
+
+/** Orders claims on one address: role, seniority, then names and places, so that the order of the input has no say. */
+export function compareClaims(a: AddressClaim, b: AddressClaim): number {
+  return (
+    rankOf(a.role) - rankOf(b.role) ||
+    (a.seniority ?? 3) - (b.seniority ?? 3) ||
+    compareText(a.claimant.kind, b.claimant.kind) ||
+    compareText(a.claimant.namespace, b.claimant.namespace) ||
+    compareText(a.claimant.name, b.claimant.name) ||
+    compareText(a.place.pointer, b.place.pointer)
+  );
+}

@@ -1,0 +1,26 @@
+import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../../ovn-kubernetes/gateway-annotation.js';
+import { escapePointer } from '../../../yaml/locate.js';
+import type { AddressClaim } from '../../../model/claim.js';
+import { resourceOf } from '../../../model/kubernetes-object.js';
+import type { ClaimInputs, ClaimReader } from '../inputs.js';
+
+/** The external gateways that annotations of namespaces name, while the feature is on and as far as somebody claims them. */
+export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration }: ClaimInputs, claimed) => {
+  if (!configuration.features.has('multiExternalGateway')) return [];
+  return [...cluster.namespaces.values()].flatMap(({ name, externalGateways, manifest }) => {
+    if (!externalGateways || !manifest) return [];
+    const found = readGatewayAnnotation(externalGateways.text);
+    if ('bad' in found) return [];
+    return [...new Set(found.addresses)]
+      .filter((address) => claimed.has(address))
+      .map((address): AddressClaim => ({
+        role: 'next-hop-of-external-route',
+        address,
+        claimant: resourceOf(manifest),
+        words: `an external gateway of Namespace ${name}`,
+        place: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}` },
+        party: `Namespace ${name}`,
+        exclusive: false,
+      }));
+  });
+};

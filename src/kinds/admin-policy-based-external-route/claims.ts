@@ -1,0 +1,29 @@
+import type { AddressClaim } from '../../model/claim.js';
+import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
+import type { Manifest } from '../../model/manifest.js';
+import { canonicalAddress } from '../../net/address.js';
+
+/** The static next hops of policies. Pods that are gateways claim their addresses as pods. */
+export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
+  return manifests.flatMap((manifest) => {
+    const spec = manifest.object.spec as {
+      readonly nextHops?: { readonly static?: readonly { readonly ip: string }[] };
+    };
+    const title = titleOf(manifest.kind, manifest);
+    return (spec.nextHops?.static ?? []).flatMap(({ ip }, index): AddressClaim[] => {
+      const address = canonicalAddress(ip);
+      if (address === undefined) return [];
+      return [
+        {
+          role: 'next-hop-of-external-route',
+          address,
+          claimant: resourceOf(manifest),
+          words: `a next hop of ${title}`,
+          place: { origin: manifest.origin, pointer: `/spec/nextHops/static/${index}/ip` },
+          party: title,
+          exclusive: false,
+        },
+      ];
+    });
+  });
+}

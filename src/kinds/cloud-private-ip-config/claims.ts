@@ -1,0 +1,43 @@
+import { addressOfCloudName } from '../../cloud/name.js';
+import { nodeNameOf, ownerOf } from '../../cloud/object.js';
+import { isCloud } from '../../cloud/platform.js';
+import type { AddressClaim } from '../../model/claim.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Manifest } from '../../model/manifest.js';
+import { formatAddress } from '../../net/address.js';
+import type { ClaimContext } from '../kind.js';
+
+/**
+ * The addresses that the cloud has attached, or shall attach, to nodes; a party with the EgressIP that owns them. Of two
+ * objects of one name that of the repository counts. None where the platform is no cloud.
+ */
+export function claimHeldAddresses(
+  manifests: readonly Manifest[],
+  { configuration, observed }: ClaimContext,
+): AddressClaim[] {
+  if (!isCloud(configuration.platform)) return [];
+  const live = observed.filter(({ kind }) => kind === 'CloudPrivateIPConfig');
+  const byName = new Map([...manifests, ...live].reverse().map((manifest) => [manifest.name, manifest]));
+  return [...byName.values()].flatMap((manifest) => {
+    const address = addressOfCloudName(manifest.name);
+    return address ? [claimOf(manifest, formatAddress(address))] : [];
+  });
+}
+
+function claimOf(manifest: Manifest, address: string): AddressClaim {
+  const { kind, name, origin } = manifest;
+  const claimant = { kind, namespace: '', name };
+  const title = titleOf(kind, claimant);
+  const owner = ownerOf(manifest);
+  const node = nodeNameOf(manifest);
+  return {
+    role: 'held-by-cloud',
+    address,
+    claimant,
+    words: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,
+    place: { origin, pointer: '/metadata/name' },
+    party: owner === undefined ? title : titleOf('EgressIP', { namespace: '', name: owner }),
+    node,
+    exclusive: true,
+  };
+}
