@@ -9,7 +9,8 @@ export type Feature =
   | 'egressService'
   | 'multiExternalGateway'
   | 'networkPolicy'
-  | 'adminNetworkPolicy';
+  | 'adminNetworkPolicy'
+  | 'services';
 
 /** A pod network and the prefix length of the part that each node gets. */
 export interface ClusterSubnet {
@@ -50,7 +51,7 @@ export interface Configuration {
   readonly allowIcmpNetworkPolicy: boolean;
   /** Bytes. */
   readonly mtu: number;
-  /** Whether node ports of a managed topology are rows for all nodes, with variables of each chassis in them. */
+  /** Whether node ports are rows for all nodes, with variables of each chassis in them. */
   readonly serviceTemplates: boolean;
   /** DNS name as written → its answers. */
   readonly dns: ReadonlyMap<string, readonly string[]>;

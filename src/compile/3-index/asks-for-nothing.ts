@@ -3,15 +3,15 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /**
- * Whether an input asks for nothing: it has no sound resource, and with a managed topology no Service among the manifests
+ * Whether an input asks for nothing: it has no sound resource, and among the manifests no Service to make load balancers of
  * either. An empty result is never taken for "delete everything" unless the configuration allows it.
  */
 export function asksForNothing(
   resources: readonly Manifest[],
   { services }: Cluster,
-  { topology }: Configuration,
+  { features }: Configuration,
 ): boolean {
   if (resources.length > 0) return false;
   const isOwn = ({ manifest }: Service): boolean => manifest.origin.file.role !== 'inventory';
-  return topology !== 'managed' || ![...services.values()].some(isOwn);
+  return !features.has('services') || ![...services.values()].some(isOwn);
 }

@@ -12,7 +12,7 @@ import { readConnectivityChecks } from './connectivity-check.js';
 import { reportContradictions } from './contradictions.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
-import { checkManagedServices } from './managed-service.js';
+import { checkServices } from './check-services.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
@@ -54,7 +54,7 @@ export function buildCluster(
   const services = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
   reportContradictions({ nodes, zones, pods: onDefault, services }, configuration, report);
-  if (configuration.topology === 'managed') checkManagedServices({ services, namespaces, ofKind }, report);
+  if (configuration.features.has('services')) checkServices({ services, namespaces, ofKind }, report);
   return {
     nodes,
     nodeByName,

@@ -38,7 +38,7 @@ const FAMILIES = ['IPv4', 'IPv6'] as const;
  */
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
   const { nodes, pods, services } = observed;
-  const { topology } = configuration;
+  const { features } = configuration;
   const say = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding): void => {
     const [first] = witnesses;
     if (!first) return;
@@ -62,8 +62,8 @@ export function reportContradictions(observed: Observed, configuration: Configur
     ofNodes((node) => findForeignMasquerades(node, configuration)),
     messages.otherMasqueradeSubnet,
   );
-  // Only load balancers, which a managed topology has, are made of the networks of Services.
-  const severity = topology === 'managed' ? 'error' : 'warning';
+  // Only load balancers are made of the networks of Services.
+  const severity = features.has('services') ? 'error' : 'warning';
   say(findForeignServices(services, configuration), (...texts) => messages.clusterIPOutside(severity, ...texts));
   reportFamilies(observed, configuration, say, report);
   reportGatewayModes(observed, configuration, say);

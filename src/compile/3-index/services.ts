@@ -17,7 +17,7 @@ import { type Json, type JsonObject, asObject } from '../../std/json.js';
  */
 export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
-  { topology }: Configuration,
+  { features }: Configuration,
   report: Reporter,
 ): ReadonlyMap<string, Service> {
   const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
@@ -27,8 +27,8 @@ export function collectServices(
     if (known) known.push(...found);
     else slices.set(key, [...found]);
   };
-  // With an external topology, nothing is made of the ports.
-  const reportPorts = topology === 'managed' ? report : () => undefined;
+  // Only load balancers are made of the ports.
+  const reportPorts = features.has('services') ? report : () => undefined;
   for (const manifest of ofKind.get('EndpointSlice') ?? []) {
     const slice = readEndpointSlice(manifest, report, reportPorts);
     if (!slice) continue;

@@ -4,6 +4,7 @@ import type { Origin, SourceFile } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
+import { defaultFeatures } from './features.js';
 import { messages } from './messages.js';
 import { type Say, type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
@@ -41,15 +42,6 @@ interface Written extends WrittenNetworks {
 /** The configuration, at the root of a repository. */
 export const CONFIGURATION_PATH = 'weir.yaml';
 
-const FEATURES: readonly Feature[] = [
-  'egressFirewall',
-  'egressQoS',
-  'egressIP',
-  'egressService',
-  'multiExternalGateway',
-  'networkPolicy',
-  'adminNetworkPolicy',
-];
 const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
 
 /**
@@ -79,15 +71,16 @@ export function parseConfiguration(
 }
 
 function build(written: Written, say: Say): Configuration {
+  const { topology = 'external' } = written;
   const configuration: Configuration = {
     ...parseNetworks(written, say),
     gatewayMode: written.gatewayMode ?? 'shared',
     interconnect: written.interconnect ?? false,
-    topology: written.topology ?? 'external',
+    topology,
     platform: written.platform ?? 'None',
     ephemeralPortRange: written.ephemeralPortRange ?? '32768-60999',
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
-    features: new Set(written.features ?? FEATURES),
+    features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
     allowIcmpNetworkPolicy: written.allowIcmpNetworkPolicy ?? false,
     mtu: written.mtu ?? 1400,

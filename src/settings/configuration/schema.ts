@@ -1,3 +1,4 @@
+import { FEATURES } from './features.js';
 import type { JsonObject } from '../../std/json.js';
 
 const cidrs = (description: string, example: string): JsonObject => ({
@@ -136,17 +137,10 @@ export const configurationSchema: JsonObject = {
       uniqueItems: true,
       items: {
         type: 'string',
-        enum: [
-          'egressFirewall',
-          'egressQoS',
-          'egressIP',
-          'egressService',
-          'multiExternalGateway',
-          'networkPolicy',
-          'adminNetworkPolicy',
-        ],
+        enum: [...FEATURES],
       },
-      description: 'Features that are on; an empty list turns all of them off. Default: all.',
+      description:
+        'Features that are on; an empty list turns all of them off. Default: all, with an external topology all but services.',
     },
     statelessNetworkPolicy: {
       type: 'boolean',
@@ -166,7 +160,7 @@ export const configurationSchema: JsonObject = {
     serviceTemplates: {
       type: 'boolean',
       description:
-        'With topology: managed, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one a node. Default: false.',
+        'With the feature services, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one a node. Default: false.',
     },
     dns: {
       type: 'object',

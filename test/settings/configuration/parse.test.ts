@@ -167,7 +167,15 @@ describe('fields', () => {
 
   it('an empty list of features turns all off, where no list leaves all on', () => {
     expect([...sound('features: []').features]).toEqual([]);
-    expect(sound('').features.size).toBe(7);
+    expect(sound('topology: managed\nfeatures: []').features.size).toBe(0);
+    expect(sound('').features).toContain('egressIP');
+  });
+
+  it('Services are a feature of a managed topology unless a list says another thing', () => {
+    expect(sound('').features).not.toContain('services');
+    expect(sound('topology: managed').features).toContain('services');
+    expect(sound('topology: managed\nfeatures: [egressIP]').features).not.toContain('services');
+    expect([...sound('features: [services]').features]).toEqual(['services']);
   });
 });
 

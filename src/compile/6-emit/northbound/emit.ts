@@ -40,7 +40,7 @@ export function createZoneEmitter(
   const egressIPRows = reroutes
     ? createEgressIPRows(intents, cluster, configuration, externalRoutes.untranslated)
     : undefined;
-  const serviceRows = topology === 'managed' ? createServiceRows(cluster, configuration) : undefined;
+  const serviceRows = features.has('services') ? createServiceRows(cluster, configuration) : undefined;
   return (zone) => {
     const nodes = cluster.zones.get(zone) ?? [];
     const tables: ZoneTables = new Map();

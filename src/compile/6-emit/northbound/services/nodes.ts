@@ -19,18 +19,25 @@ export interface BalancingNode {
   readonly chassisId?: string;
 }
 
-/** The nodes of a zone that have a switch, in their order. */
+/**
+ * The nodes of a zone that have a switch, in their order. OVN-Kubernetes v1.3 takes it from their annotations that a node of
+ * an external topology has a switch and a gateway router.
+ */
 export function balancingNodes(zone: string, cluster: Cluster, configuration: Configuration): BalancingNode[] {
-  const nodes = (cluster.zones.get(zone) ?? []).filter((node) => hasNodeSwitch(node, configuration));
-  return nodes.map((node) => balancingNode(node, configuration));
+  const isManaged = configuration.topology === 'managed';
+  const hasSwitch = (node: Node): boolean => (isManaged ? hasNodeSwitch(node, configuration) : node.subnets.length > 0);
+  const hasRouter = (node: Node): boolean =>
+    isManaged ? hasGatewayRouter(node, configuration) : node.gateway !== undefined && node.chassisId !== undefined;
+  const nodes = (cluster.zones.get(zone) ?? []).filter(hasSwitch);
+  return nodes.map((node) => balancingNode(node, hasRouter(node)));
 }
 
-function balancingNode(node: Node, configuration: Configuration): BalancingNode {
+function balancingNode(node: Node, hasRouter: boolean): BalancingNode {
   const { name, gateway, chassisId = '' } = node;
   return {
     name,
     switchName: nodeSwitchName(name),
-    ...(hasGatewayRouter(node, configuration) && { routerName: gatewayRouterName(name) }),
+    ...(hasRouter && { routerName: gatewayRouterName(name) }),
     gatewayAddresses: (gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address)),
     hostAddresses: node.hostAddresses ?? [],
     hasNodePorts: gateway?.nodePortEnable ?? false,

@@ -16,8 +16,8 @@ interface Inventory {
   readonly ofKind: ReadonlyMap<string, readonly Manifest[]>;
 }
 
-/** Reports what is wrong with Services of which a managed topology has load balancers. */
-export function checkManagedServices({ services, namespaces, ofKind }: Inventory, report: Reporter): void {
+/** Reports what is wrong with Services of which load balancers are made. */
+export function checkServices({ services, namespaces, ofKind }: Inventory, report: Reporter): void {
   const elsewhere = new Set<string>();
   const served = [...services.values()].filter(({ hasClusterIP }) => hasClusterIP);
   for (const service of served) {
