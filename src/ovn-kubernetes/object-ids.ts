@@ -10,8 +10,15 @@ export const ID_KEY = {
   cidr: 'k8s.ovn.org/cidr',
 } as const;
 
-/** The keys that name the object behind a load balancer, which has no id (OVN-Kubernetes v1.3). */
-export const LOAD_BALANCER_KEY = { kind: 'k8s.ovn.org/kind', owner: 'k8s.ovn.org/owner' } as const;
+/**
+ * The keys that name the object behind a load balancer, which has no id, and its network, unless that is the default network
+ * (OVN-Kubernetes v1.3).
+ */
+export const LOAD_BALANCER_KEY = {
+  kind: 'k8s.ovn.org/kind',
+  owner: 'k8s.ovn.org/owner',
+  network: 'k8s.ovn.org/network',
+} as const;
 
 /** The keys that object identities of OVN-Kubernetes v1.3 are made of. */
 export type IdentityKey =

@@ -9,7 +9,7 @@ import { changesOf } from './changes.js';
 import { indexDesired } from './desired.js';
 import { type Links, linkRows } from './links.js';
 import { type LiveEntry, type LiveIndex, indexLive } from './live-index.js';
-import { isManaged } from './ownership.js';
+import { scopeOf } from './ownership.js';
 import { type Pairs, pairRows } from './pair.js';
 import { stepsOf } from './steps.js';
 import { createRowReferences } from './row-references.js';
@@ -32,11 +32,12 @@ export interface ZoneDiff {
 /** What must be read of a database to compare it with a zone: `available` are the tables and columns that it has. */
 export function columnsToRead(zone: ZoneRows, version: string, available: LiveDatabase['available']): ReadColumns {
   const columns = new Map<string, readonly string[]>();
-  const managed = isManaged(zone);
+  const { managed, services } = scopeOf(zone);
   for (const [table, governed] of governedSchema(version, available)) {
     const names = governed.map(({ name }) => name);
     const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
-    const isRead = (name: string): boolean => isWhole(name) || BASE_TABLES.has(name);
+    const isRead = (name: string): boolean =>
+      isWhole(name) || BASE_TABLES.has(name) || (services && name === 'Load_Balancer_Group');
     // Of base rows only the names count, and what may hang on them.
     const edited = governed.filter(({ key, max }) => max > 1 && isRead(key.reference?.table ?? ''));
     if (isWhole(table)) columns.set(table, names);
@@ -65,10 +66,9 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
 export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
   const { zone, problems: gaps } = createDowngrade(live.schemaVersion)(wanted);
   const schema = governedSchema(live.schemaVersion, live.available);
-  const managed = isManaged(zone);
-  const context = { schema, managed, zone: zone.zone };
+  const context = { schema, ...scopeOf(zone), zone: zone.zone };
   const desired = indexDesired(zone);
-  const index = indexLive(live, managed, new Set(zone.rows.get('Meter')?.map(({ key }) => key)));
+  const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)));
   const pairs = pairRows(desired, index, context);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
@@ -86,7 +86,7 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
     owned: countOwned(index, pairs, stale),
     observed: digest(changes, pairs, links),
     transactions: (limits) => {
-      const units = gatherUnits(stepsOf(pairs, links, stale, zone.zone));
+      const units = gatherUnits(stepsOf(pairs, links, stale, context));
       const find = (table: string, key: string) => targets.find(table, key, () => []);
       return createTransactions(units, limits, { schema, find });
     },

@@ -29,7 +29,7 @@ export interface Links {
 }
 
 /** The base rows that rows of Weir hang on, where it does not manage the topology. */
-const BASE_TABLES = ['Logical_Router', 'Logical_Switch'];
+const BASE_TABLES = ['Load_Balancer_Group', 'Logical_Router', 'Logical_Switch'];
 
 /** Compares references, which need all rows to be paired first. What leads nowhere is among the problems of `targets`. */
 export function linkRows(
@@ -41,10 +41,19 @@ export function linkRows(
 ): Links {
   const links = { sets: [] as Link[], singles: [] as SingleLink[] };
   const going = new Set(pairs.stale);
-  const compareSet = (holder: RowReference, column: ColumnSchema, keys: readonly string[], owners: Owners): void => {
+  const compareSet = (
+    holder: RowReference,
+    column: ColumnSchema,
+    keys: readonly string[],
+    owners: Owners,
+    isBase = false,
+  ): void => {
     const table = column.key.reference?.table ?? '';
     const wanted = keys.map((key) => targets.find(table, key, owners)).filter((one) => one !== undefined);
-    const link = linkOf(holder, column, wanted, live, going);
+    // What others hang on a base row stays. A row of others that is not root lives by strong references alone.
+    const isWhole = !isBase && column.key.reference?.strength === 'weak';
+    const mayTake = (entry: LiveEntry): boolean => isWhole || entry.isOurs || going.has(entry);
+    const link = linkOf(holder, column, wanted, live, mayTake);
     if (link) links.sets.push(link);
   };
   const compareRow = (holder: RowReference, row: DesiredRow): void => {
@@ -76,9 +85,8 @@ export function linkRows(
     for (const entry of live.tables.get(table) ?? []) {
       const base = attached.get(String(entry.row.name));
       for (const column of columns) {
-        compareSet({ live: entry }, column, base?.get(column.name) ?? [], () => [
-          `${table} '${String(entry.row.name)}'`,
-        ]);
+        const owners = (): readonly string[] => [`${table} '${String(entry.row.name)}'`];
+        compareSet({ live: entry }, column, base?.get(column.name) ?? [], owners, true);
       }
     }
   }
@@ -101,7 +109,7 @@ function linkOf(
   column: ColumnSchema,
   wanted: readonly RowReference[],
   live: LiveIndex,
-  going: ReadonlySet<LiveEntry>,
+  mayTake: (entry: LiveEntry) => boolean,
 ): Link | undefined {
   const there = 'live' in holder ? uuidsIn(holder.live.row[column.name]) : [];
   if (wanted.length === 0 && there.length === 0) return undefined;
@@ -112,11 +120,9 @@ function linkOf(
     stays.add(target.live.uuid);
     return !known.has(target.live.uuid);
   });
-  // A row of others that is not root lives by such references alone: only weak ones to it may be taken away.
-  const isWeak = column.key.reference?.strength === 'weak';
   const remove = there.flatMap((uuid) => {
     const entry = stays.has(uuid) ? undefined : live.byUuid.get(uuid);
-    return entry && (isWeak || entry.isOurs || going.has(entry)) ? [entry] : [];
+    return entry && mayTake(entry) ? [entry] : [];
   });
   return add.length > 0 || remove.length > 0 ? { holder, column, add, remove } : undefined;
 }

@@ -1,7 +1,8 @@
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
 import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
-import { type Ids, saysOurs } from './ownership.js';
+import { type Ids, type Scope, saysOurs } from './ownership.js';
+import { hasOnlyServiceVariables } from './template-variables.js';
 
 /** A row of the live database. */
 export interface LiveEntry {
@@ -21,19 +22,21 @@ export interface LiveIndex {
 }
 
 /** Says of each live row what it is and whose. `meters` are the names of meters whose bands are Weir's: bands have no name. */
-export function indexLive({ rows }: LiveDatabase, managed: boolean, meters: ReadonlySet<string>): LiveIndex {
+export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: ReadonlySet<string>): LiveIndex {
+  const { managed, services } = scope;
   const holders = holdersOf(rows);
   const bands = new Set(
     (rows.get('Meter') ?? []).filter(({ name }) => meters.has(String(name))).flatMap((meter) => uuidsIn(meter.bands)),
   );
   const ports = new Set(
     (rows.get('Logical_Router_Port') ?? [])
-      .filter((port) => saysOurs('Logical_Router_Port', idsOf(port), managed))
+      .filter((port) => saysOurs('Logical_Router_Port', idsOf(port), scope))
       .map(({ name }) => name),
   );
   /** Of rows that cannot say whose they are: what they belong to can. */
   const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
-    managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')));
+    (managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')))) ||
+    (services && table === 'Chassis_Template_Var' && hasOnlyServiceVariables(row));
   const tables = new Map<string, readonly LiveEntry[]>();
   const byUuid = new Map<string, LiveEntry>();
   for (const [table, list] of rows) {
@@ -42,7 +45,7 @@ export function indexLive({ rows }: LiveDatabase, managed: boolean, meters: Read
       const ids = idsOf(row);
       const holder = holders.get(uuid) ?? '';
       const facts: RowFacts = { text: (column) => textOf(row, column), id: ids, router: () => holder };
-      const isOurs = saysOurs(table, ids, managed) || belongs(table, uuid, row);
+      const isOurs = saysOurs(table, ids, scope) || belongs(table, uuid, row);
       const entry = { table, uuid, row, identity: identityOf(table, facts), isOurs, holder };
       byUuid.set(uuid, entry);
       return entry;

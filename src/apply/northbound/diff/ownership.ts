@@ -23,9 +23,21 @@ const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
 /** Tables that have no `external_ids`, so that nothing in a row says whose it is. */
 export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Group', 'NB_Global', 'Static_MAC_Binding']);
 
-/** Whether Weir manages the topology of a zone: then it says the name of the database. */
-export function isManaged({ rows }: ZoneRows): boolean {
-  return rows.has('NB_Global');
+/** What of a database is Weir's to say, beside the rows of its own resources. */
+export interface Scope {
+  /** The whole topology: then the zone says the name of the database. */
+  readonly managed: boolean;
+  /**
+   * The load balancers of Services in an external topology. A zone without any says nothing about them: the feature is off,
+   * or the inventory has no Service.
+   */
+  readonly services: boolean;
+}
+
+/** The scope of a zone's rows. */
+export function scopeOf({ rows }: ZoneRows): Scope {
+  const managed = rows.has('NB_Global');
+  return { managed, services: !managed && rows.has('Load_Balancer') };
 }
 
 /** Gives an entry of a row's `external_ids`. */
@@ -35,11 +47,15 @@ export type Ids = (name: string) => string | undefined;
  * Whether `external_ids` say that a row is Weir's:
  *
  * - ids of OVN-Kubernetes' default network with an owner type that Weir compiles: there Weir stands in for the controller;
+ * - of a load balancer, the kind Service: there too Weir stands in for the controller, as long as it compiles any. Those of
+ *   another network name it;
  * - else the marker, which Weir puts on the rows it makes that have no such ids. A route that a live controller made
  *   looks like one of Weir's but for that, and is left alone when Weir no longer asks for it.
  */
-export function saysOurs(table: string, ids: Ids, managed: boolean): boolean {
+export function saysOurs(table: string, ids: Ids, { managed, services }: Scope): boolean {
   if (ids(MARKER) !== undefined) return true;
+  if (services && table === 'Load_Balancer')
+    return ids(LOAD_BALANCER_KEY.kind) === 'Service' && ids(LOAD_BALANCER_KEY.network) === undefined;
   const type = ids(ID_KEY.ownerType);
   if (type === undefined || ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
   return COMPILED.get(table)?.includes(type) === true || (managed && TOPOLOGY.get(table)?.includes(type) === true);

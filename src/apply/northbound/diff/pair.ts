@@ -5,7 +5,8 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { MARKER, UNMARKED_TABLES } from './ownership.js';
+import { MARKER, type Scope, UNMARKED_TABLES } from './ownership.js';
+import { withOtherVariables } from './template-variables.js';
 
 /** A desired row and the live row that it is. */
 export interface Match {
@@ -29,9 +30,8 @@ export interface Pairs {
   readonly foreign: readonly Match[];
 }
 
-export interface PairContext {
+export interface PairContext extends Scope {
   readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
-  readonly managed: boolean;
   readonly zone: string;
 }
 
@@ -54,19 +54,19 @@ export function pairRows(desired: Desired, live: LiveIndex, context: PairContext
     const waiting: DesiredRow[] = [];
     const take = (match: Match): void => {
       taken.add(match.live);
-      const isConflict = match.changed.length > 0 && !mayChange(match.live);
+      const isConflict = match.changed.length > 0 && !mayChange(match.live, context);
       (isConflict ? pairs.foreign : pairs.matches).push(isConflict ? match : adopt(match, context));
     };
     for (const row of rows) {
       const group = groups.get(row.identity ?? NOTHING) ?? [];
-      const equal = group.find((one) => !taken.has(one) && matchOf(row, one, columns).changed.length === 0);
-      if (equal) take(matchOf(row, equal, columns));
+      const equal = group.find((one) => !taken.has(one) && matchOf(row, one, columns, context).changed.length === 0);
+      if (equal) take(matchOf(row, equal, columns, context));
       else waiting.push(row);
     }
     for (const row of waiting) {
       const free = (groups.get(row.identity ?? NOTHING) ?? []).filter((one) => !taken.has(one));
       const one = free.find(({ isOurs }) => isOurs) ?? free[0];
-      if (one) take(matchOf(row, one, columns));
+      if (one) take(matchOf(row, one, columns, context));
       else pairs.missing.push(row);
     }
     const absent = desired.absent.get(table);
@@ -93,14 +93,20 @@ function groupByIdentity(entries: readonly LiveEntry[]): ReadonlyMap<string, rea
   return groups;
 }
 
-/** A database without a name can take one; another name means that this is the database of another zone. */
-function mayChange({ table, row, isOurs }: LiveEntry): boolean {
-  return table === 'NB_Global' ? row.name === '' : isOurs;
+/**
+ * A database without a name can take one; another name means that this is the database of another zone. Of the variables of
+ * a chassis those of others stay.
+ */
+function mayChange({ table, row, isOurs }: LiveEntry, { services }: Scope): boolean {
+  if (table === 'NB_Global') return row.name === '';
+  return isOurs || (services && table === 'Chassis_Template_Var');
 }
 
-function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[]): Match {
+function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[], { services }: Scope): Match {
   const marker = liveIdsOf(live.row)(MARKER);
-  const columns = marker === undefined ? desired.columns : withMarker(desired.columns, marker);
+  const isShared = services && live.table === 'Chassis_Template_Var';
+  const wanted = isShared ? withOtherVariables(desired.columns, live.row) : desired.columns;
+  const columns = marker === undefined ? wanted : withMarker(wanted, marker);
   const changed = schema.filter((column) => {
     const value = live.row[column.name];
     return value !== undefined && !equalsWire(column, columns[column.name], value);
@@ -109,23 +115,27 @@ function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSc
 }
 
 /** In a topology that Weir manages an equal row without the marker gets it, to be known as Weir's from then on. */
-function adopt(match: Match, { managed, zone, schema }: PairContext): Match {
+function adopt(match: Match, context: PairContext): Match {
+  const { managed, zone, schema } = context;
   const { desired, live, changed } = match;
-  if (!managed || live.isOurs || isIdentified(desired)) return match;
+  if (!managed || live.isOurs || isIdentified(desired, context)) return match;
   const column = schema.get(live.table)?.find(({ name }) => name === 'external_ids');
   if (column === undefined) return match;
   return { ...match, columns: withMarker(desired.columns, zone), changed: [...changed, column] };
 }
 
 /** The columns that a new row gets. */
-export function columnsToInsert(row: DesiredRow, zone: string): Columns {
-  return isIdentified(row) ? row.columns : withMarker(row.columns, zone);
+export function columnsToInsert(row: DesiredRow, context: PairContext): Columns {
+  return isIdentified(row, context) ? row.columns : withMarker(row.columns, context.zone);
 }
 
-/** Whether a row's own ids say whose it is, or nothing can. */
-function isIdentified({ table, columns }: DesiredRow): boolean {
+/** Whether what a row holds says whose it is, or nothing can. */
+function isIdentified({ table, columns }: DesiredRow, { services }: Scope): boolean {
+  if (services && SERVICE_TABLES.has(table)) return true;
   return UNMARKED_TABLES.has(table) || idsOf(columns)(ID_KEY.ownerType) !== undefined;
 }
+
+const SERVICE_TABLES: ReadonlySet<string> = new Set(['Chassis_Template_Var', 'Load_Balancer']);
 
 function withMarker(columns: Columns, zone: string): Columns {
   return {

@@ -1,7 +1,7 @@
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { Link, Links } from './links.js';
 import type { LiveEntry } from './live-index.js';
-import { type Pairs, columnsToInsert } from './pair.js';
+import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
 import { type RowOrder, orderOf, orderOfDesired, orderOfLive } from './row-order.js';
 import type { PlacedStep, Step } from './step.js';
 import type { RowReference } from './row-references.js';
@@ -11,12 +11,13 @@ export function stepsOf(
   pairs: Pairs,
   links: Links,
   stale: ReadonlySet<LiveEntry>,
-  zone: string,
+  context: PairContext,
 ): readonly PlacedStep[] {
   const steps: PlacedStep[] = [];
   for (const row of pairs.missing) {
     const { unit, make } = orderOfDesired(row);
-    steps.push({ step: { type: 'insert', row, columns: columnsToInsert(row, zone) }, unit, rank: make, makes: true });
+    const columns = columnsToInsert(row, context);
+    steps.push({ step: { type: 'insert', row, columns }, unit, rank: make, makes: true });
   }
   for (const { desired, live: entry, columns, changed } of pairs.matches) {
     if (changed.length === 0) continue;

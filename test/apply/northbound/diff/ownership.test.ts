@@ -4,8 +4,8 @@ import { saysOurs } from '../../../../src/apply/northbound/diff/ownership.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
 
-const isOurs = (table: string, ids: Readonly<Record<string, string>>, managed = false): boolean =>
-  saysOurs(table, (name) => ids[name], managed);
+const isOurs = (table: string, ids: Readonly<Record<string, string>>, managed = false, services = false): boolean =>
+  saysOurs(table, (name) => ids[name], { managed, services });
 
 describe('a row of the Northbound database', () => {
   it.each([
@@ -52,6 +52,14 @@ describe('a row of the Northbound database', () => {
       'k8s.ovn.org/owner-controller': 'blue-network-controller',
     };
     expect(isOurs('Address_Set', ids, true)).toBe(false);
+  });
+
+  it('that is the load balancer of a Service is ours where they are compiled for an external topology', () => {
+    const ids = { 'k8s.ovn.org/kind': 'Service', 'k8s.ovn.org/owner': 'shop/web' };
+    expect(isOurs('Load_Balancer', ids, false, true)).toBe(true);
+    expect(isOurs('Load_Balancer', ids)).toBe(false);
+    expect(isOurs('Load_Balancer', { ...ids, 'k8s.ovn.org/network': 'blue' }, false, true)).toBe(false);
+    expect(isOurs('Load_Balancer', { 'k8s.ovn.org/owner': 'shop/web' }, false, true)).toBe(false);
   });
 
   it('with the marker is ours in every table', () => {

@@ -1,5 +1,6 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
 import type { Family } from '../../../../net/address.js';
+import { routerTargetsVariable } from '../../../../ovn-kubernetes/template-variables.js';
 import { ROUTER_LB_GROUP, SWITCH_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
@@ -63,13 +64,8 @@ function routerTargets(service: Service, balanced: BalancedPort, family: Family,
   const everywhere = targets[family].text;
   const texts = nodes.map((node) => [node.chassisId, throughHost(targets, node, masquerade)[family].text] as const);
   if (texts.every(([, text]) => text === everywhere)) return everywhere;
-  const name = variableName(service, balanced, family);
+  const { protocol, port: nodePort } = balanced;
+  const name = routerTargetsVariable(service, protocol, nodePort, family);
   for (const [chassis, text] of texts) if (chassis !== undefined) setVariable(variables, chassis, name, text);
   return `^${name}`;
-}
-
-/** OVN-Kubernetes v1.3: underscores are doubled, and what cannot be in the name of a variable becomes one. */
-function variableName({ namespace, name }: Service, { protocol, port }: BalancedPort, family: Family): string {
-  const text = `Service_${namespace}/${name}_${protocol}_${port}_node_router_template_${family}`;
-  return text.replaceAll('_', '__').replace(/[/\-$@]/g, '_');
 }

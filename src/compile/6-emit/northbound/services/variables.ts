@@ -1,3 +1,4 @@
+import { nodeAddressVariable } from '../../../../ovn-kubernetes/template-variables.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, familyOfText } from '../../../../net/address.js';
 import type { Row } from '../../../../model/northbound.js';
@@ -23,7 +24,7 @@ export function setVariable(variables: ChassisVariables, chassis: string, name: 
 }
 
 /**
- * The host addresses of each node with a chassis as variables `NODEIP_<family>_<number>`. OVN-Kubernetes v1.3: a node
+ * The host addresses of each node with a chassis as variables. OVN-Kubernetes v1.3: a node
  * without any IPv4 address is left out of a cluster with IPv4, whatever other addresses it has.
  */
 export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: Configuration): NodeVariables {
@@ -39,7 +40,7 @@ export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: C
       if (own.length === 0) break;
       for (const address of own) {
         const number = counts[family]++;
-        const name = names[family][number] ?? `NODEIP_${family}_${number}`;
+        const name = names[family][number] ?? nodeAddressVariable(family, number);
         names[family][number] = name;
         setVariable(ofChassis, chassisId, name, address);
       }
