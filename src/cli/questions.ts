@@ -14,11 +14,8 @@ export const registerQuestions: Registrar = (program, done) => {
     program.command('explain <kind> <name> [path]'),
     'say why each address of an EgressIP, or an EgressService, is on its node',
   ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
-    const { explainCommand, explainServiceCommand } = await import('./commands/explain.js');
-    const asked = { ...flags, name, path: path ?? '.' };
-    if (kind.toLowerCase() === 'egressip') done(await explainCommand(asked));
-    else if (kind.toLowerCase() === 'egressservice') done(await explainServiceCommand(asked));
-    else program.error(`error: only an egressip or an egressservice can be explained, not '${kind}'`);
+    const { explainCommand } = await import('./commands/explain.js');
+    done(await explainCommand({ ...flags, kind, name, path: path ?? '.' }));
   });
   addQuestion(
     program.command('whatif [path]'),

@@ -14,11 +14,11 @@ import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, prepare } from '../compile/compile.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
-import { createMoveExplainer } from '../kinds/egress-ip/explain-move.js';
-import { createHostMoveExplainer } from '../kinds/egress-service/explain-move.js';
-import { compareLocks } from '../settings/lock/compare.js';
+import { compareLocks } from '../kinds/compare-locks.js';
+import { kinds } from '../kinds/index.js';
+import { inputOf } from '../kinds/manifests-of.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';
-import type { Lock } from '../model/lock.js';
+import type { Lock, LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type RowChecker, createRowChecker } from '../northbound/check.js';
 import { createDowngrade } from '../northbound/downgrade.js';
@@ -137,13 +137,20 @@ function createRows(
 
 function compareAssignments({ before, after }: Both<Understood>): Move[] {
   const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
-  if (changes.length === 0) return [];
-  const explain = createMoveExplainer(before.prepared, after.prepared);
-  const explainHost = createHostMoveExplainer(before.prepared, after.prepared);
-  return changes.map(({ kind, name, address, from, to }) => {
-    const ends = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    if (kind !== 'EgressIP' || address === undefined)
-      return { kind, name, ...ends, why: explainHost({ name, ...ends }) };
-    return { kind, name, address, ...ends, why: explain({ name, address, ...ends }) };
+  return kinds.flatMap((kind) => {
+    const own = changes.filter((change) => change.kind === kind.kind);
+    if (!kind.explainMove || own.length === 0) return [];
+    const explain = kind.explainMove(inputOf(kind, before.prepared), inputOf(kind, after.prepared));
+    return own.map((change) => ({ ...moveOf(change), why: explain(change) }));
   });
+}
+
+function moveOf({ kind, name, address, from, to }: LockChange): Omit<Move, 'why'> {
+  return {
+    kind,
+    name,
+    ...(address === undefined ? {} : { address }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
 }

@@ -20,7 +20,7 @@ import { collectFindings } from '../diagnostics/collect.js';
 import { kinds } from '../kinds/index.js';
 import { knownKinds } from '../kinds/known.js';
 import type { KindContext } from '../kinds/kind.js';
-import { nextLock } from '../settings/lock/compare.js';
+import { nextLock } from '../settings/lock/next.js';
 import { reportEmptied } from '../settings/lock/emptied.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';

@@ -3,9 +3,10 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
-import type { Lock, LockPart } from '../model/lock.js';
+import type { Lock, LockChange, LockPart } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
 import type { JsonObject } from '../std/json.js';
+import type { ChangeNodes } from './node-change.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {
@@ -25,6 +26,29 @@ export interface KindContext {
 
 /** What a kind may look at before anything is decided. */
 export type ClaimContext = Pick<KindContext, 'configuration' | 'lock' | 'observed'>;
+
+/** The objects of a kind, and what they are resolved by. */
+export interface KindInput {
+  readonly manifests: readonly Manifest[];
+  readonly context: KindContext;
+}
+
+/** What a kind answers to a question about its objects: for programs, and for people, a line each. */
+export interface Answer {
+  readonly data: object;
+  readonly lines: readonly string[];
+}
+
+/** Says of one assignment that is another why it is, as a clause. */
+export type ExplainChange = (change: LockChange) => string;
+
+/** What `weir.lock.yaml` holds of a kind. */
+export interface KindLock {
+  /** What differs between two locks, in byte order of names and addresses. */
+  readonly compare: (before: Lock, after: Lock) => readonly LockChange[];
+  /** Why the lock changes when the objects are compiled: each change is one from `input.context.lock`. */
+  readonly explain: (input: KindInput) => ExplainChange;
+}
 
 /** Objects of a kind with their selectors resolved; it knows how to say its effects. */
 export interface Resolution {
@@ -54,6 +78,17 @@ export interface Kind {
    * found by. Asked for objects that the schema takes, while the feature of the kind is on.
    */
   readonly claims?: (manifests: readonly Manifest[], context: ClaimContext) => readonly AddressClaim[];
+  /** The part of the lock that is the kind's. Absent for a kind that assigns nothing. */
+  readonly lock?: KindLock;
+  /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is; undefined where nothing is known of it. */
+  readonly explain?: (input: KindInput, name: string) => Answer | undefined;
+  /** Why assignments differ between two inputs, which both are placed for it. */
+  readonly explainMove?: (before: KindInput, after: KindInput) => ExplainChange;
+  /**
+   * What a change of the nodes does to the assignments. The data of all kinds make one object: no two use one field. No
+   * lines where there is nothing to say.
+   */
+  readonly whatIf?: (input: KindInput, change: ChangeNodes) => Answer;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

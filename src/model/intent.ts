@@ -1,4 +1,4 @@
-import type { CloudAddressIntent } from './intent/cloud-address.js';
+import type { CloudAddressIntent, CloudOwnerIntent } from './intent/cloud-address.js';
 import type { RerouteIntent, TranslateIntent } from './intent/egress-point.js';
 import type { FilterIntent } from './intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from './intent/host.js';
@@ -20,5 +20,6 @@ export type Intent =
   | RedirectIntent
   | NodeLabelIntent
   | CloudAddressIntent
+  | CloudOwnerIntent
   | ObjectIntent
   | StatusIntent;

@@ -13,3 +13,15 @@ export interface LockedEgressIP {
 
 /** What a kind decided anew or kept: its part of the next lock. */
 export type LockPart = Partial<Lock>;
+
+/** One difference between two locks. `from` and `to` are nodes, marks or hosts; absent: not locked. */
+export interface LockChange {
+  readonly kind: string;
+  /** `<namespace>/<name>` within a namespace. */
+  readonly name: string;
+  /** Where `what` is an address. */
+  readonly address?: string;
+  readonly what: 'address' | 'mark' | 'host';
+  readonly from?: string;
+  readonly to?: string;
+}

@@ -1,5 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { Cause } from '../model/intent/cause.js';
+import type { LockChange } from '../model/lock.js';
 import type { Family } from '../net/address.js';
 import type { Both } from './side.js';
 import type { Packets } from './packets.js';
@@ -72,13 +73,7 @@ export interface PathChange extends Both<Path> {
 }
 
 /** An address, or the host of a Service, that is elsewhere; absent: nowhere. */
-export interface Move {
-  readonly kind: string;
-  readonly name: string;
-  /** Absent for the host of a Service. */
-  readonly address?: string;
-  readonly from?: string;
-  readonly to?: string;
+export interface Move extends Omit<LockChange, 'what'> {
   /** Why, as a clause. */
   readonly why: string;
 }

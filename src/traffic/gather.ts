@@ -48,6 +48,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
         redirects.push(intent);
         break;
       case 'cloud-address':
+      case 'cloud-owner':
       case 'label':
       case 'object':
       case 'status':

@@ -6,7 +6,7 @@ import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
 import { lower } from '../../src/compile/5-lower/lower.js';
 import { kinds } from '../../src/kinds/index.js';
 import { knownKinds } from '../../src/kinds/known.js';
-import { nextLock } from '../../src/settings/lock/compare.js';
+import { nextLock } from '../../src/settings/lock/next.js';
 import { EMPTY_LOCK } from '../../src/settings/lock/parse.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
 import { summarise } from '../../diagnostics/verdict.js';
-import type { LockChange } from '../../settings/lock/compare.js';
+import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
 
 /** More zones than this are only counted. */

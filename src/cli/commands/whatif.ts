@@ -1,22 +1,19 @@
 import { read } from '../../compile/1-read/read.js';
 import { suggest } from '../../schema/suggest.js';
 import { readNode } from '../../compile/3-index/node.js';
-import { printJson, printText, say } from '../print.js';
+import { printJson, printLines, say } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
-import { assessAddresses } from '../../kinds/egress-ip/what-if.js';
-import { assessServices } from '../../kinds/egress-service/what-if.js';
+import { kinds } from '../../kinds/index.js';
 import { knownKinds } from '../../kinds/known.js';
+import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
 import { type ChangeNodes, addNodes, drainNode } from '../../kinds/node-change.js';
-import type { NodeImpact } from '../../kinds/node-impact.js';
 import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Report } from '../../model/diagnostic.js';
-import type { Manifest } from '../../model/manifest.js';
 import { readFile } from '../../sources/collect.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
-import { renderOutlooks } from './whatif-text.js';
 
 export interface WhatIfOptions extends InputOptions {
   /** A node that takes no egress addresses and no EgressServices any more. */
@@ -34,7 +31,7 @@ export interface WhatIfOptions extends InputOptions {
 export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIfOptions): Promise<number> {
   const prepared = await readPrepared(input);
   if (!prepared) return 1;
-  const { manifests, context } = prepared;
+  const { context } = prepared;
   if (drain !== undefined && !context.cluster.nodeByName.has(drain)) {
     say(`there is no node ${drain} in the inventory`);
     return 1;
@@ -45,18 +42,13 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
     const all = addNodes(added)(nodes);
     return drain === undefined ? all : drainNode(drain)(all);
   };
-  const ofKind = (name: string): readonly Manifest[] => manifests.filter(({ kind }) => kind === name);
-  const addresses = assessAddresses(ofKind('EgressIP'), context, change);
-  const services = assessServices(ofKind('EgressService'), context, change);
-  if (format === 'json')
-    printJson({ ...nameCounts(addresses, 'addresses'), egressServices: nameCounts(services, 'services') });
-  else printText(renderOutlooks(addresses, services));
+  const answers = kinds.flatMap((kind) => {
+    const input = isEnabled(kind, context.configuration) ? prepared : { manifests: [], context };
+    return kind.whatIf ? [kind.whatIf(inputOf(kind, input), change)] : [];
+  });
+  if (format === 'json') printJson(Object.assign({}, ...answers.map(({ data }) => data)));
+  else printLines(answers.flatMap(({ lines }, index) => (index > 0 && lines.length > 0 ? ['', ...lines] : lines)));
   return 0;
-}
-
-/** An outlook in which the losses say what it is that they count. */
-function nameCounts<Item>({ losses, ...rest }: NodeImpact<Item>, name: string): object {
-  return { ...rest, losses: losses.map(({ node, count, stranded }) => ({ node, [name]: count, stranded })) };
 }
 
 /** The nodes in a file; undefined, with the errors on standard error, when it cannot be read or has none. */

@@ -50,8 +50,7 @@ export function emit(
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const statuses = intents.filter((intent) => intent.effect === 'status');
-  // Each EgressIP in force has a status.
-  const egressIPs = statuses.flatMap(({ cause }) => (cause.kind === 'EgressIP' ? [cause.name] : []));
+  const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
   const routers = emitRouters(
     intents.filter((intent) => intent.effect === 'redirect'),
     configuration,
@@ -61,7 +60,7 @@ export function emit(
     ...emitNodes(intents, cluster, configuration, report),
     ...routers.artefacts,
     ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
-    ...emitCloudPlan(cloudAddresses, new Set(egressIPs), cluster, configuration.platform),
+    ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
     ...emitStatus(statuses),
   ];
 }

@@ -1,21 +1,18 @@
-import type { PlacedSide } from '../placed-side.js';
+import type { LockChange } from '../../model/lock.js';
+import type { ExplainChange, KindInput } from '../kind.js';
 import { hostingOn } from './hosting.js';
 import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { PlacedEgressIP } from './placement.js';
 import { type Placement, placeEgressIPs } from './resolve.js';
 
 /** An address that is on another node; absent: on none. */
-export interface AddressMove {
-  readonly name: string;
-  readonly address: string;
-  readonly from?: string;
-  readonly to?: string;
-}
+type AddressMove = Pick<LockChange, 'name' | 'from' | 'to'> & { readonly address: string };
 
 /** Places both sides, and returns what says of a move why it happens, as a clause. */
-export function createMoveExplainer(before: PlacedSide, after: PlacedSide): (move: AddressMove) => string {
+export function createMoveExplainer(before: KindInput, after: KindInput): ExplainChange {
   const [old, now] = [place(before), place(after)];
-  return (move) => {
+  return ({ address = '', ...change }) => {
+    const move = { ...change, address };
     const [had, has] = [old.byName.get(move.name), now.byName.get(move.name)];
     if (!has) return 'the EgressIP is not there any more, or is refused as a whole';
     if (move.to === undefined) return explainLoss(move, has);
@@ -29,9 +26,8 @@ interface Placed extends Placement {
   readonly nodes: ReadonlyMap<string, unknown>;
 }
 
-function place({ manifests, context }: PlacedSide): Placed {
-  const own = manifests.filter(({ kind }) => kind === 'EgressIP');
-  const placement = placeEgressIPs(own, { ...context, report: () => undefined });
+function place({ manifests, context }: KindInput): Placed {
+  const placement = placeEgressIPs(manifests, context);
   return {
     ...placement,
     byName: new Map(placement.placed.map((one) => [one.request.name, one])),

@@ -1,8 +1,8 @@
 import type { Node } from '../../model/cluster.js';
-import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { isCloud } from '../../cloud/platform.js';
-import type { KindContext } from '../kind.js';
+import { type Candidate, renderCandidates } from '../candidate.js';
+import type { Answer, KindInput } from '../kind.js';
 import type { Allocation } from './allocation.js';
 import { findFullCapacity } from './capacity.js';
 import type { NodeRefusal } from '../../cloud/egress-node.js';
@@ -13,15 +13,8 @@ import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
 import type { RequestedAddress } from './request.js';
 import { placeEgressIPs } from './resolve.js';
 
-/** How a node stood to an address when the address was decided. */
-export interface Candidate {
-  readonly node: string;
-  readonly verdict: 'chosen' | 'refused' | 'possible';
-  readonly reason: string;
-}
-
 /** Why an address is where it is. */
-export interface AddressExplanation {
+interface AddressExplanation {
   readonly address: string;
   /** Absent: it has none. */
   readonly node?: string;
@@ -33,11 +26,19 @@ export interface AddressExplanation {
 }
 
 /** Why each address of an EgressIP is where it is; undefined where there is no such EgressIP, or it is refused as a whole. */
-export function explainEgressIP(
-  name: string,
-  manifests: readonly Manifest[],
-  context: KindContext,
-): readonly AddressExplanation[] | undefined {
+export function explainEgressIP(input: KindInput, name: string): Answer | undefined {
+  const addresses = explainAddresses(input, name);
+  if (!addresses) return undefined;
+  const lines = addresses.flatMap(({ address, node, reason, dropped, candidates }) => [
+    '',
+    `${address} → ${node ?? 'no node'}: ${reason}`,
+    ...dropped.map((one) => `  was on ${one.node} (${one.source}): ${one.reason}`),
+    ...renderCandidates(candidates),
+  ]);
+  return { data: { egressIP: name, addresses }, lines: [`EgressIP ${name}`, ...lines] };
+}
+
+function explainAddresses({ manifests, context }: KindInput, name: string): AddressExplanation[] | undefined {
   const candidates = new Map<string, readonly Candidate[]>();
   const { placed } = placeEgressIPs(manifests, context, (request, address, allocation) => {
     if (request.name !== name) return;

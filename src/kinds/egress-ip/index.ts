@@ -1,9 +1,13 @@
 import type { Kind } from '../kind.js';
 import { checkMark } from './check.js';
 import { claimRequestedAddresses } from './claims.js';
+import { createMoveExplainer } from './explain-move.js';
+import { explainEgressIP } from './explain.js';
+import { egressIPLock } from './lock.js';
 import { lowerEgressIPs } from './lower.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
+import { assessAddresses } from './what-if.js';
 
 /** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes v1.3). */
 export const egressIP: Kind = {
@@ -14,6 +18,10 @@ export const egressIP: Kind = {
   feature: 'egressIP',
   check: checkMark,
   claims: claimRequestedAddresses,
+  lock: egressIPLock,
+  explain: explainEgressIP,
+  explainMove: createMoveExplainer,
+  whatIf: assessAddresses,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };

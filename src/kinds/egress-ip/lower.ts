@@ -1,6 +1,11 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
-import type { CloudAddressIntent, CloudAssignment, CloudRefusal } from '../../model/intent/cloud-address.js';
+import type {
+  CloudAddressIntent,
+  CloudAssignment,
+  CloudOwnerIntent,
+  CloudRefusal,
+} from '../../model/intent/cloud-address.js';
 import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/intent/egress-point.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
@@ -24,7 +29,7 @@ export function lowerEgressIPs(
 ): Intent[] {
   return served.flatMap((one) => {
     const mark = marks.get(one.placed.request.name) ?? NO_MARK;
-    return [...trafficOf(one, mark, namespaces), ...(isCloud(platform) ? cloudAddressesOf(one) : []), statusOf(one)];
+    return [...trafficOf(one, mark, namespaces), ...(isCloud(platform) ? inCloud(one) : []), statusOf(one)];
   });
 }
 
@@ -63,8 +68,10 @@ function statusOf({ placed: { request, assignments } }: ServedEgressIP): StatusI
   return { effect: 'status', subresource: '', status: { items }, cause: causeOf(request.manifest, '') };
 }
 
-/** What the cloud has to know of each address: the node that shall have it, or why none can. */
-function cloudAddressesOf({ placed: { request, assignments, unplaced } }: ServedEgressIP): CloudAddressIntent[] {
+/** What the cloud has to know: of each address the node that shall have it, or why none can. */
+function inCloud({
+  placed: { request, assignments, unplaced },
+}: ServedEgressIP): (CloudOwnerIntent | CloudAddressIntent)[] {
   const intentOf = ({ address, index }: RequestedAddress, assignment: CloudAssignment): CloudAddressIntent => ({
     effect: 'cloud-address',
     address,
@@ -73,6 +80,7 @@ function cloudAddressesOf({ placed: { request, assignments, unplaced } }: Served
   });
   const owner = request.name;
   return [
+    { effect: 'cloud-owner', owner, cause: causeOf(request.manifest, '') },
     ...assignments.map(({ address, node }) => intentOf(address, { state: 'desired', owner, node: node.name })),
     ...unplaced.map(({ address, reason }) => intentOf(address, { state: 'unplaced', owner, ...refusalOf(reason) })),
     ...[...request.refused.values()].map((address) =>

@@ -1,24 +1,35 @@
-import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind.js';
+import type { Answer, KindContext, KindInput } from '../kind.js';
 import type { ChangeNodes } from '../node-change.js';
-import { type NodeImpact, type Placed, assessNodeImpact } from '../node-impact.js';
+import { type Placed, assessNodeImpact } from '../node-impact.js';
+import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import { describeUnplaced } from './reasons.js';
 import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
 
 /** An address of an EgressIP. */
-export interface EgressAddress {
+interface EgressAddress {
   readonly egressIP: string;
   readonly address: string;
 }
 
+const WORDING: ImpactWording<EgressAddress> = {
+  nameOf: ({ egressIP, address }) => `${egressIP}  ${address}`,
+  noMove: 'No address moves.',
+  moves: 'Addresses that move',
+  noNode: 'no node',
+  noneStranded: 'Every address has a node.',
+  stranded: 'Addresses without a node',
+  losses: 'Loss of one more node (N-1):',
+  noLoss: 'no node has an egress address',
+  noun: ['address', 'addresses'],
+  allPlaced: 'all find another node',
+  nonePlaced: 'would have nowhere to go',
+};
+
 /** What a change of the nodes does to the addresses of EgressIPs. */
-export function assessAddresses(
-  manifests: readonly Manifest[],
-  context: KindContext,
-  change: ChangeNodes,
-): NodeImpact<EgressAddress> {
+export function assessAddresses({ manifests, context }: KindInput, change: ChangeNodes): Answer {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
-  return assessNodeImpact({ place, lock: lockPlacement, list: listAddresses, count: countAddresses }, context, change);
+  const placing = { place, lock: lockPlacement, list: listAddresses, count: countAddresses };
+  return answerImpact(assessNodeImpact(placing, context, change), WORDING);
 }
 
 function listAddresses({ placed }: Placement): Placed<EgressAddress>[] {

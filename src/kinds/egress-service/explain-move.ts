@@ -1,18 +1,11 @@
 import type { Cluster } from '../../model/cluster.js';
-import type { PlacedSide } from '../placed-side.js';
+import type { ExplainChange, KindInput } from '../kind.js';
 import { type PlacedService, refuseHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';
 
-/** A host that is another node; absent: none. `name` is `<namespace>/<name>`. */
-export interface HostMove {
-  readonly name: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
 /** Places both sides, and returns what says of a move why it happens, as a clause. */
-export function createHostMoveExplainer(before: PlacedSide, after: PlacedSide): (move: HostMove) => string {
+export function createHostMoveExplainer(before: KindInput, after: KindInput): ExplainChange {
   const [old, now] = [placeAll(before), placeAll(after)];
   return ({ name, from, to }) => {
     const [had, has] = [old.get(name), now.get(name)];
@@ -23,9 +16,8 @@ export function createHostMoveExplainer(before: PlacedSide, after: PlacedSide): 
   };
 }
 
-function placeAll({ manifests, context }: PlacedSide): ReadonlyMap<string, PlacedService> {
-  const own = manifests.filter(({ kind }) => kind === 'EgressService');
-  const placed = placeEgressServices(own, { ...context, report: () => undefined });
+function placeAll({ manifests, context }: KindInput): ReadonlyMap<string, PlacedService> {
+  const placed = placeEgressServices(manifests, context);
   return new Map(placed.map((one) => [one.request.key, one]));
 }
 

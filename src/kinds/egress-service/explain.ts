@@ -1,35 +1,36 @@
 import type { Node } from '../../model/cluster.js';
-import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind.js';
+import { type Candidate, renderCandidates } from '../candidate.js';
+import type { Answer, KindInput } from '../kind.js';
 import { type Source, refuseHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
 import type { EgressServiceRequest } from './request.js';
 import { placeEgressServices } from './resolve.js';
 
-/** How a node was judged when the host was looked for. */
-export interface HostCandidate {
-  readonly node: string;
-  readonly verdict: 'chosen' | 'possible' | 'refused';
-  readonly reason: string;
-}
-
 /** Why a service has the host that it has. */
-export interface HostExplanation {
+interface HostExplanation {
   /** A node, `ALL` for every node, or '' for none: what `status.host` says. */
   readonly host: string;
   readonly decidedBy: Source | 'nobody';
   readonly reason: string;
   /** Earlier hosts that cannot be it any more. */
   readonly dropped: readonly { readonly node: string; readonly source: string; readonly reason: string }[];
-  readonly candidates: readonly HostCandidate[];
+  readonly candidates: readonly Candidate[];
 }
 
 /** Why an EgressService (`<namespace>/<name>`) has its host; undefined where there is none, or it is refused as a whole. */
-export function explainEgressService(
-  key: string,
-  manifests: readonly Manifest[],
-  context: KindContext,
-): HostExplanation | undefined {
+export function explainEgressService(input: KindInput, key: string): Answer | undefined {
+  const explanation = explainHost(input, key);
+  if (!explanation) return undefined;
+  const { host, reason, dropped, candidates } = explanation;
+  const lines = [
+    `EgressService ${key} → ${host === '' ? 'no host' : host}: ${reason}`,
+    ...dropped.map((one) => `  was on ${one.node} (${one.source}), which ${one.reason}`),
+    ...renderCandidates(candidates),
+  ];
+  return { data: { egressService: key, ...explanation }, lines };
+}
+
+function explainHost({ manifests, context }: KindInput, key: string): HostExplanation | undefined {
   let counts: ReadonlyMap<Node, number> = new Map();
   const placed = placeEgressServices(manifests, context, (request, allocations) => {
     if (request.key === key) counts = allocations;
@@ -56,7 +57,7 @@ export function explainEgressService(
   };
 }
 
-function judge(request: EgressServiceRequest, node: Node, counts: ReadonlyMap<Node, number>): HostCandidate {
+function judge(request: EgressServiceRequest, node: Node, counts: ReadonlyMap<Node, number>): Candidate {
   const refusal = refuseHost(request, node);
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);

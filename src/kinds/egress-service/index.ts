@@ -1,8 +1,12 @@
 import type { Kind } from '../kind.js';
 import { checkEgressService } from './check.js';
+import { createHostMoveExplainer } from './explain-move.js';
+import { explainEgressService } from './explain.js';
+import { egressServiceLock } from './lock.js';
 import { lowerEgressServices } from './lower.js';
 import { resolveEgressServices } from './resolve.js';
 import { egressServiceSchema } from './schema.js';
+import { assessServices } from './what-if.js';
 
 /** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes v1.3). */
 export const egressService: Kind = {
@@ -12,6 +16,10 @@ export const egressService: Kind = {
   schema: egressServiceSchema,
   feature: 'egressService',
   check: checkEgressService,
+  lock: egressServiceLock,
+  explain: explainEgressService,
+  explainMove: createHostMoveExplainer,
+  whatIf: assessServices,
   resolve: (manifests, context) => {
     const resolved = resolveEgressServices(manifests, context);
     return { lower: () => lowerEgressServices(resolved, context.configuration), lock: resolved.lock };

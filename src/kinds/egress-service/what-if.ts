@@ -1,28 +1,41 @@
-import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind.js';
+import type { Answer, KindContext, KindInput } from '../kind.js';
 import type { ChangeNodes } from '../node-change.js';
-import { type NodeImpact, type Placed, assessNodeImpact } from '../node-impact.js';
+import { type Placed, assessNodeImpact } from '../node-impact.js';
+import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import type { PlacedService } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { lockHosts, placeEgressServices } from './resolve.js';
 
 /** An EgressService: `<namespace>/<name>`. */
-export interface HostedService {
+interface HostedService {
   readonly egressService: string;
 }
+
+const WORDING: ImpactWording<HostedService> = {
+  nameOf: ({ egressService }) => egressService,
+  noMove: 'No EgressService moves.',
+  moves: 'EgressServices that move',
+  noNode: 'no host',
+  noneStranded: 'Every EgressService that needs a host has one.',
+  stranded: 'EgressServices without a host',
+  losses: 'Loss of one more host of EgressServices (N-1):',
+  noLoss: 'no node is a host',
+  noun: ['service', 'services'],
+  allPlaced: 'all find another host',
+  nonePlaced: 'would have none',
+};
 
 /**
  * What a change of the nodes does to the hosts of EgressServices. Endpoints stay on their nodes. Services that have no host
  * for another reason than the nodes do not count, nor those that every node handles.
  */
-export function assessServices(
-  manifests: readonly Manifest[],
-  context: KindContext,
-  change: ChangeNodes,
-): NodeImpact<HostedService> {
-  if (!context.configuration.features.has('egressService')) return { moves: [], stranded: [], losses: [] };
+export function assessServices({ manifests, context }: KindInput, change: ChangeNodes): Answer {
   const place = (at: KindContext): readonly PlacedService[] => placeEgressServices(manifests, at);
-  return assessNodeImpact({ place, lock: lockHosts, list: listServices, count: countByHost }, context, change);
+  const placing = { place, lock: lockHosts, list: listServices, count: countByHost };
+  const impact = assessNodeImpact(placing, context, change);
+  const isAbout = impact.moves.length + impact.stranded.length + impact.losses.length > 0;
+  const { data, lines } = answerImpact(impact, WORDING);
+  return { data: { egressServices: data }, lines: isAbout ? lines : [] };
 }
 
 function listServices(placed: readonly PlacedService[], { cluster }: KindContext): Placed<HostedService>[] {

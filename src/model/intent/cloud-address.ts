@@ -9,6 +9,13 @@ export interface CloudAddressIntent {
   readonly cause: Cause;
 }
 
+/** An EgressIP in force: what the cloud has for it and it asks for no more is given back. */
+export interface CloudOwnerIntent {
+  readonly effect: 'cloud-owner';
+  readonly owner: string;
+  readonly cause: Cause;
+}
+
 /** `owner` is the name of an EgressIP. */
 export type CloudAssignment =
   | { readonly state: 'desired'; readonly owner: string; readonly node: string }

@@ -1,0 +1,12 @@
+/** How a node stood to what looked for one. */
+export interface Candidate {
+  readonly node: string;
+  readonly verdict: 'chosen' | 'refused' | 'possible';
+  readonly reason: string;
+}
+
+/** A line for each candidate, their columns aligned. */
+export function renderCandidates(candidates: readonly Candidate[]): string[] {
+  const width = candidates.reduce((most, { node }) => Math.max(most, node.length), 0);
+  return candidates.map(({ node, verdict, reason }) => `  ${node.padEnd(width)}  ${verdict.padEnd(8)}  ${reason}`);
+}

@@ -1,0 +1,30 @@
+import type { LockChange } from '../../model/lock.js';
+import type { KindLock } from '../kind.js';
+import { changeOf, keysOfBoth } from '../lock-change.js';
+import type { PlacedService } from './placement.js';
+import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
+import { placeEgressServices } from './resolve.js';
+
+/** Hosts. */
+export const egressServiceLock: KindLock = {
+  compare: ({ egressServices: before }, { egressServices: after }) =>
+    keysOfBoth(before, after).flatMap((name) =>
+      changeOf({ kind: 'EgressService', name, what: 'host' }, before.get(name), after.get(name)),
+    ),
+  explain: ({ manifests, context }) => {
+    const placed = placeEgressServices(manifests, context);
+    const byKey = new Map(placed.map((one) => [one.request.key, one]));
+    return (change) => explainChange(change, byKey.get(change.name));
+  },
+};
+
+function explainChange({ from }: LockChange, placed: PlacedService | undefined): string {
+  if (!placed) return 'the EgressService is not there any more';
+  const dropped = placed.dropped.find(({ source }) => source === 'lock');
+  if (dropped) return `${dropped.node} ${REFUSAL_TEXTS[dropped.why]}`;
+  const { host } = placed;
+  if (host.type === 'every-node') return 'sourceIPBy is Network now';
+  if (host.type === 'none') return NO_HOST_TEXTS[host.why];
+  if (host.source === 'status') return 'the live cluster has it there';
+  return from === undefined ? 'the host is not locked yet' : 'another host is chosen now';
+}

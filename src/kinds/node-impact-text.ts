@@ -1,0 +1,44 @@
+import type { Answer } from './kind.js';
+import type { NodeImpact, Stranded } from './node-impact.js';
+
+/** How a person is told of one sort of what is placed on nodes. */
+export interface ImpactWording<Item> {
+  readonly nameOf: (item: Item) => string;
+  readonly noMove: string;
+  readonly moves: string;
+  readonly noNode: string;
+  readonly noneStranded: string;
+  readonly stranded: string;
+  readonly losses: string;
+  readonly noLoss: string;
+  /** What is counted: one of it, and several. The latter is also the field of the count in the data. */
+  readonly noun: readonly [one: string, several: string];
+  readonly allPlaced: string;
+  readonly nonePlaced: string;
+}
+
+/** A node impact as an answer, in which the losses say what it is that they count. */
+export function answerImpact<Item>(impact: NodeImpact<Item>, wording: ImpactWording<Item>): Answer {
+  const losses = impact.losses.map(({ node, count, stranded }) => ({ node, [wording.noun[1]]: count, stranded }));
+  return { data: { ...impact, losses }, lines: linesOf(impact, wording) };
+}
+
+function linesOf<Item>({ moves, stranded, losses }: NodeImpact<Item>, wording: ImpactWording<Item>): string[] {
+  const { nameOf, noNode, noun, allPlaced, nonePlaced } = wording;
+  const strandedLine = (one: Stranded<Item>): string =>
+    `  ${nameOf(one)}  ${one.from === undefined ? 'had none' : `was on ${one.from}`}: ${one.reason}`;
+  return [
+    moves.length === 0 ? wording.noMove : `${wording.moves}: ${moves.length}`,
+    ...moves.map((one) => `  ${nameOf(one)}  ${one.from ?? noNode} → ${one.to}`),
+    '',
+    stranded.length === 0 ? wording.noneStranded : `${wording.stranded}: ${stranded.length}`,
+    ...stranded.map(strandedLine),
+    '',
+    wording.losses,
+    ...(losses.length === 0 ? [`  ${wording.noLoss}`] : []),
+    ...losses.flatMap(({ node, count, stranded: left }) => [
+      `  ${node}  ${count} ${noun[count === 1 ? 0 : 1]}, ${left.length === 0 ? allPlaced : `${left.length} ${nonePlaced}`}`,
+      ...left.map((one) => `  ${strandedLine(one)}`),
+    ]),
+  ];
+}
