@@ -1,3 +1,4 @@
+import type { FindingDefinition } from '../model/catalogue.js';
 import type { Findings } from '../model/diagnostic.js';
 
 /** What a renderer may need besides the diagnostics. */
@@ -6,6 +7,8 @@ export interface RenderOptions {
   readonly color: boolean;
   /** Weir's own version. */
   readonly version: string;
+  /** What is constant of the findings. */
+  readonly definitions: readonly FindingDefinition[];
 }
 
 /** Turns findings into one text that ends with a line break, or is empty; it says how many are not shown. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { FindingDefinition } from '../model/catalogue.js';
 import type { Diagnostic, Findings, OmittedFindings, Position, Severity } from '../model/diagnostic.js';
+import { toSentence } from '../std/to-sentence.js';
 import { formatResource } from './context.js';
 import { endColumnOf } from './region.js';
 import type { RenderOptions } from './renderer.js';
-import { summaryOf } from './summaries/index.js';
 import { makeJsonVisible } from './visible.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning'>> = {
@@ -21,13 +22,17 @@ const MAX_RELATED = 999;
  * a location, every rule a description and help, and a fingerprint that stays the same when lines move. Beyond GitHub's
  * limit the gravest results are kept; notifications say how many were left out.
  */
-export function renderSarif(findings: Findings, { version }: Pick<RenderOptions, 'version'>): string {
+export function renderSarif(
+  findings: Findings,
+  { version, definitions }: Pick<RenderOptions, 'version' | 'definitions'>,
+): string {
   const { kept, left } = keepGravest(findings.diagnostics);
   const rules = [...new Set(kept.map(({ code }) => code))].sort();
+  const definitionOf = new Map(definitions.map((definition) => [definition.code, definition]));
   const ruleIndexes = new Map(rules.map((code, index) => [code, index]));
   const fingerprint = createFingerprinter();
   const run = {
-    tool: { driver: { name: 'weir', version, rules: rules.map(describeRule) } },
+    tool: { driver: { name: 'weir', version, rules: rules.map((code) => describeRule(code, definitionOf.get(code))) } },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: true, toolExecutionNotifications: notify(left, findings.omitted) }],
     results: kept.map((diagnostic) => ({
@@ -58,9 +63,15 @@ function notify(left: number, omitted: readonly OmittedFindings[]): object[] {
 }
 
 /** GitHub shows the last rule that it was sent on all alerts of a code: nothing of a single finding may be in it. */
-function describeRule(code: string): object {
-  const text = summaryOf(code) ?? code;
-  return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text } };
+function describeRule(code: string, definition: FindingDefinition | undefined): object {
+  if (!definition) return { id: code };
+  const { summary, why, mend } = definition;
+  return {
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: `${summary} ${why}` },
+    help: { text: toSentence(mend) },
+  };
 }
 
 function describeResult(diagnostic: Diagnostic): object {

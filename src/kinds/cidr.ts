@@ -1,48 +1,53 @@
-import { findingsOf } from '../diagnostics/findings-of.js';
+import { defineFinding } from '../model/catalogue.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { Family } from '../net/address.js';
 import { type WrittenCIDR, formatPrefix, parseCIDR } from '../net/prefix.js';
 
-/** What is said of CIDRs, of whichever kind. */
-export interface CIDRMessages {
-  readonly mappedCIDR: (text: string, ipv4: string) => Finding;
-  readonly leadingZeros: (text: string, plain: string) => Finding;
-  readonly hostBits: (text: string, network: string) => Finding;
-  readonly familyOff: (text: string, family: string) => Finding;
-}
+/** What is reported of CIDRs, whatever the kind. */
+export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
 
-/** The messages of a kind about its CIDRs; `kind` is the first part of their codes. */
-export function cidrMessages(kind: string): CIDRMessages {
-  const finding = findingsOf(kind);
+/** The findings of a kind about its CIDRs; `kind` is the first part of their codes. */
+export function defineCIDRMessages(kind: string) {
   return {
-    mappedCIDR: (text, ipv4) =>
-      finding(
-        'mapped-cidr',
-        'rejected',
+    mappedCIDR: defineFinding<[text: string, ipv4: string]>({
+      code: `${kind}/mapped-cidr`,
+      severity: 'rejected',
+      summary: 'A CIDR writes an IPv4 network in IPv6 form.',
+      why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
+      mend: 'write the network in IPv4 form',
+      message: (text) =>
         `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read: the rule has no effect, and the live controllers do not say so`,
-        `write ${ipv4}`,
-      ),
-    leadingZeros: (text, plain) =>
-      finding(
-        'leading-zeros',
-        'rejected',
+      help: (_text, ipv4) => `write ${ipv4}`,
+    }),
+    leadingZeros: defineFinding<[text: string, plain: string]>({
+      code: `${kind}/leading-zeros`,
+      severity: 'rejected',
+      summary: 'The prefix length of a CIDR has leading zeros.',
+      why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
+      mend: 'write the prefix length without leading zeros',
+      message: (text) =>
         `'${text}' has a prefix length with leading zeros, which OVN does not read: the rule has no effect, and the live controllers do not say so`,
-        `write ${plain}`,
-      ),
-    hostBits: (text, network) =>
-      finding(
-        'host-bits',
-        'warning',
-        `'${text}' has bits behind its prefix: it means ${network}`,
-        `write ${network}, or a longer prefix if you meant less`,
-      ),
-    familyOff: (text, family) =>
-      finding(
-        'family-off',
-        'warning',
+      help: (_text, plain) => `write ${plain}`,
+    }),
+    hostBits: defineFinding({
+      code: `${kind}/host-bits`,
+      severity: 'warning',
+      summary: 'A CIDR has host bits set.',
+      why: 'The rule matches the whole network, which may be more than its author had in mind.',
+      mend: 'write the network address, or a longer prefix if you meant less',
+      message: (text: string, network: string) => `'${text}' has bits behind its prefix: it means ${network}`,
+      help: (_text, network) => `write ${network}, or a longer prefix if you meant less`,
+    }),
+    familyOff: defineFinding({
+      code: `${kind}/family-off`,
+      severity: 'warning',
+      summary: 'A rule is for an IP family that the cluster does not have.',
+      why: 'The rule matches nothing.',
+      mend: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
+      message: (text: string, family: string) =>
         `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
-        `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
-      ),
+      help: (_text, family) => `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { AddressClaim } from '../model/claim.js';
+import type { Catalogue } from '../model/catalogue.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
-import type { Finding, Reporter } from '../model/diagnostic.js';
+import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock, LockChange, LockPart } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
@@ -57,9 +58,6 @@ export interface Resolution {
   readonly lock?: LockPart;
 }
 
-/** A message catalogue: each entry makes the finding for one fact. */
-export type Messages = Readonly<Record<string, (...parts: never[]) => Finding>>;
-
 /** All that Weir knows of one custom resource kind. */
 export interface Kind {
   readonly apiVersion: string;
@@ -69,6 +67,8 @@ export interface Kind {
   readonly schema: JsonObject;
   /** The name that `metadata.name` must have, where there is only one. */
   readonly onlyName?: string;
+  /** Every finding that is reported of objects of the kind alone. */
+  readonly messages: Catalogue;
   /** The feature that must be on for the kind to have any effect. */
   readonly feature?: Feature;
   /** The kind's own rules beyond the schema. Runs on objects that the schema takes. */

@@ -1,34 +1,53 @@
-import type { Messages } from '../kinds/kind.js';
-import type { Finding } from '../model/diagnostic.js';
-
-function error(fact: string, message: string, help: string): Finding {
-  return { code: `output/${fact}`, severity: 'error', message, help };
-}
+import { defineFinding } from '../model/catalogue.js';
 
 /** What can be wrong with the place that artefacts are written to. */
 export const messages = {
-  symlink: (path: string) =>
-    error('symlink', `'${path}' is a symbolic link`, 'remove it: Weir writes through no link inside the output folder'),
-  foreignFile: (path: string) =>
-    error(
-      'foreign-file',
-      `'${path}' exists, and Weir has not written it`,
-      'move it away, or choose another output folder; index.json lists what Weir has written',
-    ),
-  inTheWay: (path: string, needed: 'file' | 'folder') =>
-    error('in-the-way', `'${path}' exists, and is not a ${needed}`, 'move it away, or choose another output folder'),
-  outsideRepository: (path: string) =>
-    error(
-      'outside-repository',
-      `the output folder '${path}' lies outside of the repository`,
-      'name a folder of the repository; only --out writes elsewhere',
-    ),
-  gitFolder: (path: string) =>
-    error('git-folder', `the output folder '${path}' lies in a folder of git`, 'name another folder, such as rendered'),
-  unwritable: (path: string, reason: string) =>
-    error(
-      'unwritable',
-      `cannot write '${path}': ${reason}`,
-      'check the permissions of the folder and the space on the disk',
-    ),
-} satisfies Messages;
+  symlink: defineFinding({
+    code: 'output/symlink',
+    severity: 'error',
+    summary: 'A symbolic link is in the output folder.',
+    why: 'Writing through it would change files outside of the output folder.',
+    mend: 'remove it: Weir writes through no link inside the output folder',
+    message: (path: string) => `'${path}' is a symbolic link`,
+  }),
+  foreignFile: defineFinding({
+    code: 'output/foreign-file',
+    severity: 'error',
+    summary: 'A file in the output folder was not written by Weir.',
+    why: 'Weir would overwrite or delete the work of somebody else.',
+    mend: 'move it away, or choose another output folder; index.json lists what Weir has written',
+    message: (path: string) => `'${path}' exists, and Weir has not written it`,
+  }),
+  inTheWay: defineFinding({
+    code: 'output/in-the-way',
+    severity: 'error',
+    summary: 'A folder is in the place of a file, or a file in the place of a folder.',
+    why: 'The artefact cannot be written.',
+    mend: 'move it away, or choose another output folder',
+    message: (path: string, needed: 'file' | 'folder') => `'${path}' exists, and is not a ${needed}`,
+  }),
+  outsideRepository: defineFinding({
+    code: 'output/outside-repository',
+    severity: 'error',
+    summary: 'The configured output folder lies outside of the repository.',
+    why: 'Whoever can change weir.yaml could have files written anywhere.',
+    mend: 'name a folder of the repository; only --out writes elsewhere',
+    message: (path: string) => `the output folder '${path}' lies outside of the repository`,
+  }),
+  gitFolder: defineFinding({
+    code: 'output/git-folder',
+    severity: 'error',
+    summary: 'The configured output folder lies in a folder of git.',
+    why: 'Files there can run commands when git starts.',
+    mend: 'name another folder, such as rendered',
+    message: (path: string) => `the output folder '${path}' lies in a folder of git`,
+  }),
+  unwritable: defineFinding({
+    code: 'output/unwritable',
+    severity: 'error',
+    summary: 'A file cannot be written.',
+    why: 'The output folder would be incomplete, so it is left as it was.',
+    mend: 'check the permissions of the folder and the space on the disk',
+    message: (path: string, reason: string) => `cannot write '${path}': ${reason}`,
+  }),
+};

@@ -1,127 +1,7 @@
-import type { Messages } from '../kinds/kind.js';
-import type { Finding, Severity } from '../model/diagnostic.js';
+import { defineFinding } from '../model/catalogue.js';
+import type { Severity } from '../model/diagnostic.js';
 import { quote } from '../std/quote.js';
 import { suggest } from './suggest.js';
-
-/** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */
-export const messages = {
-  unknownField: (field: string, known: readonly string[]) =>
-    error('schema/unknown-field', `unknown field ${quote(field)}`, didYouMean(field, known, 'known fields')),
-  missingField: (field: string, description: string) =>
-    error('schema/missing-field', `the field '${field}' is missing`, `${field}: ${description}`),
-  /** `wanted` and `found` with their articles: `a string`, `the number 3`. */
-  wrongType: (wanted: string, found: string, advice: string) =>
-    error('schema/wrong-type', `must be ${wanted}, is ${found}`, advice),
-  notAChoice: (shown: string, word: string, choices: readonly string[]) =>
-    error('schema/not-a-choice', `${shown} is not ${oneOf(choices)}`, didYouMean(word, choices, 'choices')),
-  badPattern: (text: string, pattern: string, description: string) =>
-    error(
-      'schema/bad-pattern',
-      `${quote(text)} does not have the right form`,
-      // A longer pattern tells a reader less than nothing.
-      pattern.length > 80 ? description : `${description} Pattern: ${pattern}`,
-    ),
-  badFormat: (shown: string, format: string, advice: string) =>
-    error('schema/bad-format', `${shown} is not ${format}`, advice),
-  /** `limits` continues "must be": `between 1 and 65535`, `at least 0`. */
-  outOfRange: (shown: string, limits: string, description: string) =>
-    error('schema/out-of-range', `must be ${limits}, is ${shown}`, description),
-  tooFew: (least: string, found: number, description: string) =>
-    error('schema/too-few', `must have at least ${least}, has ${found === 0 ? 'none' : found}`, description),
-  tooMany: (most: string, found: number, description: string) =>
-    error('schema/too-many', `must have at most ${most}, has ${found}`, description),
-  duplicateEntry: (keys: readonly string[]) =>
-    error(
-      'schema/duplicate-entry',
-      keys.length === 0
-        ? 'this entry is in the list already'
-        : `an entry with the same ${keys.join(', ')} is in the list already`,
-      'leave it out',
-    ),
-  noVariant: (shown: string, variants: readonly string[], description: string) =>
-    error('schema/no-variant', `${shown} is ${neither(variants)}`, description),
-  statusIgnored: (problem: string): Finding => ({
-    code: 'schema/status-ignored',
-    severity: 'warning',
-    message: `the status is not sound and is ignored: ${problem}`,
-    help: 'the API server drops the status of a new object; leave it out',
-  }),
-
-  missingName: () =>
-    error('manifest/missing-name', 'the object has no name', 'set metadata.name; names are never generated'),
-  badName: (name: string) =>
-    error('manifest/bad-name', `${quote(name)} is not a valid name: it must be an RFC 1123 subdomain`, SUBDOMAIN),
-  wrongName: (name: string, kind: string, only: string) =>
-    error(
-      'manifest/wrong-name',
-      `an object of kind ${kind} must be named '${only}', not ${quote(name)}`,
-      `write 'name: ${only}': a namespace has one ${kind}`,
-    ),
-  missingNamespace: (kind: string) =>
-    error(
-      'manifest/missing-namespace',
-      'the object has no namespace',
-      `set metadata.namespace: each ${kind} lives in one`,
-    ),
-  badNamespace: (namespace: string) =>
-    error(
-      'manifest/bad-namespace',
-      `${quote(namespace)} is not a valid namespace: it must be an RFC 1123 label`,
-      'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
-    ),
-  needlessNamespace: (kind: string): Finding => ({
-    code: 'manifest/needless-namespace',
-    severity: 'warning',
-    message: `objects of kind ${kind} are cluster-wide; the namespace is ignored`,
-    help: 'remove metadata.namespace',
-  }),
-  badLabelKey: (key: string) =>
-    error('manifest/bad-label-key', `${quote(key)} is not a valid label key`, QUALIFIED_NAME),
-  badLabelValue: (value: string) =>
-    error(
-      'manifest/bad-label-value',
-      `${quote(value)} is not a valid label value`,
-      'write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or nothing',
-    ),
-  badAnnotationKey: (key: string) =>
-    error('manifest/bad-annotation-key', `${quote(key)} is not a valid annotation key`, QUALIFIED_NAME),
-  annotationsTooLong: (bytes: number, limit: number) =>
-    error(
-      'manifest/annotations-too-long',
-      `the annotations take ${bytes} bytes, more than the ${limit} that are allowed`,
-      'shorten or remove annotations',
-    ),
-  badFinalizer: (name: string) =>
-    error('manifest/bad-finalizer', `${quote(name)} is not a valid finalizer`, QUALIFIED_NAME),
-  opposedFinalizers: () =>
-    error(
-      'manifest/opposed-finalizers',
-      'the finalizers orphan and foregroundDeletion exclude each other',
-      'keep one of the two',
-    ),
-  ownerWithoutVersion: (apiVersion: string) =>
-    error(
-      'manifest/owner-without-version',
-      `${quote(apiVersion)} has no version`,
-      'write the apiVersion of the owner, for example apps/v1',
-    ),
-  eventAsOwner: () =>
-    error('manifest/event-as-owner', 'an Event cannot be the owner of an object', 'remove the owner reference'),
-  secondController: () =>
-    error(
-      'manifest/second-controller',
-      'only one owner can be the controller of an object',
-      'leave controller: true to one of the owner references',
-    ),
-  duplicate: (resource: string) =>
-    error('manifest/duplicate', `${resource} is defined twice`, 'remove one of the two, or rename it'),
-  moreFindings: (count: number, severity: Severity): Finding => ({
-    code: 'manifest/more-findings',
-    severity,
-    message: `… and ${count} more in this object`,
-    help: 'mend the first ones; the rest may go with them',
-  }),
-} satisfies Messages;
 
 const SUBDOMAIN =
   'write at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';
@@ -129,9 +9,254 @@ const QUALIFIED_NAME =
   'write a name of at most 63 letters, digits, -, _ and ., with a letter or digit at both ends; before it there may be ' +
   'a DNS subdomain and a /';
 
-function error(code: string, message: string, help: string): Finding {
-  return { code, severity: 'error', message, help };
-}
+/** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */
+export const messages = {
+  unknownField: defineFinding<[field: string, known: readonly string[]]>({
+    code: 'schema/unknown-field',
+    severity: 'error',
+    summary: 'An object has a field that its kind does not have.',
+    why: 'The API server drops unknown fields or refuses the object, so the setting has no effect.',
+    mend: 'correct the spelling of the field, or remove it',
+    message: (field) => `unknown field ${quote(field)}`,
+    help: (field, known) => didYouMean(field, known, 'known fields'),
+  }),
+  missingField: defineFinding<[field: string, description: string]>({
+    code: 'schema/missing-field',
+    severity: 'error',
+    summary: 'A required field is missing.',
+    why: 'The API server refuses the object.',
+    mend: 'add the field',
+    message: (field) => `the field '${field}' is missing`,
+    help: (field, description) => `${field}: ${description}`,
+  }),
+  /** `wanted` and `found` with their articles: `a string`, `the number 3`. */
+  wrongType: defineFinding<[wanted: string, found: string, advice: string]>({
+    code: 'schema/wrong-type',
+    severity: 'error',
+    summary: 'A value is not of the type of its field.',
+    why: 'The API server refuses the object.',
+    mend: 'write a value of the type of the field',
+    message: (wanted, found) => `must be ${wanted}, is ${found}`,
+    help: (_wanted, _found, advice) => advice,
+  }),
+  notAChoice: defineFinding({
+    code: 'schema/not-a-choice',
+    severity: 'error',
+    summary: 'A value is not among the choices of its field.',
+    why: 'The API server refuses the object.',
+    mend: 'write one of the choices of the field',
+    message: (shown: string, _word: string, choices: readonly string[]) => `${shown} is not ${oneOf(choices)}`,
+    help: (_shown, word, choices) => didYouMean(word, choices, 'choices'),
+  }),
+  badPattern: defineFinding<[text: string, pattern: string, description: string]>({
+    code: 'schema/bad-pattern',
+    severity: 'error',
+    summary: 'A text does not have the form of its field.',
+    why: 'The API server refuses the object.',
+    mend: 'write the text in the form that the field describes',
+    message: (text) => `${quote(text)} does not have the right form`,
+    // A longer pattern tells a reader less than nothing.
+    help: (_text, pattern, description) => (pattern.length > 80 ? description : `${description} Pattern: ${pattern}`),
+  }),
+  badFormat: defineFinding<[shown: string, format: string, advice: string]>({
+    code: 'schema/bad-format',
+    severity: 'error',
+    summary: 'A value does not have the format of its field.',
+    why: 'The API server refuses the object.',
+    mend: 'write the value in the format of the field',
+    message: (shown, format) => `${shown} is not ${format}`,
+    help: (_shown, _format, advice) => advice,
+  }),
+  /** `limits` continues "must be": `between 1 and 65535`, `at least 0`. */
+  outOfRange: defineFinding<[shown: string, limits: string, description: string]>({
+    code: 'schema/out-of-range',
+    severity: 'error',
+    summary: 'A number is out of range.',
+    why: 'The API server refuses the object.',
+    mend: 'write a number within the limits of the field',
+    message: (shown, limits) => `must be ${limits}, is ${shown}`,
+    help: (_shown, _limits, description) => description,
+  }),
+  tooFew: defineFinding<[least: string, found: number, description: string]>({
+    code: 'schema/too-few',
+    severity: 'error',
+    summary: 'A text, list or mapping is too short.',
+    why: 'The API server refuses the object.',
+    mend: 'add what is missing',
+    message: (least, found) => `must have at least ${least}, has ${found === 0 ? 'none' : found}`,
+    help: (_least, _found, description) => description,
+  }),
+  tooMany: defineFinding<[most: string, found: number, description: string]>({
+    code: 'schema/too-many',
+    severity: 'error',
+    summary: 'A text, list or mapping is too long.',
+    why: 'The API server refuses the object.',
+    mend: 'shorten it to the limit of the field',
+    message: (most, found) => `must have at most ${most}, has ${found}`,
+    help: (_most, _found, description) => description,
+  }),
+  duplicateEntry: defineFinding({
+    code: 'schema/duplicate-entry',
+    severity: 'error',
+    summary: 'A list has an entry twice.',
+    why: 'The API server refuses the object, because entries of the list have a key of their own.',
+    mend: 'leave it out',
+    message: (keys: readonly string[]) =>
+      keys.length === 0
+        ? 'this entry is in the list already'
+        : `an entry with the same ${keys.join(', ')} is in the list already`,
+  }),
+  noVariant: defineFinding<[shown: string, variants: readonly string[], description: string]>({
+    code: 'schema/no-variant',
+    severity: 'error',
+    summary: 'A value is in none of the forms that its field takes.',
+    why: 'The API server refuses the object.',
+    mend: 'write the value in one of the forms of the field',
+    message: (shown, variants) => `${shown} is ${neither(variants)}`,
+    help: (_shown, _variants, description) => description,
+  }),
+  statusIgnored: defineFinding({
+    code: 'schema/status-ignored',
+    severity: 'warning',
+    summary: 'The status of an object is invalid and is ignored.',
+    why: 'Assignments that the status holds are not taken over.',
+    mend: 'the API server drops the status of a new object; leave it out',
+    message: (problem: string) => `the status is not sound and is ignored: ${problem}`,
+  }),
+
+  badName: defineFinding({
+    code: 'manifest/bad-name',
+    severity: 'error',
+    summary: 'The name of an object is invalid.',
+    why: 'The API server refuses the object.',
+    mend: SUBDOMAIN,
+    message: (name: string) => `${quote(name)} is not a valid name: it must be an RFC 1123 subdomain`,
+  }),
+  wrongName: defineFinding({
+    code: 'manifest/wrong-name',
+    severity: 'error',
+    summary: 'An object of the kind must have another name.',
+    why: 'The API server accepts one name for this kind, and refuses the object.',
+    mend: 'write the name that the kind prescribes',
+    message: (name: string, kind: string, only: string) =>
+      `an object of kind ${kind} must be named '${only}', not ${quote(name)}`,
+    help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
+  }),
+  missingNamespace: defineFinding<[kind: string]>({
+    code: 'manifest/missing-namespace',
+    severity: 'error',
+    summary: 'An object of a namespaced kind has no namespace.',
+    why: 'kubectl would put it into whatever namespace is current; Weir knows none.',
+    mend: 'set metadata.namespace',
+    message: () => 'the object has no namespace',
+    help: (kind) => `set metadata.namespace: each ${kind} lives in one`,
+  }),
+  badNamespace: defineFinding({
+    code: 'manifest/bad-namespace',
+    severity: 'error',
+    summary: 'The namespace of an object is invalid.',
+    why: 'The API server refuses the object.',
+    mend: 'write at most 63 lower case letters, digits and -, with a letter or digit at both ends',
+    message: (namespace: string) => `${quote(namespace)} is not a valid namespace: it must be an RFC 1123 label`,
+  }),
+  needlessNamespace: defineFinding({
+    code: 'manifest/needless-namespace',
+    severity: 'warning',
+    summary: 'An object of a cluster-wide kind has a namespace.',
+    why: 'The object applies to the whole cluster, which the namespace hides from a reader.',
+    mend: 'remove metadata.namespace',
+    message: (kind: string) => `objects of kind ${kind} are cluster-wide; the namespace is ignored`,
+  }),
+  badLabelKey: defineFinding({
+    code: 'manifest/bad-label-key',
+    severity: 'error',
+    summary: 'The key of a label is invalid.',
+    why: 'The API server refuses the object.',
+    mend: QUALIFIED_NAME,
+    message: (key: string) => `${quote(key)} is not a valid label key`,
+  }),
+  badLabelValue: defineFinding({
+    code: 'manifest/bad-label-value',
+    severity: 'error',
+    summary: 'The value of a label is invalid.',
+    why: 'The API server refuses the object.',
+    mend: 'write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends, or nothing',
+    message: (value: string) => `${quote(value)} is not a valid label value`,
+  }),
+  badAnnotationKey: defineFinding({
+    code: 'manifest/bad-annotation-key',
+    severity: 'error',
+    summary: 'The key of an annotation is invalid.',
+    why: 'The API server refuses the object.',
+    mend: QUALIFIED_NAME,
+    message: (key: string) => `${quote(key)} is not a valid annotation key`,
+  }),
+  annotationsTooLong: defineFinding({
+    code: 'manifest/annotations-too-long',
+    severity: 'error',
+    summary: 'The annotations of an object are too long.',
+    why: 'The API server refuses the object.',
+    mend: 'shorten or remove annotations',
+    message: (bytes: number, limit: number) =>
+      `the annotations take ${bytes} bytes, more than the ${limit} that are allowed`,
+  }),
+  badFinalizer: defineFinding({
+    code: 'manifest/bad-finalizer',
+    severity: 'error',
+    summary: 'A finalizer is invalid.',
+    why: 'The API server refuses the object.',
+    mend: QUALIFIED_NAME,
+    message: (name: string) => `${quote(name)} is not a valid finalizer`,
+  }),
+  opposedFinalizers: defineFinding({
+    code: 'manifest/opposed-finalizers',
+    severity: 'error',
+    summary: 'Two finalizers exclude each other.',
+    why: 'The API server refuses the object.',
+    mend: 'keep one of the two',
+    message: () => 'the finalizers orphan and foregroundDeletion exclude each other',
+  }),
+  ownerWithoutVersion: defineFinding({
+    code: 'manifest/owner-without-version',
+    severity: 'error',
+    summary: 'The apiVersion of an owner has no version.',
+    why: 'The API server refuses the object.',
+    mend: 'write the apiVersion of the owner, for example apps/v1',
+    message: (apiVersion: string) => `${quote(apiVersion)} has no version`,
+  }),
+  eventAsOwner: defineFinding({
+    code: 'manifest/event-as-owner',
+    severity: 'error',
+    summary: 'An Event is the owner of an object.',
+    why: 'The API server refuses the object.',
+    mend: 'remove the owner reference',
+    message: () => 'an Event cannot be the owner of an object',
+  }),
+  secondController: defineFinding({
+    code: 'manifest/second-controller',
+    severity: 'error',
+    summary: 'An object has two controllers.',
+    why: 'The API server refuses the object.',
+    mend: 'leave controller: true to one of the owner references',
+    message: () => 'only one owner can be the controller of an object',
+  }),
+  duplicate: defineFinding({
+    code: 'manifest/duplicate',
+    severity: 'error',
+    summary: 'An object is defined twice.',
+    why: 'The cluster would get whichever is applied last.',
+    mend: 'remove one of the two, or rename it',
+    message: (resource: string) => `${resource} is defined twice`,
+  }),
+  moreFindings: defineFinding<[count: number, severity: Severity]>({
+    code: 'manifest/more-findings',
+    severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },
+    summary: 'An object has more findings than are shown.',
+    why: 'The rest may be consequences of the first ones, and would hide findings in other objects.',
+    mend: 'mend the first ones; the rest may go with them',
+    message: (count) => `… and ${count} more in this object`,
+  }),
+};
 
 function didYouMean(word: string, choices: readonly string[], title: string): string {
   const meant = suggest(word, choices);

@@ -1,13 +1,4 @@
-import type { Messages } from '../kinds/kind.js';
-import type { Finding } from '../model/diagnostic.js';
-
-function error(fact: string, message: string, help: string): Finding {
-  return { code: `source/${fact}`, severity: 'error', message, help };
-}
-
-function warning(fact: string, message: string, help: string): Finding {
-  return { code: `source/${fact}`, severity: 'warning', message, help };
-}
+import { defineFinding } from '../model/catalogue.js';
 
 /** A number of bytes in the largest unit that divides it: `128 MiB`. */
 function formatBytes(bytes: number): string {
@@ -22,127 +13,218 @@ function formatBytes(bytes: number): string {
 
 /** What can be wrong with finding and reading the input. */
 export const messages = {
-  unreadable: (path: string, reason: string) =>
-    error('unreadable', `cannot read '${path}': ${reason}`, 'check that it exists and that its permissions allow it'),
-  notAFile: (path: string) =>
-    error('not-a-file', `'${path}' is not a regular file`, 'name a file, a folder or a glob; use - for standard input'),
-  notUtf8: (path: string, byte: number, offset: number) =>
-    error(
-      'not-utf8',
-      `'${path}' is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} at offset ${offset}`,
-      'save the file as UTF-8, or leave it out with a narrower glob',
-    ),
-  emptyStream: () =>
-    error(
-      'empty-stream',
-      'nothing came in on standard input',
-      'check the command before the pipe: an empty stream is never taken for "delete everything"',
-    ),
-  fileTooLarge: (path: string, limit: number) =>
-    error('file-too-large', `'${path}' is larger than ${formatBytes(limit)}`, 'split it into smaller files'),
-  inputTooLarge: (limit: number) =>
-    error('input-too-large', `the input is larger than ${formatBytes(limit)}`, 'use narrower globs, or several runs'),
-  tooManyFiles: (limit: number) =>
-    error('too-many-files', `the globs match more than ${limit} files`, 'use narrower globs, or several runs'),
-  pathTooLong: (path: string) =>
-    error(
-      'path-too-long',
-      `'${path.slice(0, 80)}…' is more than 100 folders deep, or has a name that is too long`,
-      'move the files up, or leave them out with a narrower glob',
-    ),
-  badName: (path: string) =>
-    error('bad-name', `the name of '${path}' is not UTF-8`, 'rename the file, or leave it out with a narrower glob'),
-  badPattern: (pattern: string, reason: string) =>
-    error('bad-pattern', `'${pattern.slice(0, 80)}' is not a glob that Weir takes: ${reason}`, globHelp),
-  tooManyPatterns: (limit: number) =>
-    error('too-many-patterns', `there are more than ${limit} globs`, 'name folders, or join globs with {a,b}'),
-  noMatch: (pattern: string, severity: 'error' | 'warning') => ({
-    ...error(
-      'no-match',
-      `'${pattern}' matches no file`,
-      'check the spelling; globs are relative to the folder of weir.yaml',
-    ),
-    severity,
+  unreadable: defineFinding({
+    code: 'source/unreadable',
+    severity: 'error',
+    summary: 'A file cannot be read.',
+    why: 'What it holds would be missing from the result.',
+    mend: 'check that it exists and that its permissions allow it',
+    message: (path: string, reason: string) => `cannot read '${path}': ${reason}`,
   }),
-  symlink: (path: string) =>
-    error(
-      'symlink',
-      `'${path}' is a symbolic link to a file outside the folder`,
-      'replace the link by the file, or name the folder that it points to',
-    ),
-  symlinkSkipped: (path: string) =>
-    warning(
-      'symlink-skipped',
-      `'${path}' is a symbolic link, which is not followed here`,
-      'name what it points to instead',
-    ),
-  submoduleSkipped: (path: string) =>
-    warning(
-      'submodule-skipped',
-      `'${path}' is a submodule: a revision does not hold its files`,
-      'compare checked out folders instead, or leave the submodule out of the globs in weir.yaml',
-    ),
-  lfsPointer: (path: string) =>
-    error(
-      'lfs-pointer',
-      `'${path}' is a pointer of Git LFS: its content is not here`,
-      'run `git lfs pull`, and keep what Weir compares between revisions out of LFS: they hold the pointers alone',
-    ),
-  badRevision: (revision: string) =>
-    error(
-      'bad-revision',
-      `'${revision}' is not a commit of the repository`,
-      'name a commit, branch or tag that is fetched',
-    ),
-  ambiguousRevision: (revision: string) =>
-    error(
-      'ambiguous-revision',
-      `'${revision}' names more than one branch or tag`,
-      'write the whole name, for example refs/remotes/origin/main, or the digest of the commit',
-    ),
-  folderRevision: (name: string) =>
-    error(
-      'folder-for-revision',
-      `'${name}' is not a commit of the repository, but a folder`,
-      `write ./${name} to compare with the folder; a name without ./ or / in front is a revision`,
-    ),
-  folderLink: (path: string) =>
-    error(
-      'folder-link',
+  notAFile: defineFinding({
+    code: 'source/not-a-file',
+    severity: 'error',
+    summary: 'A path is not a regular file.',
+    why: 'Reading a device or a socket may never end.',
+    mend: 'name a file, a folder or a glob; use - for standard input',
+    message: (path: string) => `'${path}' is not a regular file`,
+  }),
+  notUtf8: defineFinding({
+    code: 'source/not-utf8',
+    severity: 'error',
+    summary: 'A file is not UTF-8.',
+    why: 'YAML and JSON are UTF-8; another encoding would garble names.',
+    mend: 'save the file as UTF-8, or leave it out with a narrower glob',
+    message: (path: string, byte: number, offset: number) =>
+      `'${path}' is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} at offset ${offset}`,
+  }),
+  emptyStream: defineFinding({
+    code: 'source/empty-stream',
+    severity: 'error',
+    summary: 'Standard input is empty.',
+    why: 'An empty stream is most often a command that failed, and never an order to delete everything.',
+    mend: 'check the command before the pipe',
+    message: () => 'nothing came in on standard input',
+    help: () => 'check the command before the pipe: an empty stream is never taken for "delete everything"',
+  }),
+  fileTooLarge: defineFinding({
+    code: 'source/file-too-large',
+    severity: 'error',
+    summary: 'A file is too large.',
+    why: 'A limit protects Weir from input that exhausts memory.',
+    mend: 'split it into smaller files',
+    message: (path: string, limit: number) => `'${path}' is larger than ${formatBytes(limit)}`,
+  }),
+  inputTooLarge: defineFinding({
+    code: 'source/input-too-large',
+    severity: 'error',
+    summary: 'The input is too large.',
+    why: 'A limit protects Weir from input that exhausts memory.',
+    mend: 'use narrower globs, or several runs',
+    message: (limit: number) => `the input is larger than ${formatBytes(limit)}`,
+  }),
+  tooManyFiles: defineFinding({
+    code: 'source/too-many-files',
+    severity: 'error',
+    summary: 'The globs match too many files.',
+    why: 'A limit protects Weir from input that exhausts memory.',
+    mend: 'use narrower globs, or several runs',
+    message: (limit: number) => `the globs match more than ${limit} files`,
+  }),
+  pathTooLong: defineFinding({
+    code: 'source/path-too-long',
+    severity: 'error',
+    summary: 'A path is too long or too deep.',
+    why: 'The operating system cannot open the file.',
+    mend: 'move the files up, or leave them out with a narrower glob',
+    message: (path: string) => `'${path.slice(0, 80)}…' is more than 100 folders deep, or has a name that is too long`,
+  }),
+  badName: defineFinding({
+    code: 'source/bad-name',
+    severity: 'error',
+    summary: 'The name of a file is not UTF-8.',
+    why: 'Findings and artefacts cannot name the file.',
+    mend: 'rename the file, or leave it out with a narrower glob',
+    message: (path: string) => `the name of '${path}' is not UTF-8`,
+  }),
+  badPattern: defineFinding({
+    code: 'source/bad-pattern',
+    severity: 'error',
+    summary: 'A pattern is not a valid glob.',
+    why: 'Which files it means is not known.',
+    mend: 'use * ? ** [abc] {a,b} and paths with /, for example manifests/**/*.yaml',
+    message: (pattern: string, reason: string) => `'${pattern.slice(0, 80)}' is not a glob that Weir takes: ${reason}`,
+  }),
+  tooManyPatterns: defineFinding({
+    code: 'source/too-many-patterns',
+    severity: 'error',
+    summary: 'There are too many globs.',
+    why: 'Every file is compared with every glob.',
+    mend: 'name folders, or join globs with {a,b}',
+    message: (limit: number) => `there are more than ${limit} globs`,
+  }),
+  noMatch: defineFinding<[pattern: string, severity: 'error' | 'warning']>({
+    code: 'source/no-match',
+    severity: { oneOf: ['error', 'warning'], choose: (_pattern, severity) => severity },
+    summary: 'A glob matches no file.',
+    why: 'Input that is meant to be there is missing.',
+    mend: 'check the spelling; globs are relative to the folder of weir.yaml',
+    message: (pattern) => `'${pattern}' matches no file`,
+  }),
+  symlink: defineFinding({
+    code: 'source/symlink',
+    severity: 'error',
+    summary: 'A symbolic link leads out of the folder.',
+    why: 'The result would depend on files that are not in the repository.',
+    mend: 'replace the link by the file, or name the folder that it points to',
+    message: (path: string) => `'${path}' is a symbolic link to a file outside the folder`,
+  }),
+  symlinkSkipped: defineFinding({
+    code: 'source/symlink-skipped',
+    severity: 'warning',
+    summary: 'A symbolic link is not followed.',
+    why: 'The files behind it are not read.',
+    mend: 'name what it points to instead',
+    message: (path: string) => `'${path}' is a symbolic link, which is not followed here`,
+  }),
+  submoduleSkipped: defineFinding({
+    code: 'source/submodule-skipped',
+    severity: 'warning',
+    summary: 'A submodule is not read.',
+    why: 'A revision holds only the commit of a submodule, not its files.',
+    mend: 'compare checked out folders instead, or leave the submodule out of the globs in weir.yaml',
+    message: (path: string) => `'${path}' is a submodule: a revision does not hold its files`,
+  }),
+  lfsPointer: defineFinding({
+    code: 'source/lfs-pointer',
+    severity: 'error',
+    summary: 'A file is a pointer of Git LFS.',
+    why: 'Its content is not in the repository, and the pointer is not a manifest.',
+    mend: 'run `git lfs pull`, and keep what Weir compares between revisions out of LFS: they hold the pointers alone',
+    message: (path: string) => `'${path}' is a pointer of Git LFS: its content is not here`,
+  }),
+  badRevision: defineFinding({
+    code: 'source/bad-revision',
+    severity: 'error',
+    summary: 'A revision is not a commit of the repository.',
+    why: 'There is nothing to compare with.',
+    mend: 'name a commit, branch or tag that is fetched',
+    message: (revision: string) => `'${revision}' is not a commit of the repository`,
+  }),
+  ambiguousRevision: defineFinding({
+    code: 'source/ambiguous-revision',
+    severity: 'error',
+    summary: 'A revision names more than one branch or tag.',
+    why: 'git would choose one of them silently.',
+    mend: 'write the whole name, for example refs/remotes/origin/main, or the digest of the commit',
+    message: (revision: string) => `'${revision}' names more than one branch or tag`,
+  }),
+  folderRevision: defineFinding({
+    code: 'source/folder-for-revision',
+    severity: 'error',
+    summary: 'A folder is named where a revision is expected.',
+    why: 'A branch and a folder may have the same name, and only one of them is meant.',
+    mend: 'name a revision, or write ./ before the name of the folder',
+    message: (name: string) => `'${name}' is not a commit of the repository, but a folder`,
+    help: (name) => `write ./${name} to compare with the folder; a name without ./ or / in front is a revision`,
+  }),
+  folderLink: defineFinding({
+    code: 'source/folder-link',
+    severity: 'error',
+    summary: 'A symbolic link of the repository leads to the folder that is compared.',
+    why: 'Another revision may have another folder behind the link.',
+    mend: 'name the folder that the link leads to',
+    message: (path: string) =>
       `a symbolic link of the repository leads to '${path}': another revision has something else there`,
-      'name the folder that the link leads to',
-    ),
-  nestedRepository: (path: string) =>
-    error(
-      'nested-repository',
-      `'${path}' is a git repository inside of this one`,
-      'run weir in that folder if you mean its own revisions and trust its configuration',
-    ),
-  partialClone: () =>
-    error(
-      'partial-clone',
+  }),
+  nestedRepository: defineFinding({
+    code: 'source/nested-repository',
+    severity: 'error',
+    summary: 'A folder is a git repository inside of another.',
+    why: 'Its configuration can run commands, and its revisions are others.',
+    mend: 'run weir in that folder if you mean its own revisions and trust its configuration',
+    message: (path: string) => `'${path}' is a git repository inside of this one`,
+  }),
+  partialClone: defineFinding({
+    code: 'source/partial-clone',
+    severity: 'error',
+    summary: 'The git repository is a partial clone.',
+    why: 'git would fetch missing objects by commands that the repository chooses.',
+    mend: 'clone it without --filter (actions/checkout: without `filter` and `sparse-checkout`)',
+    message: () =>
       'the git repository is a partial clone: git would fetch what is missing, by commands that the repository chooses',
-      'clone it without --filter (actions/checkout: without `filter` and `sparse-checkout`)',
-    ),
-  foreignRepository: (reason: string) =>
-    error(
-      'foreign-repository',
-      `git failed: ${reason}`,
-      'if you trust the repository: git config --global --add safe.directory <its path>; variables GIT_* are not passed on',
-    ),
-  linkInRevision: (path: string) =>
-    error(
-      'link-in-revision',
-      `'${path}' is a symbolic link, which is not followed in a revision`,
-      'replace the link by the file',
-    ),
-  gitFailed: (reason: string) => error('git-failed', `git failed: ${reason}`, 'run it inside a git repository'),
-  outsideRepository: (pattern: string) =>
-    error(
-      'outside-repository',
-      `'${pattern}' leaves the git repository`,
-      'a revision only holds files of its repository',
-    ),
-} satisfies Messages;
-
-const globHelp = 'use * ? ** [abc] {a,b} and paths with /, for example manifests/**/*.yaml';
+  }),
+  foreignRepository: defineFinding({
+    code: 'source/foreign-repository',
+    severity: 'error',
+    summary: 'The git repository belongs to another user.',
+    why: 'Its configuration can run commands, so git refuses to read it.',
+    mend: 'if you trust the repository: git config --global --add safe.directory <its path>; variables GIT_* are not passed on',
+    message: (reason: string) => `git failed: ${reason}`,
+  }),
+  linkInRevision: defineFinding({
+    code: 'source/link-in-revision',
+    severity: 'error',
+    summary: 'A file that Weir itself reads is a symbolic link in a revision.',
+    why: 'A revision holds the text of a link, not the file behind it.',
+    mend: 'replace the link by the file',
+    message: (path: string) => `'${path}' is a symbolic link, which is not followed in a revision`,
+  }),
+  gitFailed: defineFinding({
+    code: 'source/git-failed',
+    severity: 'error',
+    summary: 'git failed.',
+    why: 'Revisions cannot be read.',
+    mend: 'run it inside a git repository',
+    message: (reason: string) => `git failed: ${reason}`,
+  }),
+  outsideRepository: defineFinding({
+    code: 'source/outside-repository',
+    severity: 'error',
+    summary: 'A path leaves the repository.',
+    why: 'A revision holds no files outside of its repository.',
+    mend: 'name paths inside the repository',
+    message: (pattern: string) => `'${pattern}' leaves the git repository`,
+    help: () => 'a revision only holds files of its repository',
+  }),
+};

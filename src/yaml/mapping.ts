@@ -1,7 +1,7 @@
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { compose } from './compose.js';
-import { messages } from './messages.js';
+import { messages } from './problem-messages.js';
 import type { JsonObject } from '../std/json.js';
 
 /**
@@ -16,7 +16,7 @@ export function readMapping(
   const { values, problem } = compose(text);
   if (problem) {
     const target = { path, text, offset: problem.offset, length: problem.length };
-    report({ ...messages.yaml(problem.fact, problem.detail), target });
+    report({ ...messages[problem.fact](problem.detail), target });
     return undefined;
   }
   // A document without content is nothing, as `---` at the end makes one.

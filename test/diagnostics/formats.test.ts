@@ -12,7 +12,9 @@ describe('FORMATS', () => {
 
   test('renders the same diagnostics in every format', () => {
     for (const render of FORMATS.values()) {
-      expect(render(all([diagnosticAt('a.yaml', 3)]), { color: false, version: '1.2.3' })).toContain('a.yaml');
+      expect(render(all([diagnosticAt('a.yaml', 3)]), { color: false, version: '1.2.3', definitions: [] })).toContain(
+        'a.yaml',
+      );
     }
   });
 });

@@ -21,8 +21,21 @@ interface Run {
   readonly results: readonly Result[];
 }
 
+const definitions = [
+  {
+    code: 'egress-firewall/bad-cidr',
+    severities: ['rejected' as const],
+    summary: 'The destination of a rule is not a CIDR.',
+    why: 'The live controllers refuse the rule.',
+    mend: 'write an address and a prefix length',
+  },
+];
+
 function run(...diagnostics: Diagnostic[]): Run {
-  const log = JSON.parse(renderSarif(all(diagnostics), { version: '1.2.3' })) as { version: string; runs: [Run] };
+  const log = JSON.parse(renderSarif(all(diagnostics), { version: '1.2.3', definitions })) as {
+    version: string;
+    runs: [Run];
+  };
   expect(log.version).toBe('2.1.0');
   expect(log.runs).toHaveLength(1);
   return log.runs[0];
@@ -42,13 +55,15 @@ describe('renderSarif', () => {
       diagnosticAt('a.yaml', 3),
     );
     expect(tool.driver).toMatchObject({ name: 'weir', version: '1.2.3' });
-    expect(tool.driver.rules).toHaveLength(2);
-    expect(tool.driver.rules[0]).toEqual({
-      id: 'a/b-c',
-      shortDescription: { text: 'a/b-c' },
-      fullDescription: { text: 'a/b-c' },
-      help: { text: 'a/b-c' },
-    });
+    expect(tool.driver.rules).toEqual([
+      { id: 'a/b-c' },
+      {
+        id: 'egress-firewall/bad-cidr',
+        shortDescription: { text: 'The destination of a rule is not a CIDR.' },
+        fullDescription: { text: 'The destination of a rule is not a CIDR. The live controllers refuse the rule.' },
+        help: { text: 'Write an address and a prefix length.' },
+      },
+    ]);
     expect(results.map(({ ruleIndex, level }) => [ruleIndex, level])).toEqual([
       [1, 'error'],
       [0, 'warning'],
@@ -62,7 +77,6 @@ describe('renderSarif', () => {
     ];
     const rules = rulesOf({ message: "'secret' is not a CIDR", help: 'write another', severity: 'warning' });
     expect(rules).toEqual(rulesOf({ message: "'1.2.3/4' is not a CIDR", help: 'another help' }));
-    expect(rules).toMatchObject([{ shortDescription: { text: 'The destination of a rule is not a CIDR.' } }]);
   });
 
   test('gives the region of the value with an end that is exclusive and inside the line', () => {

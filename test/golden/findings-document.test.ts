@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { summarisedCodes, summaryOf } from '../../src/diagnostics/summaries/index.js';
+import { definitions } from '../../src/findings.js';
+import type { FindingDefinition } from '../../src/model/catalogue.js';
+import { compareText } from '../../src/std/compare-text.js';
 import { groupBy } from '../../src/std/group-by.js';
 import { GOLDEN, isRewriting, listFiles } from './cases.js';
 
@@ -33,20 +35,20 @@ it.runIf(isRewriting)('docs/findings.md is written', () => {
 
 function makeDocument(): string {
   const examples = groupBy(readExamples(), ({ code }) => code);
-  const codes = [...summarisedCodes].sort();
-  const subjects = groupBy(codes, (code) => code.split('/')[0] ?? '');
+  const sorted = [...definitions].sort((a, b) => compareText(a.code, b.code));
+  const subjects = groupBy(sorted, ({ code }) => code.split('/')[0] ?? '');
   const sections = [...subjects].map(([subject, own]) => {
-    const entries = own.map((code) => describeCode(code, examples.get(code) ?? []));
+    const entries = own.map((definition) => describeFinding(definition, examples.get(definition.code) ?? []));
     return `\n## ${subject}\n${entries.join('')}`;
   });
   return HEAD + sections.join('');
 }
 
-function describeCode(code: string, examples: readonly Example[]): string {
-  const severities = [...new Set(examples.map(({ severity }) => severity))].sort().join(', ');
+function describeFinding(definition: FindingDefinition, examples: readonly Example[]): string {
+  const { code, severities, summary, why, mend } = definition;
   const [shortest] = [...examples].sort((a, b) => a.text.length - b.text.length || (a.text < b.text ? -1 : 1));
-  const title = `\n### ${code}\n\n${severities === '' ? '' : `_${severities}_. `}${summaryOf(code) ?? ''}\n`;
-  return shortest ? `${title}\n\`\`\`\n${shortest.text}\n\`\`\`\n` : title;
+  const text = `\n### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\nTo mend it: ${mend}.\n`;
+  return shortest ? `${text}\n\`\`\`\n${shortest.text}\n\`\`\`\n` : text;
 }
 
 function readExamples(): Example[] {

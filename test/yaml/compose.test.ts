@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/yaml/compose.js';
 import { LIMITS } from '../../src/yaml/parse.js';
 import { messages } from '../../src/yaml/messages.js';
+import { messages as problemMessages } from '../../src/yaml/problem-messages.js';
 
 /** The fact and the text at which a document is refused. */
 function refusal(text: string): string {
@@ -182,8 +183,8 @@ describe('limits on what hostile text may cost', () => {
 
 describe('messages', () => {
   it('carry the detail as it is', () => {
-    expect(messages.yaml('duplicate-key', '$&').message).toBe("the key '$&' is there twice in one mapping");
-    expect(messages.yaml('syntax', '100%').message).toBe('not readable as YAML: 100%');
+    expect(problemMessages['duplicate-key']('$&').message).toBe("the key '$&' is there twice in one mapping");
+    expect(problemMessages.syntax('100%').message).toBe('not readable as YAML: 100%');
   });
 
   it('say what an ambiguous scalar means', () => {

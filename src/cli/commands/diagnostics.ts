@@ -1,4 +1,5 @@
 import { FORMATS } from '../../diagnostics/formats.js';
+import { definitions } from '../../findings.js';
 import { type Stream, isTerminal, printRendered } from '../print.js';
 import type { Findings } from '../../model/diagnostic.js';
 import { version } from '../version.js';
@@ -11,5 +12,5 @@ export function printFindings(findings: Findings, format: string, stream: Stream
   const render = FORMATS.get(format);
   if (!render) throw new Error(`unknown format ${format}`);
   const color = isTerminal(stream) && process.env.NO_COLOR === undefined;
-  printRendered(render(findings, { color, version }), stream);
+  printRendered(render(findings, { color, version, definitions }), stream);
 }

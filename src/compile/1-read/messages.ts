@@ -1,59 +1,85 @@
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import type { KindName } from './known-kinds.js';
 
 export const messages = {
-  notAnObject: (what: string): Finding => ({
+  notAnObject: defineFinding({
     code: 'manifest/not-an-object',
     severity: 'error',
-    message: `a Kubernetes object is a mapping, this is ${what}`,
-    help: 'write apiVersion, kind, metadata and spec, or leave the file out of `manifests` in weir.yaml',
+    summary: 'A document is not a Kubernetes object.',
+    why: 'Something that was meant to be compiled may be missing.',
+    mend: 'write apiVersion, kind, metadata and spec, or leave the file out of `manifests` in weir.yaml',
+    message: (what: string) => `a Kubernetes object is a mapping, this is ${what}`,
   }),
-  missingApiVersion: (kind: string): Finding => ({
+  missingApiVersion: defineFinding({
     code: 'manifest/missing-api-version',
     severity: 'error',
-    message: `this ${kind} has no apiVersion`,
-    help: 'write the apiVersion that the kind belongs to, for example `apiVersion: k8s.ovn.org/v1`',
+    summary: 'An object has no apiVersion.',
+    why: 'The API server refuses it, and its kind is not known.',
+    mend: 'write the apiVersion that the kind belongs to, for example `apiVersion: k8s.ovn.org/v1`',
+    message: (kind: string) => `this ${kind} has no apiVersion`,
   }),
-  missingKind: (apiVersion: string): Finding => ({
+  missingKind: defineFinding({
     code: 'manifest/missing-kind',
     severity: 'error',
-    message: `an object of ${apiVersion} without a kind`,
-    help: 'write its kind, for example `kind: EgressFirewall`',
+    summary: 'An object has no kind.',
+    why: 'The API server refuses it, and what it means is not known.',
+    mend: 'write its kind, for example `kind: EgressFirewall`',
+    message: (apiVersion: string) => `an object of ${apiVersion} without a kind`,
   }),
-  missingName: (kind: string): Finding => ({
+  missingName: defineFinding({
     code: 'manifest/missing-name',
     severity: 'error',
-    message: `this ${kind} has no metadata.name`,
-    help: 'every object needs a name of its own; `generateName` works only with a live API server',
+    summary: 'An object has no name.',
+    why: 'The API server refuses it, and nothing can refer to it.',
+    mend: 'every object needs a name of its own; `generateName` works only with a live API server',
+    message: (kind: string) => `this ${kind} has no metadata.name`,
   }),
-  unknownKind: (kind: string, apiVersion: string): Finding => ({
+  unknownKind: defineFinding({
     code: 'manifest/unknown-kind',
     severity: 'warning',
-    message: `Weir does not know the kind ${kind} of ${apiVersion}: the object is ignored`,
-    help: 'check the spelling of kind and apiVersion',
+    summary: 'Weir does not know the kind of an object.',
+    why: 'The object is ignored, although it belongs to an API group that Weir compiles.',
+    mend: 'check the spelling of kind and apiVersion',
+    message: (kind: string, apiVersion: string) =>
+      `Weir does not know the kind ${kind} of ${apiVersion}: the object is ignored`,
   }),
-  misspeltKind: (kind: string, apiVersion: string, meant: KindName): Finding => ({
+  misspeltKind: defineFinding<[kind: string, apiVersion: string, meant: KindName]>({
     code: 'manifest/misspelt-kind',
     severity: 'error',
-    message: `there is no kind ${kind} of ${apiVersion}`,
-    help: `did you mean ${meant.kind} of ${meant.apiVersion}?`,
+    summary: 'The kind of an object does not exist, and resembles one that does.',
+    why: 'The object would be ignored silently.',
+    mend: 'correct the spelling of the kind',
+    message: (kind, apiVersion) => `there is no kind ${kind} of ${apiVersion}`,
+    help: (_kind, _apiVersion, meant) => `did you mean ${meant.kind} of ${meant.apiVersion}?`,
   }),
-  wrongApiVersion: (kind: string, apiVersion: string, meant: string): Finding => ({
+  wrongApiVersion: defineFinding({
     code: 'manifest/wrong-api-version',
     severity: 'error',
-    message: `Weir reads the kind ${kind} of ${meant}, not of ${apiVersion}`,
-    help: `write \`apiVersion: ${meant}\`; if this is an object of another project, leave its file out of \`manifests\` in weir.yaml`,
+    summary: 'An object of a compiled kind has another apiVersion than the kind.',
+    why: 'Weir reads one version of each kind; the object may be of another project.',
+    mend: 'write the apiVersion of the kind, or leave the file out of `manifests` in weir.yaml',
+    message: (kind: string, apiVersion: string, meant: string) =>
+      `Weir reads the kind ${kind} of ${meant}, not of ${apiVersion}`,
+    help: (_kind, _apiVersion, meant) =>
+      `write \`apiVersion: ${meant}\`; if this is an object of another project, leave its file out of \`manifests\` in weir.yaml`,
   }),
-  retiredKind: (kind: string, instead: string): Finding => ({
+  retiredKind: defineFinding<[kind: string, instead: string]>({
     code: 'manifest/retired-kind',
     severity: 'rejected',
-    message: `${kind} is a kind of OpenShift SDN: OVN-Kubernetes does nothing with it, and the object is left out`,
-    help: instead,
+    summary: 'An object is of a kind of OpenShift SDN, which OVN-Kubernetes does not read.',
+    why: 'The object has no effect, although its author relies on it.',
+    mend: 'migrate the object to the kind of OVN-Kubernetes that took its place',
+    message: (kind) =>
+      `${kind} is a kind of OpenShift SDN: OVN-Kubernetes does nothing with it, and the object is left out`,
+    help: (_kind, instead) => instead,
   }),
-  template: (count: number, kinds: readonly string[]): Finding => ({
+  template: defineFinding({
     code: 'manifest/template',
     severity: 'rejected',
-    message: `this Template holds ${count} ${count === 1 ? 'object' : 'objects'} that Weir compiles (${kinds.join(', ')}), and is left out: only OpenShift fills in its parameters`,
-    help: 'compile what `oc process --local -o yaml -f <file>` prints, and leave the Template out of `manifests` in weir.yaml',
+    summary: 'A Template of OpenShift holds objects that Weir compiles.',
+    why: 'Its objects exist only after OpenShift has filled in the parameters.',
+    mend: 'compile what `oc process --local -o yaml -f <file>` prints, and leave the Template out of `manifests` in weir.yaml',
+    message: (count: number, kinds: readonly string[]) =>
+      `this Template holds ${count} ${count === 1 ? 'object' : 'objects'} that Weir compiles (${kinds.join(', ')}), and is left out: only OpenShift fills in its parameters`,
   }),
 };

@@ -3,6 +3,7 @@ import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { compose } from '../../yaml/compose.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
+import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../diagnostics/memo.js';
 import { type KnownKinds, indexKinds } from './known-kinds.js';
 import { type Found, type Sorting, countFound, countIgnored, sortValue } from './objects.js';
@@ -61,7 +62,7 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
     });
     if (problem) {
       const target = placeOf(problem.offset, problem.length);
-      report({ ...yamlMessages.yaml(problem.fact, problem.detail), target });
+      report({ ...problemMessages[problem.fact](problem.detail), target });
       continue;
     }
     const before = countFound(found);

@@ -50,9 +50,9 @@ function checkName({ name, generateName }: JsonObject, { kind, onlyName }: Kind,
   if (typeof generateName === 'string' && generateName !== '' && !isSubdomain(generateName.replace(/-$/, ''))) {
     add(messages.badName(generateName), 'generateName');
   }
-  if (name === undefined || name === '') add(messages.missingName());
-  else if (typeof name !== 'string') return;
-  else if (onlyName !== undefined && name !== onlyName) add(messages.wrongName(name, kind, onlyName), 'name');
+  // Reading has dropped objects without a name; the schema refuses what is not a text.
+  if (typeof name !== 'string') return;
+  if (onlyName !== undefined && name !== onlyName) add(messages.wrongName(name, kind, onlyName), 'name');
   else if (!isSubdomain(name)) add(messages.badName(name), 'name');
 }
 

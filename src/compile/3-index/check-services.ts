@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { asList } from './fields.js';
 import { messages } from './messages.js';
 import { readServiceAddresses } from './service-addresses.js';
-import { serviceMessages } from './service-messages.js';
+import { messages as serviceMessages } from './service-messages.js';
 import { readServicePort } from './service-ports.js';
 import { asObject } from '../../std/json.js';
 

@@ -1,31 +1,31 @@
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { quote } from '../../std/quote.js';
-
-const warning = (fact: string, message: string, help: string): Finding => ({
-  code: `connectivity-check/${fact}`,
-  severity: 'warning',
-  message,
-  help,
-});
 
 /** What is said of PodNetworkConnectivityChecks. */
 export const messages = {
-  badSourcePod: (text: string): Finding =>
-    warning(
-      'bad-source-pod',
-      `${quote(text)} cannot be the name of a pod`,
-      'spec.sourcePod names a pod of the same namespace',
-    ),
-  badEndpoint: (text: string): Finding =>
-    warning(
-      'bad-target-endpoint',
-      `${quote(text)} is not an endpoint`,
-      'write a host and a port, for example 10.128.0.7:8080 or [fd01::7]:8080',
-    ),
-  missingPod: (pod: string): Finding =>
-    warning(
-      'missing-source-pod',
-      `the pod ${pod} that shall reach the endpoint is not in the inventory`,
-      'delete the check if its pod is gone, or export the pods of all namespaces',
-    ),
+  badSourcePod: defineFinding({
+    code: 'connectivity-check/bad-source-pod',
+    severity: 'warning',
+    summary: 'The source of a connectivity check is not the name of a pod.',
+    why: 'The check is not compared with the filters.',
+    mend: 'write in spec.sourcePod the name of a pod of the same namespace',
+    message: (text: string) => `${quote(text)} cannot be the name of a pod`,
+    help: () => 'spec.sourcePod names a pod of the same namespace',
+  }),
+  badEndpoint: defineFinding({
+    code: 'connectivity-check/bad-target-endpoint',
+    severity: 'warning',
+    summary: 'The target of a connectivity check is not an endpoint.',
+    why: 'The check is not compared with the filters.',
+    mend: 'write a host and a port, for example 10.128.0.7:8080 or [fd01::7]:8080',
+    message: (text: string) => `${quote(text)} is not an endpoint`,
+  }),
+  missingPod: defineFinding({
+    code: 'connectivity-check/missing-source-pod',
+    severity: 'warning',
+    summary: 'The source pod of a connectivity check is not in the inventory.',
+    why: 'The check is not compared with the filters.',
+    mend: 'delete the check if its pod is gone, or export the pods of all namespaces',
+    message: (pod: string) => `the pod ${pod} that shall reach the endpoint is not in the inventory`,
+  }),
 };

@@ -1,96 +1,133 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding, Severity } from '../../model/diagnostic.js';
-
-const finding = findingsOf('configuration');
+import { defineFinding } from '../../model/catalogue.js';
+import type { Severity } from '../../model/diagnostic.js';
 
 /**
  * What is said where the inventory shows another cluster than weir.yaml does. `names` are the objects that show it, `shown`
  * what they show, both bounded.
  */
-export const contradictionMessages = {
-  nodeSubnetOutside: (names: string, shown: string): Finding =>
-    finding(
-      'node-subnet-outside',
-      'error',
+export const messages = {
+  nodeSubnetOutside: defineFinding({
+    code: 'configuration/node-subnet-outside',
+    severity: 'error',
+    summary: 'A node has a subnet outside of the pod networks of weir.yaml.',
+    why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
+    mend: 'write the pod networks of the cluster as clusterSubnets in weir.yaml',
+    message: (names: string, shown: string) =>
       `clusterSubnets does not hold the node subnets ${shown} of ${names}: traffic between pods would be taken for egress`,
+    help: (_names, shown) =>
       `write the pod networks of the cluster as clusterSubnets in weir.yaml, with the prefix length of a node subnet last (10.128.0.0/14/23): they must hold ${shown}`,
-    ),
-  podAddressOutside: (names: string, shown: string): Finding =>
-    finding(
-      'pod-address-outside',
-      'error',
+  }),
+  podAddressOutside: defineFinding({
+    code: 'configuration/pod-address-outside',
+    severity: 'error',
+    summary: 'A pod has an address outside of the pod networks of weir.yaml.',
+    why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
+    mend: 'write all pod networks of the cluster as clusterSubnets in weir.yaml',
+    message: (names: string, shown: string) =>
       `clusterSubnets does not hold the pod addresses ${shown} of ${names}: traffic between pods would be taken for egress`,
+    help: (_names, shown) =>
       `write all pod networks of the cluster as clusterSubnets in weir.yaml: they must hold ${shown}`,
-    ),
-  joinAddressOutside: (names: string, shown: string): Finding =>
-    finding(
-      'join-address-outside',
-      'error',
+  }),
+  joinAddressOutside: defineFinding({
+    code: 'configuration/join-address-outside',
+    severity: 'error',
+    summary: 'A gateway router has an address outside of the join networks of weir.yaml.',
+    why: 'Rows would refer to addresses that the routers of the cluster do not have.',
+    mend: 'write the join networks of the cluster as joinSubnets in weir.yaml',
+    message: (names: string, shown: string) =>
       `joinSubnets does not hold the addresses ${shown} of the gateway routers of ${names}`,
+    help: (_names, shown) =>
       `write the join networks of the cluster as joinSubnets in weir.yaml: they must hold ${shown}`,
-    ),
-  transitAddressOutside: (names: string, shown: string): Finding =>
-    finding(
-      'transit-address-outside',
-      'warning',
+  }),
+  transitAddressOutside: defineFinding({
+    code: 'configuration/transit-address-outside',
+    severity: 'warning',
+    summary: 'A node has a transit switch address outside of the transit networks of weir.yaml.',
+    why: 'Reroutes to other zones would use addresses that the cluster does not have.',
+    mend: 'write the transit networks of the cluster as transitSubnets in weir.yaml',
+    message: (names: string, shown: string) =>
       `transitSubnets does not hold the transit switch addresses ${shown} of ${names}`,
+    help: (_names, shown) =>
       `write the transit networks of the cluster as transitSubnets in weir.yaml: they must hold ${shown}`,
-    ),
-  otherMasqueradeSubnet: (names: string, shown: string): Finding =>
-    finding(
-      'other-masquerade-subnet',
-      'error',
+  }),
+  otherMasqueradeSubnet: defineFinding({
+    code: 'configuration/other-masquerade-subnet',
+    severity: 'error',
+    summary: 'Nodes have a masquerade subnet that weir.yaml does not list.',
+    why: 'Rules on the hosts would use addresses that the cluster does not have.',
+    mend: 'write masqueradeSubnets in weir.yaml as the nodes have it',
+    message: (names: string, shown: string) =>
       `masqueradeSubnets does not list the masquerade subnet ${shown} of ${names}`,
-      `write masqueradeSubnets in weir.yaml as the nodes have it: ${shown}`,
-    ),
-  clusterIPOutside: (severity: Severity, names: string, shown: string): Finding =>
-    finding(
-      'cluster-ip-outside',
-      severity,
+    help: (_names, shown) => `write masqueradeSubnets in weir.yaml as the nodes have it: ${shown}`,
+  }),
+  clusterIPOutside: defineFinding({
+    code: 'configuration/cluster-ip-outside',
+    severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
+    summary: 'A Service has a cluster IP outside of the service networks of weir.yaml.',
+    why: 'Traffic to the Service would be taken for egress traffic.',
+    mend: 'write all service networks of the cluster as serviceCIDRs in weir.yaml',
+    message: (_severity: Severity, names: string, shown: string) =>
       `serviceCIDRs does not hold the cluster IPs ${shown} of ${names}`,
+    help: (_severity, _names, shown) =>
       `write all service networks of the cluster as serviceCIDRs in weir.yaml: they must hold ${shown}`,
-    ),
-  familyOff: (names: string, shown: string): Finding =>
-    finding(
-      'family-off',
-      'error',
+  }),
+  familyOff: defineFinding({
+    code: 'configuration/family-off',
+    severity: 'error',
+    summary: 'Nodes have subnets of an IP family that weir.yaml leaves out.',
+    why: 'Traffic of this family would be neither filtered nor redirected.',
+    mend: 'add the IP family to ipFamilies in weir.yaml, and its networks to clusterSubnets',
+    message: (names: string, shown: string) =>
       `ipFamilies does not list ${shown}, but ${names} ${names.includes(',') ? 'have' : 'has'} such a node subnet: what becomes of ${shown} traffic is left out`,
-      `add ${shown} to ipFamilies in weir.yaml, and its networks to clusterSubnets`,
-    ),
-  familyUnseen: (family: string): Finding =>
-    finding(
-      'family-unseen',
-      'warning',
-      `ipFamilies lists ${family}, but no node has an ${family} subnet`,
-      `remove ${family} from ipFamilies in weir.yaml, and its networks from clusterSubnets`,
-    ),
-  otherGatewayMode: (severity: Severity, mode: string, names: string, shown: string): Finding =>
-    finding(
-      'other-gateway-mode',
-      severity,
+    help: (_names, shown) => `add ${shown} to ipFamilies in weir.yaml, and its networks to clusterSubnets`,
+  }),
+  familyUnseen: defineFinding({
+    code: 'configuration/family-unseen',
+    severity: 'warning',
+    summary: 'weir.yaml lists an IP family of which no node has a subnet.',
+    why: 'Rows of this family have no effect, and addresses of it find no node.',
+    mend: 'remove the IP family from ipFamilies in weir.yaml, and its networks from clusterSubnets',
+    message: (family: string) => `ipFamilies lists ${family}, but no node has an ${family} subnet`,
+    help: (family) => `remove ${family} from ipFamilies in weir.yaml, and its networks from clusterSubnets`,
+  }),
+  otherGatewayMode: defineFinding({
+    code: 'configuration/other-gateway-mode',
+    severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
+    summary: 'Nodes have another gateway mode than weir.yaml.',
+    why: 'In the wrong mode, rows and host rules are in places that the traffic does not pass.',
+    mend: 'write the gateway mode of the nodes as gatewayMode in weir.yaml',
+    message: (_severity: Severity, mode: string, names: string, shown: string) =>
       `gatewayMode is ${mode}, but the gateway mode of ${names} is ${shown}`,
+    help: (severity, mode, names, shown) =>
       severity === 'error'
         ? `write gatewayMode: ${shown} in weir.yaml`
         : `nodes differ, and weir.yaml takes one mode for all: what is made for ${names} is that of gatewayMode ${mode}`,
-    ),
-  zonesApart: (names: string, count: number): Finding => ({
+  }),
+  zonesApart: defineFinding({
     code: 'inventory/zones-without-interconnect',
     severity: 'error',
-    message: `the nodes are in ${count} zones (${names}), but interconnect is off: what leads from zone to zone would be left out`,
-    help: 'write interconnect: true in weir.yaml: each zone has a Northbound database of its own',
+    summary: 'Nodes are in several zones, and interconnect is off.',
+    why: 'Redirections between zones would be left out.',
+    mend: 'write interconnect: true in weir.yaml: each zone has a Northbound database of its own',
+    message: (names: string, count: number) =>
+      `the nodes are in ${count} zones (${names}), but interconnect is off: what leads from zone to zone would be left out`,
   }),
-  interconnectOff: (names: string): Finding =>
-    finding(
-      'interconnect-off',
-      'warning',
+  interconnectOff: defineFinding({
+    code: 'configuration/interconnect-off',
+    severity: 'warning',
+    summary: 'Nodes have addresses on a transit switch, and interconnect is off.',
+    why: 'Redirections between zones would be left out.',
+    mend: 'write interconnect: true in weir.yaml, or remove the stale annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+    message: (names: string) =>
       `interconnect is off, but ${names} ${names.includes(',') ? 'have' : 'has'} an address on the transit switch between zones`,
-      'write interconnect: true in weir.yaml, or remove the stale annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
-    ),
-  interconnectUnseen: (names: string): Finding =>
-    finding(
-      'interconnect-unseen',
-      'warning',
+  }),
+  interconnectUnseen: defineFinding({
+    code: 'configuration/interconnect-unseen',
+    severity: 'warning',
+    summary: 'Interconnect is on, and nothing in the inventory shows zones.',
+    why: 'Each node would get rows for a database of its own, which does not exist.',
+    mend: 'write interconnect: false in weir.yaml if one Northbound database serves all nodes',
+    message: (names: string) =>
       `interconnect is on, but all nodes (${names}) are in the zone global and none has an address on the transit switch`,
-      'write interconnect: false in weir.yaml if one Northbound database serves all nodes',
-    ),
+  }),
 };

@@ -7,7 +7,7 @@ import type { Origin } from '../../model/manifest.js';
 import { type Address, type Prefix, formatAddress, parseAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
-import { contradictionMessages as messages } from './contradiction-messages.js';
+import { messages } from './contradiction-messages.js';
 import { asString, fieldsOf, parseJson } from './fields.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { asObject } from '../../std/json.js';

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseLenientAddress } from '../../net/address.js';
 import { type Fields, asList, asString, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
-import { serviceMessages } from './service-messages.js';
+import { messages as serviceMessages } from './service-messages.js';
 import { portKey } from './service-ports.js';
 import { type Json, asObject } from '../../std/json.js';
 

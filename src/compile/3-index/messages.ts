@@ -1,162 +1,220 @@
-import type { Finding } from '../../model/diagnostic.js';
-
-const warning = (code: string, message: string, help: string): Finding => ({
-  code,
-  severity: 'warning',
-  message,
-  help,
-});
+import { defineFinding } from '../../model/catalogue.js';
 
 const EXPORT =
   'export the inventory with `kubectl get nodes,namespaces,pods -A -o yaml`, and name it in `inventory` in weir.yaml';
 
 export const messages = {
-  badNodeAnnotation: (annotation: string, why: string): Finding =>
-    warning(
-      'node/bad-annotation',
-      `the annotation ${annotation} is not usable: ${why}`,
-      'fix the annotation (the live cluster writes it), or export the node again; Weir goes on as if it were missing',
-    ),
-  severalCloudInterfaces: (count: number): Finding =>
-    warning(
-      'node/several-cloud-interfaces',
+  badNodeAnnotation: defineFinding({
+    code: 'node/bad-annotation',
+    severity: 'warning',
+    summary: 'An annotation of a node is invalid.',
+    why: 'Weir lacks the addresses or settings that the annotation holds.',
+    mend: 'fix the annotation (the live cluster writes it), or export the node again; Weir goes on as if it were missing',
+    message: (annotation: string, why: string) => `the annotation ${annotation} is not usable: ${why}`,
+  }),
+  severalCloudInterfaces: defineFinding({
+    code: 'node/several-cloud-interfaces',
+    severity: 'warning',
+    summary: 'A node lists several cloud interfaces.',
+    why: 'Capacity and subnet of the other interfaces are not used.',
+    mend: 'egress addresses go to the first interface; remove the others if the annotation is written by hand',
+    message: (count: number) =>
       `the annotation cloud.network.openshift.io/egress-ipconfig lists ${count} interfaces: only the first is used`,
-      'egress addresses go to the first interface; remove the others if the annotation is written by hand',
-    ),
-  missingNodeAnnotation: (annotation: string, effect: string): Finding =>
-    warning(
-      'node/missing-annotation',
-      `the node has no annotation ${annotation}: ${effect}`,
-      'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
-    ),
-  familyMismatch: (has: string, wants: string): Finding =>
-    warning(
-      'node/family-mismatch',
+  }),
+  missingNodeAnnotation: defineFinding({
+    code: 'node/missing-annotation',
+    severity: 'warning',
+    summary: 'A node lacks an annotation.',
+    why: 'Weir lacks the addresses or settings that the annotation holds.',
+    mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    message: (annotation: string, effect: string) => `the node has no annotation ${annotation}: ${effect}`,
+  }),
+  familyMismatch: defineFinding({
+    code: 'node/family-mismatch',
+    severity: 'warning',
+    summary: 'A node has subnets of other IP families than the cluster.',
+    why: 'The node is left out, with everything that depends on it.',
+    mend: 'make ipFamilies in weir.yaml and the annotation k8s.ovn.org/node-subnets agree',
+    message: (has: string, wants: string) =>
       `the node has subnets for ${has}, the cluster is configured for ${wants}: the node is left out`,
-      'make ipFamilies in weir.yaml and the annotation k8s.ovn.org/node-subnets agree',
-    ),
-  badZone: (zone: string): Finding =>
-    warning(
-      'node/bad-zone',
-      `'${zone}' cannot be the name of a zone: the node is taken to be in no zone`,
-      'a zone is named by at most 253 letters, digits, dots, dashes and underscores',
-    ),
-  noNodes: (): Finding => warning('inventory/no-nodes', 'the inventory has no Node: no pod can be placed', EXPORT),
-  sharedZone: (zone: string, count: number, first: string): Finding =>
-    warning(
-      'inventory/zone-of-several-nodes',
+  }),
+  badZone: defineFinding({
+    code: 'node/bad-zone',
+    severity: 'warning',
+    summary: 'The zone of a node is not a valid name.',
+    why: 'The node belongs to no zone, and no rows are made for it.',
+    mend: 'a zone is named by at most 253 letters, digits, dots, dashes and underscores',
+    message: (zone: string) => `'${zone}' cannot be the name of a zone: the node is taken to be in no zone`,
+  }),
+  noNodes: defineFinding({
+    code: 'inventory/no-nodes',
+    severity: 'warning',
+    summary: 'The inventory has no Node.',
+    why: 'No pod can be placed, and no egress address assigned.',
+    mend: EXPORT,
+    message: () => 'the inventory has no Node: no pod can be placed',
+  }),
+  sharedZone: defineFinding({
+    code: 'inventory/zone-of-several-nodes',
+    severity: 'warning',
+    summary: 'A zone of an interconnected cluster has several nodes.',
+    why: 'Traffic of other zones reaches only one gateway router of the zone, so egress addresses on its other nodes do not work.',
+    mend: 'give each node of an interconnected cluster a zone of its own',
+    message: (zone: string, count: number, first: string) =>
       `zone ${zone} has ${count} nodes: the traffic of other zones' pods goes to the gateway router of ${first} alone, so egress addresses on the others do not work for them`,
-      'give each node of an interconnected cluster a zone of its own',
-    ),
-  unenforced: (kind: string, count: number): Finding =>
-    warning(
-      'inventory/unenforced-policies',
+  }),
+  unenforced: defineFinding({
+    code: 'inventory/unenforced-policies',
+    severity: 'warning',
+    summary: 'Policies are not compiled, and what they forbid passes.',
+    why: 'With a managed topology, nothing else enforces them.',
+    mend: 'do not rely on them there, or leave the topology to OVN-Kubernetes (topology: external)',
+    message: (kind: string, count: number) =>
       `${count} ${kind} ${count === 1 ? 'object is' : 'objects are'} not compiled: a managed topology lets pass what ${count === 1 ? 'it forbids' : 'they forbid'}`,
-      'do not rely on them there, or leave the topology to OVN-Kubernetes (topology: external)',
-    ),
-  noZones: (): Finding => ({
+  }),
+  noZones: defineFinding({
     code: 'inventory/no-zones',
     severity: 'error',
-    message: 'the inventory has no Node: with interconnect the nodes are the zones, so there is nothing to compile for',
-    help: EXPORT,
+    summary: 'The inventory has no Node, and so no zone to compile for.',
+    why: 'With interconnect, each zone has a database of its own; without nodes there is no output.',
+    mend: EXPORT,
+    message: () =>
+      'the inventory has no Node: with interconnect the nodes are the zones, so there is nothing to compile for',
   }),
-  sharedAnnotation: (annotation: string, value: string, other: string): Finding =>
-    warning(
-      'node/shared-annotation',
+  sharedAnnotation: defineFinding({
+    code: 'node/shared-annotation',
+    severity: 'warning',
+    summary: 'Two nodes have the same value of an annotation that must be unique.',
+    why: 'The rows of the two nodes would be one row.',
+    mend: 'every node needs a value of its own; export the nodes again',
+    message: (annotation: string, value: string, other: string) =>
       `the annotation ${annotation} says '${value}', which node ${other} has already: their rows would be one`,
-      'every node needs a value of its own; export the nodes again',
-    ),
-  duplicate: (what: string): Finding =>
-    warning(
-      'inventory/duplicate',
-      `${what} is there twice: this one is ignored`,
-      'remove one of the two; which one counts is decided by what they say, not by the order of files',
-    ),
-  badName: (name: string): Finding =>
-    warning(
-      'inventory/bad-name',
-      `'${name}' cannot be the name of such an object: it is ignored`,
-      'names are lower case letters, digits, dashes and dots; the API server would not take it',
-    ),
-  missingNamespace: (kind: string): Finding =>
-    warning(
-      'inventory/missing-namespace',
-      `this ${kind} has no metadata.namespace: it is ignored`,
-      'write the namespace; the one of your current context is not known here',
-    ),
-  badLabels: (detail: string): Finding =>
-    warning(
-      'inventory/bad-labels',
-      `metadata.labels is not usable: ${detail}`,
-      'labels are a mapping of strings; quote numbers and words such as "true"',
-    ),
-  badAnnotation: (annotation: string): Finding =>
-    warning(
-      'inventory/bad-annotation',
-      `the annotation ${annotation} is not a string`,
-      'quote it: annotations are strings, and the API server takes nothing else; Weir goes on as if it were missing',
-    ),
-  badPodAnnotation: (why: string): Finding =>
-    warning(
-      'pod/bad-annotation',
-      `the annotation k8s.ovn.org/pod-networks is not usable: ${why}`,
-      'fix the annotation or export the pod again; its addresses are taken from status.podIPs',
-    ),
-  badPodAddress: (text: string): Finding =>
-    warning(
-      'pod/bad-address',
-      `'${text}' is not an address: it is left out`,
-      'write the address that the pod has, for example 10.128.2.9',
-    ),
-  unknownNode: (node: string): Finding =>
-    warning(
-      'pod/unknown-node',
-      `the pod runs on ${node}, which is not in the inventory: it is in no zone`,
-      'export the nodes together with the pods',
-    ),
-  badAclLogging: (why: string): Finding =>
-    warning(
-      'namespace/bad-acl-logging',
-      `the annotation k8s.ovn.org/acl-logging is not usable: ${why}`,
-      'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
-    ),
-  unknownNamespace: (name: string): Finding =>
-    warning(
-      'namespace/unknown',
-      `the inventory has no Namespace ${name}`,
-      'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
-    ),
-  badUserDefinedNetwork: (why: string): Finding =>
-    warning(
-      'user-defined-network/bad-spec',
-      `${why}: the network is taken to be the primary one of no namespace`,
-      'export the network again; the API server takes none like this',
-    ),
-  badEndpoint: (text: string, family: string): Finding =>
-    warning(
-      'endpoint-slice/bad-address',
-      `'${text}' is not an ${family} address: the endpoint is left out`,
-      'a slice holds addresses of its addressType; export it again',
-    ),
-  unknownService: (key: string): Finding =>
-    warning(
-      'endpoint-slice/unknown-service',
-      `the slice is for Service ${key}, which is not in the inventory: nothing becomes of its endpoints`,
-      'export the Services of all namespaces, or delete the slice if its Service is gone',
-    ),
-  nothingToCompile: (isAllowed: boolean): Finding => ({
-    code: 'manifest/nothing-to-compile',
-    severity: isAllowed ? 'warning' : 'error',
-    message:
-      'none of the files holds a resource that Weir compiles: to apply the result removes all that Weir has made',
-    help: isAllowed
-      ? 'leave out `allowEmpty` and --allow-empty where resources are expected'
-      : 'check the path, and `manifests` in weir.yaml; if there shall be none, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
   }),
-  badAnswer: (text: string): Finding =>
-    warning(
-      'dns/bad-answer',
-      `'${text}' is not an address: the answer is left out`,
-      'resolvedAddresses[].ip holds one IPv4 or IPv6 address',
-    ),
+  duplicate: defineFinding({
+    code: 'inventory/duplicate',
+    severity: 'warning',
+    summary: 'An object is in the inventory twice.',
+    why: 'The two may differ, and only one of them counts.',
+    mend: 'remove one of the two; which one counts is decided by what they say, not by the order of files',
+    message: (what: string) => `${what} is there twice: this one is ignored`,
+  }),
+  badName: defineFinding({
+    code: 'inventory/bad-name',
+    severity: 'warning',
+    summary: 'The name of an object is not one that the API server accepts.',
+    why: 'The object cannot be from a cluster, so it is ignored.',
+    mend: 'names are lower case letters, digits, dashes and dots; the API server would not take it',
+    message: (name: string) => `'${name}' cannot be the name of such an object: it is ignored`,
+  }),
+  missingNamespace: defineFinding({
+    code: 'inventory/missing-namespace',
+    severity: 'warning',
+    summary: 'An object of a namespaced kind names no namespace.',
+    why: 'The object cannot be matched with others, so it is ignored.',
+    mend: 'write the namespace; the one of your current context is not known here',
+    message: (kind: string) => `this ${kind} has no metadata.namespace: it is ignored`,
+  }),
+  badLabels: defineFinding({
+    code: 'inventory/bad-labels',
+    severity: 'warning',
+    summary: 'The labels of an object are invalid.',
+    why: 'Selectors that should select the object may not.',
+    mend: 'labels are a mapping of strings; quote numbers and words such as "true"',
+    message: (detail: string) => `metadata.labels is not usable: ${detail}`,
+  }),
+  badAnnotation: defineFinding({
+    code: 'inventory/bad-annotation',
+    severity: 'warning',
+    summary: 'An annotation is not a string.',
+    why: 'The annotation is taken to be missing.',
+    mend: 'quote it: annotations are strings, and the API server takes nothing else; Weir goes on as if it were missing',
+    message: (annotation: string) => `the annotation ${annotation} is not a string`,
+  }),
+  badPodAnnotation: defineFinding({
+    code: 'pod/bad-annotation',
+    severity: 'warning',
+    summary: 'The network annotation of a pod is invalid.',
+    why: 'The addresses of the pod are taken from its status instead, which may be older.',
+    mend: 'fix the annotation or export the pod again; its addresses are taken from status.podIPs',
+    message: (why: string) => `the annotation k8s.ovn.org/pod-networks is not usable: ${why}`,
+  }),
+  badPodAddress: defineFinding({
+    code: 'pod/bad-address',
+    severity: 'warning',
+    summary: 'An address of a pod is invalid.',
+    why: 'No row matches traffic of the pod from this address.',
+    mend: 'write the address that the pod has, for example 10.128.2.9',
+    message: (text: string) => `'${text}' is not an address: it is left out`,
+  }),
+  unknownNode: defineFinding({
+    code: 'pod/unknown-node',
+    severity: 'warning',
+    summary: 'A pod runs on a node that the inventory does not have.',
+    why: 'The pod is in no zone, so no rows are made for it.',
+    mend: 'export the nodes together with the pods',
+    message: (node: string) => `the pod runs on ${node}, which is not in the inventory: it is in no zone`,
+  }),
+  badAclLogging: defineFinding({
+    code: 'namespace/bad-acl-logging',
+    severity: 'warning',
+    summary: 'The annotation for ACL logging of a namespace is invalid.',
+    why: 'What the filters of the namespace match is not logged.',
+    mend: 'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
+    message: (why: string) => `the annotation k8s.ovn.org/acl-logging is not usable: ${why}`,
+  }),
+  unknownNamespace: defineFinding({
+    code: 'namespace/unknown',
+    severity: 'warning',
+    summary: 'The inventory does not have a namespace.',
+    why: 'Selectors by labels of the namespace do not select it.',
+    mend: 'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
+    message: (name: string) => `the inventory has no Namespace ${name}`,
+  }),
+  badUserDefinedNetwork: defineFinding({
+    code: 'user-defined-network/bad-spec',
+    severity: 'warning',
+    summary: 'A user defined network is not one that the API server accepts.',
+    why: 'Pods of its namespaces are taken to be on the default network.',
+    mend: 'export the network again; the API server takes none like this',
+    message: (why: string) => `${why}: the network is taken to be the primary one of no namespace`,
+  }),
+  badEndpoint: defineFinding({
+    code: 'endpoint-slice/bad-address',
+    severity: 'warning',
+    summary: 'An endpoint is not an address of the family of its slice.',
+    why: 'The endpoint gets no traffic.',
+    mend: 'a slice holds addresses of its addressType; export it again',
+    message: (text: string, family: string) => `'${text}' is not an ${family} address: the endpoint is left out`,
+  }),
+  unknownService: defineFinding({
+    code: 'endpoint-slice/unknown-service',
+    severity: 'warning',
+    summary: 'An endpoint slice is for a Service that the inventory does not have.',
+    why: 'Its endpoints are not used.',
+    mend: 'export the Services of all namespaces, or delete the slice if its Service is gone',
+    message: (key: string) =>
+      `the slice is for Service ${key}, which is not in the inventory: nothing becomes of its endpoints`,
+  }),
+  nothingToCompile: defineFinding<[isAllowed: boolean]>({
+    code: 'manifest/nothing-to-compile',
+    severity: { oneOf: ['error', 'warning'], choose: (isAllowed) => (isAllowed ? 'warning' : 'error') },
+    summary: 'No file holds a resource that Weir compiles.',
+    why: 'Applying the result removes everything that Weir has made; most often a path is wrong.',
+    mend: 'check the path, and `manifests` in weir.yaml; if there are to be none, allow it with `allowEmpty`',
+    message: () =>
+      'none of the files holds a resource that Weir compiles: to apply the result removes all that Weir has made',
+    help: (isAllowed) =>
+      isAllowed
+        ? 'leave out `allowEmpty` and --allow-empty where resources are expected'
+        : 'check the path, and `manifests` in weir.yaml; if there shall be none, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
+  }),
+  badAnswer: defineFinding({
+    code: 'dns/bad-answer',
+    severity: 'warning',
+    summary: 'An answer of a DNS name is not an address.',
+    why: 'A firewall rule for the name does not match it.',
+    mend: 'write one IPv4 or IPv6 address in resolvedAddresses[].ip',
+    message: (text: string) => `'${text}' is not an address: the answer is left out`,
+    help: () => 'resolvedAddresses[].ip holds one IPv4 or IPv6 address',
+  }),
 };

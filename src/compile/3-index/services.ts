@@ -6,7 +6,7 @@ import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
 import { asList } from './fields.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
-import { serviceMessages } from './service-messages.js';
+import { messages as serviceMessages } from './service-messages.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findTargets } from './service-targets.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';

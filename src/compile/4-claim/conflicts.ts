@@ -1,15 +1,16 @@
 import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
 import { parseAddress } from '../../net/address.js';
-import type { AddressClaim, Claim, ClaimRole } from '../../model/claim.js';
+import type { AddressClaim, Claim } from '../../model/claim.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
-import { isHint, messages } from './messages.js';
-import { rankOf } from './order.js';
+import { messages as egressAddressMessages } from './egress-address-messages.js';
+import { messages } from './messages.js';
+import { isHint, rankOf } from './order.js';
 
 /** Hears of each address that its claimant does not get; the address is canonical text. */
 export type Refuse = (claimant: ResourceName, address: string) => void;
 
-const EGRESS_IP: ClaimRole = 'requested-by-egress-ip';
+const EGRESS_IP = 'requested-by-egress-ip';
 /** Places that a finding points to besides its own. */
 const MOST_RELATED = 5;
 
@@ -93,7 +94,8 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
   const { address, claimant, role } = claim;
   const { name } = claimant;
   if (rival.role === role && 'party' in rival) return describeTwins(claim, rival);
-  if (role === EGRESS_IP) return messages.claimedEgressIP(name, address, rival.role, rival.words);
+  if (role === EGRESS_IP && rival.role !== EGRESS_IP)
+    return egressAddressMessages[rival.role](name, address, rival.words);
   if (role === 'allocated-by-ip-pool') return messages.claimedAllocation(name, address, rival.words);
   if (role === 'held-by-cloud') return messages.claimedCloudAddress(name, address, rival.words);
   return messages.claimedAddress(titleOf(claimant.kind, claimant), address, rival.words);

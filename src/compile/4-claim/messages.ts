@@ -1,190 +1,187 @@
-import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
-import type { AddressClaim, ClaimRole } from '../../model/claim.js';
-
-const finding = findingsOf('claims');
+import { defineFinding } from '../../model/catalogue.js';
+import type { AddressClaim } from '../../model/claim.js';
 
 const CHOOSE = 'choose an address that nothing else has';
+const ONE_EGRESS_IP = 'remove the address from one of the two; the one named first keeps it';
 
-/** What to do about an egress address that somebody else claims too. */
-const helps: Readonly<Record<ClaimRole, string>> = {
-  'address-of-node': CHOOSE,
-  'unlisted-address-of-node': `${CHOOSE}; OVN-Kubernetes does not see this one, for k8s.ovn.org/host-cidrs does not list it`,
-  'platform-vip': CHOOSE,
-  'next-hop-of-node': CHOOSE,
-  gateway: CHOOSE,
-  'allocated-by-ip-pool': `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
-  'reserved-for-pod': `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
-  'address-of-service': `${CHOOSE}: both sides would answer for this one, and replies get lost`,
-  'cluster-ip-of-service': CHOOSE,
-  'address-of-pod': CHOOSE,
-  'address-of-egress-router': CHOOSE,
-  'next-hop-of-external-route': CHOOSE,
-  'held-by-cloud': 'choose another address, or remove it from the other EgressIP first',
-  'reserved-by-cloud': `${KEPT_BY_CLOUDS}; choose another`,
-  'internal-address-of-node': 'choose an address of a network that the nodes have outside of the cluster',
-  'reserved-range': 'choose an address of a network that the nodes have outside of the cluster',
-  'requested-by-egress-ip': 'remove the address from one of the two; the one named first keeps it',
-  'address-of-attachment': CHOOSE,
-  'allocation-range': 'exclude the address in the network attachment, or choose one outside of the range',
-  'network-or-broadcast-address': 'choose an address that a host can have',
-};
-
-const warnings: ReadonlySet<ClaimRole> = new Set([
-  'address-of-attachment',
-  'allocation-range',
-  'network-or-broadcast-address',
-]);
-
-/** Whether such a claim is only a reason to be careful. */
-export function isHint(role: ClaimRole): boolean {
-  return warnings.has(role);
-}
-
+/** What is reported of addresses, besides those of EgressIPs that something else has too. */
 export const messages = {
-  /** An egress address that is something else too; `words` completes "address … is". */
-  claimedEgressIP: (name: string, address: string, role: ClaimRole, words: string): Finding =>
-    finding(
-      role,
-      isHint(role) ? 'warning' : 'rejected',
-      `EgressIP ${name}: address ${address} is ${words}`,
-      helps[role],
-    ),
-  requestedTwice: (keeper: string, other: string, address: string): Finding =>
-    finding(
-      'requested-by-egress-ip',
-      'rejected',
+  requestedTwice: defineFinding({
+    code: 'claims/requested-by-egress-ip',
+    severity: 'rejected',
+    summary: 'Two EgressIPs request the same address.',
+    why: 'An address can be on one node only; the other EgressIP does not get it.',
+    mend: ONE_EGRESS_IP,
+    message: (keeper: string, other: string, address: string) =>
       `EgressIP ${keeper} and EgressIP ${other} both request address ${address}`,
-      helps['requested-by-egress-ip'],
-    ),
-  assignedTwice: (address: string, keeper: AddressClaim, other: AddressClaim): Finding =>
-    finding(
-      'assigned-twice',
-      'rejected',
+  }),
+  assignedTwice: defineFinding({
+    code: 'claims/assigned-twice',
+    severity: 'rejected',
+    summary: 'An address is assigned to two objects on different nodes.',
+    why: 'Two nodes would answer for the address, and connections would break.',
+    mend: ONE_EGRESS_IP,
+    message: (address: string, keeper: AddressClaim, other: AddressClaim) =>
       `address ${address} is assigned to ${keeper.claimant.name} on ${keeper.node ?? ''} and to ${other.claimant.name} on ${other.node ?? ''}`,
-      helps['requested-by-egress-ip'],
-    ),
-  sharedRouterAddress: (keeper: string, other: string, address: string): Finding =>
-    finding(
-      'shared-by-egress-routers',
-      'rejected',
-      `${keeper} and ${other} both use address ${address}`,
-      'give each router an address of its own',
-    ),
-  allocatedTwice: (address: string, keeper: AddressClaim, other: AddressClaim): Finding =>
-    finding(
-      'allocated-twice',
-      'rejected',
+  }),
+  sharedRouterAddress: defineFinding({
+    code: 'claims/shared-by-egress-routers',
+    severity: 'rejected',
+    summary: 'Two EgressRouters use the same address.',
+    why: 'Two pods would answer for the address, and connections would break.',
+    mend: 'give each router an address of its own',
+    message: (keeper: string, other: string, address: string) => `${keeper} and ${other} both use address ${address}`,
+  }),
+  allocatedTwice: defineFinding({
+    code: 'claims/allocated-twice',
+    severity: 'rejected',
+    summary: 'An address is allocated to two pods.',
+    why: 'Two pods answer for the address, and connections break.',
+    mend: 'pools that overlap need enable_overlapping_ranges in every attachment; delete one of the pods',
+    message: (address: string, keeper: AddressClaim, other: AddressClaim) =>
       `address ${address} is ${keeper.words} and ${other.words.replace(/^allocated /, '')}`,
-      'pools that overlap need enable_overlapping_ranges in every attachment; delete one of the pods',
-    ),
-  claimedAllocation: (pool: string, address: string, words: string): Finding =>
-    finding(
-      'ip-pool-address-taken',
-      'rejected',
-      `IPPool ${pool}: address ${address} is ${words}`,
-      'exclude the address in the network attachment, and delete the pod that has it',
-    ),
-  claimedCloudAddress: (name: string, address: string, words: string): Finding =>
-    finding(
-      'cloud-address-taken',
-      'rejected',
+  }),
+  claimedAllocation: defineFinding({
+    code: 'claims/ip-pool-address-taken',
+    severity: 'rejected',
+    summary: 'An allocated address of an IPPool belongs to something else.',
+    why: 'The pod and the other owner both answer for the address, and connections break.',
+    mend: 'exclude the address in the network attachment, and delete the pod that has it',
+    message: (pool: string, address: string, words: string) => `IPPool ${pool}: address ${address} is ${words}`,
+  }),
+  claimedCloudAddress: defineFinding({
+    code: 'claims/cloud-address-taken',
+    severity: 'rejected',
+    summary: 'The address of a CloudPrivateIPConfig belongs to something else.',
+    why: 'The cloud routes the address to a node that does not own it.',
+    mend: 'delete the object; its address belongs to something else',
+    message: (name: string, address: string, words: string) =>
       `CloudPrivateIPConfig ${name}: address ${address} is ${words}`,
-      'delete the object; its address belongs to something else',
-    ),
+  }),
   /** An address that somebody wants alone, and something stronger has. */
-  claimedAddress: (title: string, address: string, words: string): Finding =>
-    finding('address-taken', 'rejected', `${title}: address ${address} is ${words}`, CHOOSE),
-  sharedServicePort: (keeper: string, other: string, address: string, port: string): Finding =>
-    finding(
-      'shared-by-services',
-      'rejected',
+  claimedAddress: defineFinding({
+    code: 'claims/address-taken',
+    severity: 'rejected',
+    summary: 'An address that must have one owner belongs to something else.',
+    why: 'Both owners answer for the address, and connections break.',
+    mend: CHOOSE,
+    message: (title: string, address: string, words: string) => `${title}: address ${address} is ${words}`,
+  }),
+  sharedServicePort: defineFinding({
+    code: 'claims/shared-by-services',
+    severity: 'rejected',
+    summary: 'Two Services use the same external address and port.',
+    why: 'Only one of them gets the traffic.',
+    mend: 'give one of the two another address or another port',
+    message: (keeper: string, other: string, address: string, port: string) =>
       `${keeper} and ${other} both use external address ${address} with port ${port}`,
-      'give one of the two another address or another port',
-    ),
-  unreadableReservation: (name: string): Finding =>
-    finding(
-      'unreadable-reservation',
-      'warning',
-      `OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,
-      'whereabouts writes the name; delete the object if its pod is gone',
-    ),
-  outsideRange: (pool: string, key: string, range: string): Finding =>
-    finding(
-      'allocation-outside-range',
-      'warning',
+  }),
+  unreadableReservation: defineFinding({
+    code: 'claims/unreadable-reservation',
+    severity: 'warning',
+    summary: 'The name of a reservation does not encode an address.',
+    why: 'Conflicts with the reserved address are not found.',
+    mend: 'whereabouts writes the name; delete the object if its pod is gone',
+    message: (name: string) => `OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,
+  }),
+  outsideRange: defineFinding({
+    code: 'claims/allocation-outside-range',
+    severity: 'warning',
+    summary: 'An allocation is outside of the range of its pool.',
+    why: 'whereabouts never frees it, and the address that it stands for is not known.',
+    mend: 'keys are decimal offsets from the address of spec.range; remove the entry if its pod is gone',
+    message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is outside of range ${range}`,
-      'keys are decimal offsets from the address of spec.range; remove the entry if its pod is gone',
-    ),
-  unusableAllocation: (pool: string, key: string, range: string): Finding =>
-    finding(
-      'allocation-not-usable',
-      'warning',
+  }),
+  unusableAllocation: defineFinding({
+    code: 'claims/allocation-not-usable',
+    severity: 'warning',
+    summary: 'An allocation is the first or the last address of its range.',
+    why: 'whereabouts allocates neither of the two, so the entry was not made by it.',
+    mend: 'whereabouts gives neither of the two away; remove the entry if its pod is gone',
+    message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is the first or the last address of range ${range}`,
-      'whereabouts gives neither of the two away; remove the entry if its pod is gone',
-    ),
-  excludedAllocation: (pool: string, address: string, podReference: string): Finding =>
-    finding(
-      'allocation-excluded',
-      'warning',
+  }),
+  excludedAllocation: defineFinding({
+    code: 'claims/allocation-excluded',
+    severity: 'warning',
+    summary: 'An allocation is in no part of the range that an attachment still allocates from.',
+    why: 'Somebody excluded the address for another use, and the pod still has it.',
+    mend: 'delete the pod, so that it gets another address, or do not exclude this one',
+    message: (pool: string, address: string, podReference: string) =>
       `IPPool ${pool}: address ${address} of pod ${podReference} is in no part of the range that an attachment still gives away`,
-      'delete the pod, so that it gets another address, or do not exclude this one',
-    ),
-  allocatedAgain: (pool: string, podReference: string, name: string, addresses: string): Finding =>
-    finding(
-      'several-allocations-of-interface',
-      'warning',
+  }),
+  allocatedAgain: defineFinding({
+    code: 'claims/several-allocations-of-interface',
+    severity: 'warning',
+    summary: 'One interface of a pod has several allocations.',
+    why: 'The other addresses are never freed.',
+    mend: 'whereabouts goes on with one of them; remove the others',
+    message: (pool: string, podReference: string, name: string, addresses: string) =>
       `IPPool ${pool}: pod ${podReference} has several addresses for interface ${name}: ${addresses}`,
-      'whereabouts goes on with one of them; remove the others',
-    ),
-  poolName: (pool: string, range: string, wanted: string): Finding =>
-    finding(
-      'ip-pool-name',
-      'warning',
+  }),
+  poolName: defineFinding({
+    code: 'claims/ip-pool-name',
+    severity: 'warning',
+    summary: 'An IPPool does not have the name that whereabouts looks for.',
+    why: 'whereabouts ignores its allocations, and may allocate the same addresses again.',
+    mend: 'delete the pool if nothing is in it: whereabouts makes the other one by itself',
+    message: (pool: string, range: string, wanted: string) =>
       `IPPool ${pool}: whereabouts looks for the pool of range ${range} under the name ${wanted}, not under this one`,
-      'delete the pool if nothing is in it: whereabouts makes the other one by itself',
-    ),
-  unallocatedReservation: (name: string, address: string): Finding =>
-    finding(
-      'reservation-without-allocation',
-      'warning',
+  }),
+  unallocatedReservation: defineFinding({
+    code: 'claims/reservation-without-allocation',
+    severity: 'warning',
+    summary: 'A reservation is for an address that no IPPool has allocated.',
+    why: 'Nobody can get the address.',
+    mend: 'delete the reservation if its pod does not use the address',
+    message: (name: string, address: string) =>
       `OverlappingRangeIPReservation ${name}: no IPPool has address ${address}, so nobody gets it`,
-      'delete the reservation if its pod does not use the address',
-    ),
-  unreservedAllocation: (pool: string, address: string, podReference: string): Finding =>
-    finding(
-      'allocation-without-reservation',
-      'warning',
+  }),
+  unreservedAllocation: defineFinding({
+    code: 'claims/allocation-without-reservation',
+    severity: 'warning',
+    summary: 'An allocation has no reservation across pools.',
+    why: 'Another pool may allocate the address again.',
+    mend: 'delete the pod, so that it gets an address with a reservation',
+    message: (pool: string, address: string, podReference: string) =>
       `IPPool ${pool}: address ${address} of pod ${podReference} has no OverlappingRangeIPReservation: another pool may give it away again`,
-      'delete the pod, so that it gets an address with a reservation',
-    ),
-  missingPod: (title: string, podReference: string): Finding =>
-    finding(
-      'allocation-without-pod',
-      'warning',
+  }),
+  missingPod: defineFinding({
+    code: 'claims/allocation-without-pod',
+    severity: 'warning',
+    summary: 'The pod of an allocation does not exist.',
+    why: 'The address is not free until whereabouts has cleaned up.',
+    mend: 'the address is free again once whereabouts has cleaned up; or export the pods of all namespaces',
+    message: (title: string, podReference: string) =>
       `${title}: pod ${podReference === '' ? "''" : podReference} does not exist`,
-      'the address is free again once whereabouts has cleaned up; or export the pods of all namespaces',
-    ),
-  differentPods: (pool: string, address: string, allocated: string, reserved: string): Finding =>
-    finding(
-      'reservation-for-another-pod',
-      'warning',
+  }),
+  differentPods: defineFinding({
+    code: 'claims/reservation-for-another-pod',
+    severity: 'warning',
+    summary: 'An allocation and its reservation name different pods.',
+    why: 'One of the two is stale, and the address may be allocated again while it is in use.',
+    mend: 'delete the one whose pod is gone',
+    message: (pool: string, address: string, allocated: string, reserved: string) =>
       `IPPool ${pool} has address ${address} for ${allocated} but OverlappingRangeIPReservation says ${reserved}`,
-      'delete the one whose pod is gone',
-    ),
-  unownedCloudAddress: (name: string): Finding =>
-    finding(
-      'cloud-address-without-owner',
-      'warning',
-      `CloudPrivateIPConfig ${name} has no owner that exists: it is left alone`,
+  }),
+  unownedCloudAddress: defineFinding({
+    code: 'claims/cloud-address-without-owner',
+    severity: 'warning',
+    summary: 'The owner of a CloudPrivateIPConfig does not exist.',
+    why: 'The cloud keeps the address on the node, and nobody removes it.',
+    mend: 'delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in k8s.ovn.org/egressip-owner-ref',
+    message: (name: string) => `CloudPrivateIPConfig ${name} has no owner that exists: it is left alone`,
+    help: () =>
       'OVN-Kubernetes names the EgressIP in the annotation k8s.ovn.org/egressip-owner-ref; delete what is left over',
-    ),
-  unrequestedCloudAddress: (name: string, owner: string): Finding =>
-    finding(
-      'cloud-address-not-requested',
-      'warning',
+  }),
+  unrequestedCloudAddress: defineFinding({
+    code: 'claims/cloud-address-not-requested',
+    severity: 'warning',
+    summary: 'The owner of a CloudPrivateIPConfig does not request its address.',
+    why: 'The cloud keeps the address on the node although nothing uses it.',
+    mend: 'delete the object, or add the address to the EgressIP',
+    message: (name: string, owner: string) =>
       `CloudPrivateIPConfig ${name}: owner ${owner} does not request this address`,
-      'delete the object, or add the address to the EgressIP',
-    ),
+  }),
 };

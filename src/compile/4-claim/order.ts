@@ -19,3 +19,14 @@ export function compareClaims(a: AddressClaim, b: AddressClaim): number {
     compareText(a.place.pointer, b.place.pointer)
   );
 }
+
+const hints: ReadonlySet<ClaimRole> = new Set([
+  'address-of-attachment',
+  'allocation-range',
+  'network-or-broadcast-address',
+]);
+
+/** Whether a claim of the role is only a reason to be careful, and no conflict. */
+export function isHint(role: ClaimRole): boolean {
+  return hints.has(role);
+}

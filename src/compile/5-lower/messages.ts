@@ -1,41 +1,62 @@
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 
 /** What is said of effects that meet on the same traffic. */
 export const messages = {
-  featureOff: (kind: string, feature: string, count: number): Finding => ({
+  featureOff: defineFinding({
     code: 'configuration/feature-off',
     severity: 'warning',
-    message: `the feature ${feature} is off: ${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect`,
-    help: `add ${feature} to features in weir.yaml, or remove the objects`,
+    summary: 'An object has no effect because its feature is off.',
+    why: 'The file promises something that the cluster does not do.',
+    mend: 'add the feature to features in weir.yaml, or remove the objects',
+    message: (kind: string, feature: string, count: number) =>
+      `the feature ${feature} is off: ${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect`,
+    help: (_kind, feature) => `add ${feature} to features in weir.yaml, or remove the objects`,
   }),
-  winsOverEgressIP: (pods: string, count: number, egressIP: string, service: string): Finding => ({
+  winsOverEgressIP: defineFinding({
     code: 'egress-service/wins-over-egress-ip',
     severity: 'warning',
-    message: `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
-    help: 'leave the endpoints of the service out of the EgressIP, or the other way round',
+    summary: 'Pods are selected by an EgressIP and by an EgressService.',
+    why: 'The EgressIP has no effect on these pods, and peers see the address of the EgressService.',
+    mend: 'leave the endpoints of the service out of the EgressIP, or the other way round',
+    message: (pods: string, count: number, egressIP: string, service: string) =>
+      `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
   }),
-  blockedCheck: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined): Finding => ({
+  blockedCheck: defineFinding({
     code: 'connectivity-check/blocked',
     severity: 'warning',
-    message: `pod ${pod} shall reach ${endpoint}, and ${filter} drops its packets there${isReachable === true ? '; the last probe got through' : ''}`,
-    help: 'allow the address and port in a rule before the one that drops them, or delete the check',
+    summary: 'A filter drops the packets of a connectivity check.',
+    why: 'Somebody relies on the connection, and the next apply cuts it, or has cut it already.',
+    mend: 'allow the address and port in a rule before the one that drops them, or delete the check',
+    message: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined) =>
+      `pod ${pod} shall reach ${endpoint}, and ${filter} drops its packets there${isReachable === true ? '; the last probe got through' : ''}`,
   }),
-  reroutedBeforeRoute: (pods: string, other: string, policy: string): Finding => ({
+  reroutedBeforeRoute: defineFinding({
     code: 'traffic/rerouted-before-route',
     severity: 'warning',
-    message: `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
-    help: 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
+    summary:
+      'Pods are selected by an external route and by another object that redirects them, which are not supported together.',
+    why: 'Which gateway or source address the traffic gets is undefined.',
+    mend: 'let only one of the two select each pod',
+    message: (pods: string, other: string, policy: string) =>
+      `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
+    help: () => 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
   }),
-  noNextHop: (annotation: string, isForOthers: boolean): Finding => ({
+  noNextHop: defineFinding({
     code: 'traffic/no-next-hop',
     severity: 'warning',
-    message: `the node has no usable ${annotation}: nothing sends the egress traffic of ${isForOthers ? 'pods of other zones' : 'pods'} to it`,
-    help: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    summary: 'A node lacks the annotation with its address for other zones.',
+    why: 'Egress traffic is not sent to the node, although it hosts an egress address.',
+    mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
+    message: (annotation: string, isForOthers: boolean) =>
+      `the node has no usable ${annotation}: nothing sends the egress traffic of ${isForOthers ? 'pods of other zones' : 'pods'} to it`,
   }),
-  throughHostOrRoute: (pods: string, other: string, policy: string, winner: 'gateways' | 'host'): Finding => ({
+  throughHostOrRoute: defineFinding({
     code: 'traffic/through-host-or-route',
     severity: 'warning',
-    message: `${pods}: selected by ${other} and by external gateways of ${policy}; ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
-    help: 'let only one of them select each pod',
+    summary: 'Pods are selected by an EgressService or EgressIP and by external gateways.',
+    why: 'Only one of them takes the traffic, and which one depends on the settings of the cluster.',
+    mend: 'let only one of them select each pod',
+    message: (pods: string, other: string, policy: string, winner: 'gateways' | 'host') =>
+      `${pods}: selected by ${other} and by external gateways of ${policy}; ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
   }),
 };

@@ -1,22 +1,31 @@
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 
 export const messages = {
-  unsoundRow: (table: string, key: string, problem: string): Finding => ({
+  unsoundRow: defineFinding({
     code: 'ovn-nb/unsound-row',
     severity: 'error',
-    message: `the ${table} row ${key} cannot be in the Northbound database: ${problem}`,
-    help: 'change the resource, or set ovnSchemaVersion in weir.yaml to what the target runs',
+    summary: 'A row is invalid in the Northbound database.',
+    why: 'The database or OVN would refuse it, and with it the whole transaction.',
+    mend: 'change the resource, or set ovnSchemaVersion in weir.yaml to what the target runs',
+    message: (table: string, key: string, problem: string) =>
+      `the ${table} row ${key} cannot be in the Northbound database: ${problem}`,
   }),
-  movedCloudObject: (address: string, declared: string, owner: string, node: string): Finding => ({
+  movedCloudObject: defineFinding({
     code: 'manifests/moved-cloud-address',
     severity: 'warning',
-    message: `the object asks for ${address} on ${declared}, EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
-    help: 'leave CloudPrivateIPConfigs of EgressIPs out of the repository: Weir makes them',
+    summary: 'An object asks for an egress address on another node than the EgressIP has it on.',
+    why: 'The generated manifests move the address, against the file in the repository.',
+    mend: 'leave CloudPrivateIPConfigs of EgressIPs out of the repository: Weir makes them',
+    message: (address: string, declared: string, owner: string, node: string) =>
+      `the object asks for ${address} on ${declared}, EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
   }),
-  unknownInterface: (address: string, node: string, network: string): Finding => ({
+  unknownInterface: defineFinding({
     code: 'routes/unknown-interface',
     severity: 'warning',
-    message: `no interface of node ${node} is known on ${network}: its host gets no rules for ${address}`,
-    help: 'give the name, index and addresses of the interface under `nodes` in weir.yaml',
+    summary: 'The interface of a node on a network is not known.',
+    why: 'The host gets no rules for the address, so traffic from it leaves by the default route.',
+    mend: 'give the name, index and addresses of the interface under `nodes` in weir.yaml',
+    message: (address: string, node: string, network: string) =>
+      `no interface of node ${node} is known on ${network}: its host gets no rules for ${address}`,
   }),
 };

@@ -2,6 +2,7 @@ import type { Kind } from '../kind.js';
 import { readAnnotatedGateways } from './annotated-gateways.js';
 import { claimNextHops } from './claims.js';
 import { lowerPolicies } from './lower.js';
+import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
 import { adminPolicyBasedExternalRouteSchema } from './schema.js';
 
@@ -11,6 +12,7 @@ export const adminPolicyBasedExternalRoute: Kind = {
   kind: 'AdminPolicyBasedExternalRoute',
   namespaced: false,
   schema: adminPolicyBasedExternalRouteSchema,
+  messages,
   feature: 'multiExternalGateway',
   claims: claimNextHops,
   resolve: (manifests, context) => {

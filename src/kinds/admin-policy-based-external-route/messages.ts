@@ -1,10 +1,7 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 import { listNames } from '../../std/list-text.js';
-
-const finding = findingsOf('admin-policy-based-external-route');
 
 const REFUSED = 'the live controllers refuse the whole policy';
 
@@ -20,125 +17,163 @@ function gatewayPods(names: readonly string[], one: string, several: string): st
 
 /** All that is said only of this kind. */
 export const messages = {
-  notAnAddress: (text: string): Finding =>
-    finding(
-      'not-an-address',
-      'rejected',
-      `${quote(text)} is not an IP address: ${REFUSED}`,
-      'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
-    ),
-  badSelector: (field: string, why: string): Finding =>
-    finding('bad-selector', 'rejected', `the ${field} is not valid: ${why}`, SELECTOR_ADVICE),
-  notOnHostNetwork: (pods: readonly string[]): Finding =>
-    finding(
-      'not-on-host-network',
-      'rejected',
+  notAnAddress: defineFinding({
+    code: 'admin-policy-based-external-route/not-an-address',
+    severity: 'rejected',
+    summary: 'A next hop is not an IP address.',
+    why: 'One bad next hop makes the live controllers refuse the whole policy.',
+    mend: 'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    message: (text: string) => `${quote(text)} is not an IP address: ${REFUSED}`,
+  }),
+  badSelector: defineFinding({
+    code: 'admin-policy-based-external-route/bad-selector',
+    severity: 'rejected',
+    summary: 'A selector of the policy is invalid.',
+    why: 'Without a valid selector the policy has no effect.',
+    mend: SELECTOR_ADVICE,
+    message: (field: string, why: string) => `the ${field} is not valid: ${why}`,
+  }),
+  notOnHostNetwork: defineFinding({
+    code: 'admin-policy-based-external-route/not-on-host-network',
+    severity: 'rejected',
+    summary: 'A gateway pod is not on the host network, and the hop names no other network.',
+    why: 'The address of the pod in the pod network cannot be a next hop; the live controllers refuse the whole policy.',
+    mend: 'name the network of its gateway address, or select only pods with hostNetwork: true',
+    message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'is', 'are')} not on the network of ${pods.length === 1 ? 'its' : 'their'} host, and no networkAttachmentName is given: ${REFUSED}`,
-      'name the network of its gateway address, or select only pods with hostNetwork: true',
-    ),
-  badNetworkStatus: (pods: readonly string[]): Finding =>
-    finding(
-      'bad-network-status',
-      'rejected',
+  }),
+  badNetworkStatus: defineFinding({
+    code: 'admin-policy-based-external-route/bad-network-status',
+    severity: 'rejected',
+    summary: 'The network status of a gateway pod is unreadable.',
+    why: 'The address of the gateway is read from it; without it the live controllers refuse the whole policy.',
+    mend: 'export the pod again when Multus has attached its networks, or select other pods',
+    message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'has', 'have')} no JSON list in k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
+    help: () =>
       'Multus writes this annotation when it has attached the networks: read the pod again, or select other pods',
-    ),
-  notInNetwork: (pods: readonly string[], network: string): Finding =>
-    finding(
-      'not-in-network',
-      'rejected',
+  }),
+  notInNetwork: defineFinding({
+    code: 'admin-policy-based-external-route/not-in-network',
+    severity: 'rejected',
+    summary: 'A gateway pod is not in the network that the hop names.',
+    why: 'The next hop would be the address in this network; without one the live controllers refuse the whole policy.',
+    mend: 'write the name as k8s.v1.cni.cncf.io/network-status of the pod has it, normally <namespace>/<attachment>',
+    message: (pods: readonly string[], network: string) =>
       `${gatewayPods(pods, 'is', 'are')} not in the network ${quote(network)}: ${REFUSED}`,
-      'write the name as k8s.v1.cni.cncf.io/network-status of the pod has it, normally <namespace>/<attachment>',
-    ),
-  servedByAnother: (namespaces: string, winner: string): Finding =>
-    finding(
-      'served-by-another',
-      'rejected',
+  }),
+  servedByAnother: defineFinding({
+    code: 'admin-policy-based-external-route/served-by-another',
+    severity: 'rejected',
+    summary: 'Another policy already routes the selected namespaces.',
+    why: 'A namespace takes next hops from one policy only.',
+    mend: 'let one policy select each namespace: the live controllers keep the policy that was there first',
+    message: (namespaces: string, winner: string) =>
       `${winner} already routes the namespaces ${namespaces}: this policy has no effect at all`,
-      'let one policy select each namespace: the live controllers keep the policy that was there first',
-    ),
-  noRouteForPods: (pods: string, hops: string): Finding =>
-    finding(
-      'no-route-for-pods',
-      'rejected',
-      `none of the ${hops} next hops is of a family of ${pods}`,
-      'add a gateway of the family that the pods have',
-    ),
-  podsWithoutStatus: (count: number, pods: string): Finding =>
-    finding(
-      'pods-without-status',
-      'warning',
+  }),
+  noRouteForPods: defineFinding({
+    code: 'admin-policy-based-external-route/no-route-for-pods',
+    severity: 'rejected',
+    summary: 'No next hop is of an IP family that the selected pods have.',
+    why: 'A pod can only be routed to a next hop of its own IP family.',
+    mend: 'add a gateway of the family that the pods have',
+    message: (pods: string, hops: string) => `none of the ${hops} next hops is of a family of ${pods}`,
+  }),
+  podsWithoutStatus: defineFinding({
+    code: 'admin-policy-based-external-route/pods-without-status',
+    severity: 'warning',
+    summary: 'The status of selected pods has no addresses.',
+    why: 'Routes match the addresses of pods.',
+    mend: 'export the pods again when they run: the live controllers route a pod when its status names its addresses',
+    message: (count: number, pods: string) =>
       `the policy routes no traffic of ${pods}: ${count === 1 ? 'its status has' : 'their statuses have'} no podIPs`,
-      'export the pods again when they run: the live controllers route a pod when its status names its addresses',
-    ),
-  gatewayWithoutAddress: (pods: readonly string[]): Finding =>
-    finding(
-      'gateway-without-address',
-      'warning',
+  }),
+  gatewayWithoutAddress: defineFinding({
+    code: 'admin-policy-based-external-route/gateway-without-address',
+    severity: 'warning',
+    summary: 'A gateway pod that is ready has no address.',
+    why: 'The traffic takes the other next hops, or none.',
+    mend: 'look at what its network gave it',
+    message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'is ready, but has', 'are ready, but have')} no address: ${pods.length === 1 ? 'it is' : 'they are'} no next hop`,
-      'look at what its network gave it',
-    ),
-  badAnnotatedGateways: (text: string): Finding =>
-    finding(
-      'bad-annotated-gateways',
-      'rejected',
+  }),
+  badAnnotatedGateways: defineFinding({
+    code: 'admin-policy-based-external-route/bad-annotated-gateways',
+    severity: 'rejected',
+    summary: 'An annotation that lists external gateways is unreadable.',
+    why: 'The traffic of the namespace takes the default route instead of its gateways.',
+    mend: 'write addresses with commas and no blanks between them, for example 192.0.2.7,192.0.2.8',
+    message: (text: string) =>
       `the annotation has no effect: could not parse routing external gw annotation value ${cut(text)}`,
-      'write addresses with commas and no blanks between them, for example 192.0.2.7,192.0.2.8',
-    ),
-  badGatewayPod: (why: string): Finding =>
-    finding(
-      'bad-gateway-pod',
-      'rejected',
-      `the pod cannot be a gateway: ${why}`,
-      'let it run on the network of its host, or name in k8s.ovn.org/routing-network a network of its network-status',
-    ),
-  gatewayOfUnknownNamespace: (name: string): Finding =>
-    finding(
-      'gateway-of-unknown-namespace',
-      'warning',
+  }),
+  badGatewayPod: defineFinding({
+    code: 'admin-policy-based-external-route/bad-gateway-pod',
+    severity: 'rejected',
+    summary: 'A pod with the annotation of a gateway cannot be one.',
+    why: 'The namespaces that it names lose this next hop.',
+    mend: 'let it run on the network of its host, or name in k8s.ovn.org/routing-network a network of its network-status',
+    message: (why: string) => `the pod cannot be a gateway: ${why}`,
+  }),
+  gatewayOfUnknownNamespace: defineFinding({
+    code: 'admin-policy-based-external-route/gateway-of-unknown-namespace',
+    severity: 'warning',
+    summary: 'A gateway pod names a namespace that the inventory does not have.',
+    why: 'The pod is a next hop for no pod of this namespace.',
+    mend: 'write the names of namespaces with commas and no blanks between them',
+    message: (name: string) =>
       `the inventory has no namespace ${quote(name)}, of which the pod says that it is the gateway`,
-      'write the names of namespaces with commas and no blanks between them',
-    ),
-  noGatewayPod: (notReady: string): Finding =>
-    finding(
-      'no-gateway-pod',
-      'warning',
+  }),
+  noGatewayPod: defineFinding({
+    code: 'admin-policy-based-external-route/no-gateway-pod',
+    severity: 'warning',
+    summary: 'The selectors of a dynamic hop select no ready pod.',
+    why: 'The hop adds no route.',
+    mend: 'check the labels of the pods and of their namespaces, and the Ready condition of the pods',
+    message: (notReady: string) =>
       `the selectors pick no gateway pod that is ready${notReady === '' ? '' : ` (not ready: ${notReady})`}`,
-      'check the labels of the pods and of their namespaces, and the Ready condition of the pods',
-    ),
-  listedTwice: (address: string): Finding =>
-    finding(
-      'listed-twice',
-      'warning',
-      `${address} is listed again further down: only bfdEnabled of the last one counts`,
-      'leave this one out',
-    ),
-  familyOff: (address: string, family: string): Finding =>
-    finding(
-      'family-off',
-      'warning',
+  }),
+  listedTwice: defineFinding({
+    code: 'admin-policy-based-external-route/listed-twice',
+    severity: 'warning',
+    summary: 'A next hop is listed more than once.',
+    why: 'The entries may disagree about BFD, and only the last one counts.',
+    mend: 'leave this one out',
+    message: (address: string) => `${address} is listed again further down: only bfdEnabled of the last one counts`,
+  }),
+  familyOff: defineFinding({
+    code: 'admin-policy-based-external-route/family-off',
+    severity: 'warning',
+    summary: 'A next hop is of an IP family that the cluster does not have.',
+    why: 'No pod has an address of this family, so the hop is never used.',
+    mend: 'add the IP family to ipFamilies in weir.yaml, or remove the address',
+    message: (address: string, family: string) =>
       `${address} is ${family}, which the cluster does not have: no pod uses it`,
-      `add ${family} to ipFamilies in weir.yaml, or remove the address`,
-    ),
-  noNextHops: (): Finding =>
-    finding(
-      'no-next-hops',
-      'warning',
+    help: (_address, family) => `add ${family} to ipFamilies in weir.yaml, or remove the address`,
+  }),
+  noNextHops: defineFinding({
+    code: 'admin-policy-based-external-route/no-next-hops',
+    severity: 'warning',
+    summary: 'The policy lists no next hop.',
+    why: 'It occupies its namespaces without routing them.',
+    mend: 'add a static or dynamic next hop, or remove the policy',
+    message: () =>
       'the policy lists no next hop: traffic takes the route of the node, and no other policy can have the namespaces',
-      'add a static or dynamic next hop, or remove the policy',
-    ),
-  noNamespace: (): Finding =>
-    finding(
-      'no-namespace-selected',
-      'warning',
-      'the namespace selector picks no namespace: nothing is routed',
-      'check the labels of the namespaces',
-    ),
-  allNamespaces: (): Finding =>
-    finding(
-      'all-namespaces-selected',
-      'warning',
+  }),
+  noNamespace: defineFinding({
+    code: 'admin-policy-based-external-route/no-namespace-selected',
+    severity: 'warning',
+    summary: 'The policy selects no namespace.',
+    why: 'The policy has no effect.',
+    mend: 'check the labels of the namespaces',
+    message: () => 'the namespace selector picks no namespace: nothing is routed',
+  }),
+  allNamespaces: defineFinding({
+    code: 'admin-policy-based-external-route/all-namespaces-selected',
+    severity: 'warning',
+    summary: 'The policy selects all namespaces.',
+    why: 'System namespaces lose their normal route, and no other policy can have any namespace.',
+    mend: 'select namespaces by a label, for example kubernetes.io/metadata.name',
+    message: () =>
       'the empty namespace selector picks all namespaces, those of the system too, and leaves none to other policies',
-      'select namespaces by a label, for example kubernetes.io/metadata.name',
-    ),
+  }),
 };

@@ -2,6 +2,7 @@ import type { Kind } from '../kind.js';
 import { checkName } from './check.js';
 import { claimHeldAddresses } from './claims.js';
 import { lowerAssignments } from './lower.js';
+import { messages } from './messages.js';
 import { resolveAssignments } from './resolve.js';
 import { cloudPrivateIPConfigSchema } from './schema.js';
 
@@ -11,6 +12,7 @@ export const cloudPrivateIPConfig: Kind = {
   kind: 'CloudPrivateIPConfig',
   namespaced: false,
   schema: cloudPrivateIPConfigSchema,
+  messages,
   check: checkName,
   claims: claimHeldAddresses,
   resolve: (manifests, context) => {

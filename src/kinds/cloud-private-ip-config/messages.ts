@@ -1,77 +1,95 @@
+import { defineFinding } from '../../model/catalogue.js';
 import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
-import { findingsOf } from '../../diagnostics/findings-of.js';
 import { quote } from '../../std/quote.js';
-import type { Messages } from '../kind.js';
-
-const finding = findingsOf('cloud-private-ip-config');
 
 const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
 
 /** All that is said only of this kind. Names are valid RFC 1123 subdomains when they come here. */
 export const messages = {
-  badName: (name: string) =>
-    finding(
-      'bad-name',
-      'error',
-      `${quote(name)} is not an IPv4 address or an expanded IPv6 address`,
-      'name the object as its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
-    ),
-  leadingZeros: (name: string) =>
-    finding(
-      'leading-zeros',
-      'rejected',
-      `CloudPrivateIPConfig ${name}: the live controllers read no address with leading zeros`,
-      'write the octets without leading zeros',
-    ),
-  ignored: (platform: string) =>
-    finding(
-      'no-cloud',
-      'warning',
-      `CloudPrivateIPConfig objects are ignored on platform ${platform}`,
-      'set platform in weir.yaml to AWS, GCP, Azure or OpenStack, or remove the objects',
-    ),
-  unknownNode: (name: string, node: string) =>
-    finding(
-      'unknown-node',
-      'rejected',
+  badName: defineFinding({
+    code: 'cloud-private-ip-config/bad-name',
+    severity: 'error',
+    summary: 'The name of a CloudPrivateIPConfig is not an address.',
+    why: 'The name is the address that the object requests.',
+    mend: 'name the object as its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
+    message: (name: string) => `${quote(name)} is not an IPv4 address or an expanded IPv6 address`,
+  }),
+  leadingZeros: defineFinding({
+    code: 'cloud-private-ip-config/leading-zeros',
+    severity: 'rejected',
+    summary: 'The address in the name has leading zeros.',
+    why: 'The live controllers cannot parse the address, and the cloud is never asked for it.',
+    mend: 'write the octets without leading zeros',
+    message: (name: string) => `CloudPrivateIPConfig ${name}: the live controllers read no address with leading zeros`,
+  }),
+  ignored: defineFinding({
+    code: 'cloud-private-ip-config/no-cloud',
+    severity: 'warning',
+    summary: 'CloudPrivateIPConfig objects have no effect on the platform.',
+    why: 'Only AWS, GCP, Azure and OpenStack have a controller that reads them.',
+    mend: 'set platform in weir.yaml to AWS, GCP, Azure or OpenStack, or remove the objects',
+    message: (platform: string) => `CloudPrivateIPConfig objects are ignored on platform ${platform}`,
+  }),
+  unknownNode: defineFinding({
+    code: 'cloud-private-ip-config/unknown-node',
+    severity: 'rejected',
+    summary: 'The object names a node that does not exist.',
+    why: 'The cloud has no interface to assign the address to.',
+    mend: 'name a node of the inventory in spec.node',
+    message: (name: string, node: string) =>
       `CloudPrivateIPConfig ${name}: node ${node === '' ? "''" : node} does not exist`,
-      'name a node of the inventory in spec.node',
-    ),
-  unusableNode: (node: string) =>
-    finding(
-      'unusable-node',
-      'rejected',
-      `node ${node} has no usable ${ANNOTATION} annotation`,
-      'the cloud network controller writes it; export the node again',
-    ),
-  outsideSubnet: (address: string, subnet: string, node: string) =>
-    finding(
-      'outside-subnet',
-      'rejected',
+  }),
+  unusableNode: defineFinding({
+    code: 'cloud-private-ip-config/unusable-node',
+    severity: 'rejected',
+    summary: 'A node does not say which addresses its interface can have.',
+    why: 'Weir cannot tell whether the cloud would accept the address.',
+    mend: 'the cloud network controller writes it; export the node again',
+    message: (node: string) => `node ${node} has no usable ${ANNOTATION} annotation`,
+  }),
+  outsideSubnet: defineFinding({
+    code: 'cloud-private-ip-config/outside-subnet',
+    severity: 'rejected',
+    summary: 'The address is not in the subnet of the node.',
+    why: 'A cloud refuses an address outside of the subnet of the interface.',
+    mend: 'choose an address of the subnet, or a node in the subnet of the address',
+    message: (address: string, subnet: string, node: string) =>
       `address ${address} is not in subnet ${subnet} of node ${node}`,
-      'choose an address of the subnet, or a node in the subnet of the address',
-    ),
-  noSubnet: (address: string, family: string, node: string) =>
-    finding(
-      'no-subnet',
-      'rejected',
+  }),
+  noSubnet: defineFinding({
+    code: 'cloud-private-ip-config/no-subnet',
+    severity: 'rejected',
+    summary: 'The node has no subnet of the IP family of the address.',
+    why: 'A cloud refuses an address outside of the subnets of the interface.',
+    mend: 'choose a node whose interface has a subnet of the family',
+    message: (address: string, family: string, node: string) =>
       `address ${address}: node ${node} has no ${family} subnet`,
-      'choose a node whose interface has a subnet of the family',
-    ),
-  reservedByCloud: (address: string, subnet: string) =>
-    finding('reserved-address', 'rejected', `address ${address} is reserved in ${subnet}`, KEPT_BY_CLOUDS),
-  overCapacity: (node: string, planned: number, limit: number, key: string) =>
-    finding(
-      'over-capacity',
-      'rejected',
+  }),
+  reservedByCloud: defineFinding({
+    code: 'cloud-private-ip-config/reserved-address',
+    severity: 'rejected',
+    summary: 'The cloud reserves the address.',
+    why: 'The cloud refuses to assign it.',
+    mend: `choose another address; ${KEPT_BY_CLOUDS}`,
+    message: (address: string, subnet: string) => `address ${address} is reserved in ${subnet}`,
+    help: () => KEPT_BY_CLOUDS,
+  }),
+  overCapacity: defineFinding({
+    code: 'cloud-private-ip-config/over-capacity',
+    severity: 'rejected',
+    summary: 'More addresses are planned for a node than it can have.',
+    why: 'The cloud refuses addresses beyond the capacity of the interface.',
+    mend: 'move addresses to other nodes, or add nodes',
+    message: (node: string, planned: number, limit: number, key: string) =>
       `node ${node}: ${planned} addresses planned, limit ${limit} (${key})`,
-      'move addresses to other nodes, or add nodes',
-    ),
-  noFreeCapacity: (node: string) =>
-    finding(
-      'no-capacity',
-      'warning',
-      `node ${node} has no free capacity`,
-      `other addresses of its interface use what the annotation ${ANNOTATION} counts`,
-    ),
-} satisfies Messages;
+  }),
+  noFreeCapacity: defineFinding({
+    code: 'cloud-private-ip-config/no-capacity',
+    severity: 'warning',
+    summary: 'The node has no free capacity for addresses.',
+    why: 'The cloud refuses the next address on this node.',
+    mend: 'move addresses to other nodes, or add nodes',
+    message: (node: string) => `node ${node} has no free capacity`,
+    help: () => `other addresses of its interface use what the annotation ${ANNOTATION} counts`,
+  }),
+};

@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.js';
 import { checkPorts } from './check.js';
 import { lowerFirewalls } from './lower.js';
+import { messages } from './messages.js';
 import { resolveFirewalls } from './resolve.js';
 import { egressFirewallSchema } from './schema.js';
 
@@ -10,6 +11,7 @@ export const egressFirewall: Kind = {
   kind: 'EgressFirewall',
   namespaced: true,
   schema: egressFirewallSchema,
+  messages,
   onlyName: 'default',
   feature: 'egressFirewall',
   check: checkPorts,

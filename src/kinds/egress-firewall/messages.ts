@@ -1,152 +1,183 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { cidrMessages } from '../cidr.js';
-
-const finding = findingsOf('egress-firewall');
+import { defineCIDRMessages } from '../cidr.js';
 
 export const messages = {
-  ...cidrMessages('egress-firewall'),
-  missingPort: (): Finding =>
-    finding(
-      'missing-port',
-      'error',
-      "the field 'port' is missing",
-      'write the destination port, a number from 1 to 65535',
-    ),
-  anyPort: (protocol: string): Finding =>
-    finding(
-      'any-port',
-      'warning',
+  ...defineCIDRMessages('egress-firewall'),
+  missingPort: defineFinding({
+    code: 'egress-firewall/missing-port',
+    severity: 'error',
+    summary: 'A rule lacks a port that the API server requires.',
+    why: 'The API server refuses the object.',
+    mend: 'write the destination port, a number from 1 to 65535',
+    message: () => "the field 'port' is missing",
+  }),
+  anyPort: defineFinding({
+    code: 'egress-firewall/any-port',
+    severity: 'warning',
+    summary: 'A rule with a protocol names no port.',
+    why: 'It matches all ports of the protocol, and the API server accepts it only in objects that it has stored.',
+    mend: `write the port, or leave \`ports\` out if all traffic is meant`,
+    message: (protocol: string) =>
       `without a port the rule is for all of ${protocol}; an API server takes this only from objects that it has stored`,
-      `write the port, or leave \`ports\` out if all traffic is meant`,
-    ),
-  badCIDR: (text: string): Finding =>
-    finding(
-      'bad-cidr',
-      'rejected',
-      `'${text}' is not a CIDR`,
-      'write an address and a prefix length, for example 203.0.113.0/24',
-    ),
-  wildcardName: (name: string): Finding =>
-    finding(
-      'wildcard-name',
-      'rejected',
-      `'${name}' is a wildcard, and the cluster has no DNSNameResolver`,
-      'name the hosts one by one, or set `dnsNameResolver: true` in weir.yaml if the cluster has it',
-    ),
-  badName: (name: string): Finding =>
-    finding(
-      'bad-dns-name',
-      'rejected',
-      `'${name}' is not a full DNS name`,
-      'a DNSNameResolver needs at least two labels of letters, digits and dashes',
-    ),
-  badNodeSelector: (why: string): Finding =>
-    finding('bad-node-selector', 'rejected', `the node selector is not valid: ${why}`, SELECTOR_ADVICE),
-  badNodeAddresses: (node: string): Finding =>
-    finding(
-      'bad-node-addresses',
-      'rejected',
-      `the addresses of node ${node}, which the selector picks, are not readable`,
-      'fix the annotation k8s.ovn.org/host-cidrs of the node',
-    ),
-  userDefinedNetwork: (network: string): Finding =>
-    finding(
-      'user-defined-network',
-      'rejected',
+  }),
+  badCIDR: defineFinding({
+    code: 'egress-firewall/bad-cidr',
+    severity: 'rejected',
+    summary: 'The destination of a rule is not a CIDR.',
+    why: 'The live controllers refuse the rule, so its traffic falls through to the next one.',
+    mend: 'write an address and a prefix length, for example 203.0.113.0/24',
+    message: (text: string) => `'${text}' is not a CIDR`,
+  }),
+  wildcardName: defineFinding({
+    code: 'egress-firewall/wildcard-name',
+    severity: 'rejected',
+    summary: 'A DNS name is a wildcard, which needs a DNSNameResolver.',
+    why: 'Without it nothing resolves the names, and the live controllers refuse the rule.',
+    mend: 'name the hosts one by one, or set `dnsNameResolver: true` in weir.yaml if the cluster has it',
+    message: (name: string) => `'${name}' is a wildcard, and the cluster has no DNSNameResolver`,
+  }),
+  badName: defineFinding({
+    code: 'egress-firewall/bad-dns-name',
+    severity: 'rejected',
+    summary: 'The destination of a rule is not a full DNS name.',
+    why: 'The API server refuses the DNSNameResolver object that the rule needs.',
+    mend: 'a DNSNameResolver needs at least two labels of letters, digits and dashes',
+    message: (name: string) => `'${name}' is not a full DNS name`,
+  }),
+  badNodeSelector: defineFinding({
+    code: 'egress-firewall/bad-node-selector',
+    severity: 'rejected',
+    summary: 'The node selector of a rule is invalid.',
+    why: 'The live controllers refuse the rule, so its traffic falls through to the next one.',
+    mend: SELECTOR_ADVICE,
+    message: (why: string) => `the node selector is not valid: ${why}`,
+  }),
+  badNodeAddresses: defineFinding({
+    code: 'egress-firewall/bad-node-addresses',
+    severity: 'rejected',
+    summary: 'The addresses of a selected node are unreadable.',
+    why: 'The live controllers cannot build the match of the rule, and leave it out.',
+    mend: 'fix the annotation k8s.ovn.org/host-cidrs of the node',
+    message: (node: string) => `the addresses of node ${node}, which the selector picks, are not readable`,
+  }),
+  userDefinedNetwork: defineFinding({
+    code: 'egress-firewall/user-defined-network',
+    severity: 'rejected',
+    summary: 'The pods of the namespace are on a user defined network.',
+    why: 'Weir compiles the default network only, so these pods get no filter from it.',
+    mend: 'leave the firewall to the live controllers, or put the pods on the default network',
+    message: (network: string) =>
       `the pods of the namespace are on the user defined network ${network}, which Weir does not compile: the firewall is left out`,
-      'leave the firewall to the live controllers, or put the pods on the default network',
-    ),
-  tooManyRules: (count: number, most: number): Finding =>
-    finding(
-      'too-many-rules',
-      'rejected',
-      `${count} rules, of which at most ${most} fit`,
-      'join neighbouring CIDRs, or drop rules that others cover',
-    ),
-  noNode: (): Finding =>
-    finding(
-      'no-node-selected',
-      'warning',
-      'the node selector picks no node: the rule has no effect',
-      'check the labels of the nodes; traffic falls through to the next rule',
-    ),
-  nodesWithoutAddresses: (node: string, more: number): Finding =>
-    finding(
-      'nodes-without-addresses',
-      'warning',
+  }),
+  tooManyRules: defineFinding({
+    code: 'egress-firewall/too-many-rules',
+    severity: 'rejected',
+    summary: 'The firewall has more rules than fit.',
+    why: 'Each rule takes a priority, and there are no more; the live controllers refuse the object.',
+    mend: 'join neighbouring CIDRs, or drop rules that others cover',
+    message: (count: number, most: number) => `${count} rules, of which at most ${most} fit`,
+  }),
+  noNode: defineFinding({
+    code: 'egress-firewall/no-node-selected',
+    severity: 'warning',
+    summary: 'The node selector of a rule selects no node.',
+    why: 'Traffic to the nodes falls through to the next rule.',
+    mend: 'check the labels of the nodes; traffic falls through to the next rule',
+    message: () => 'the node selector picks no node: the rule has no effect',
+  }),
+  nodesWithoutAddresses: defineFinding({
+    code: 'egress-firewall/nodes-without-addresses',
+    severity: 'warning',
+    summary: 'The addresses of selected nodes are not known.',
+    why: 'The rule does not match traffic to these nodes.',
+    mend: 'export the nodes with their annotation k8s.ovn.org/host-cidrs',
+    message: (node: string, more: number) =>
       `the addresses of node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector picks, are not known`,
-      'export the nodes with their annotation k8s.ovn.org/host-cidrs',
-    ),
-  noAnswers: (name: string): Finding =>
-    finding(
-      'no-dns-answer',
-      'warning',
+  }),
+  noAnswers: defineFinding({
+    code: 'egress-firewall/no-dns-answer',
+    severity: 'warning',
+    summary: 'No answers are known for a DNS name.',
+    why: 'The rule matches nothing until the cluster resolves the name, and comparisons do not show it.',
+    mend: 'pin the answers under `dns` in weir.yaml, or add the DNSNameResolver object to the inventory',
+    message: (name: string) =>
       `no answers are pinned for ${name}: the rule matches nothing until the cluster resolves it`,
-      'pin the answers under `dns` in weir.yaml, or add the DNSNameResolver object to the inventory',
-    ),
-  emptyDestination: (): Finding =>
-    finding(
-      'empty-destination',
-      'warning',
-      'an empty cidrSelector matches nothing: the rule has no effect',
-      'write a CIDR, or remove the rule',
-    ),
-  shadowedRule: (): Finding =>
-    finding(
-      'shadowed-rule',
-      'warning',
-      'the rule never decides: rules before it match all of its traffic',
-      'move it before them, or remove it',
-    ),
-  redundantRule: (): Finding =>
-    finding(
-      'redundant-rule',
-      'warning',
-      'without the rule nothing changes: what comes after it says the same of its traffic',
-      'remove it, or check what it was meant to except',
-    ),
-  allowedAnyway: (count: number): Finding =>
-    finding(
-      'allowed-anyway',
-      'warning',
+  }),
+  emptyDestination: defineFinding({
+    code: 'egress-firewall/empty-destination',
+    severity: 'warning',
+    summary: 'The CIDR of a rule is empty.',
+    why: 'The rule matches nothing.',
+    mend: 'write a CIDR, or remove the rule',
+    message: () => 'an empty cidrSelector matches nothing: the rule has no effect',
+  }),
+  shadowedRule: defineFinding({
+    code: 'egress-firewall/shadowed-rule',
+    severity: 'warning',
+    summary: 'Rules before this one match all of its traffic.',
+    why: 'The rule never decides, whatever its author expects of it.',
+    mend: 'move it before them, or remove it',
+    message: () => 'the rule never decides: rules before it match all of its traffic',
+  }),
+  redundantRule: defineFinding({
+    code: 'egress-firewall/redundant-rule',
+    severity: 'warning',
+    summary: 'Without the rule nothing changes.',
+    why: 'It may have been meant as an exception that is not there.',
+    mend: 'remove it, or check what it was meant to except',
+    message: () => 'without the rule nothing changes: what comes after it says the same of its traffic',
+  }),
+  allowedAnyway: defineFinding({
+    code: 'egress-firewall/allowed-anyway',
+    severity: 'warning',
+    summary: 'An Allow rule allows only what no rule denies.',
+    why: 'The Deny rule that it is an exception from may be missing.',
+    mend: 'remove it, or add the Deny rule that it was meant to be an exception from',
+    message: (count: number) =>
       `without ${count === 1 ? 'the rule' : `this and ${count - 1} more Allow rules`} nothing changes: what no rule matches is allowed`,
-      'remove it, or add the Deny rule that it was meant to be an exception from',
-    ),
-  deniesNothing: (): Finding =>
-    finding(
-      'denies-nothing',
-      'warning',
-      'the firewall has no Deny rule, so it lets everything pass',
-      'end it with a Deny rule for 0.0.0.0/0 (and ::/0) if only these destinations are meant to be reached',
-    ),
-  nameInDeny: (name: string): Finding =>
-    finding(
-      'dns-name-in-deny',
-      'warning',
+  }),
+  deniesNothing: defineFinding({
+    code: 'egress-firewall/denies-nothing',
+    severity: 'warning',
+    summary: 'The firewall has no Deny rule.',
+    why: 'Whatever no rule matches is allowed, so everything passes.',
+    mend: 'end it with a Deny rule for 0.0.0.0/0 (and ::/0) if only these destinations are meant to be reached',
+    message: () => 'the firewall has no Deny rule, so it lets everything pass',
+  }),
+  nameInDeny: defineFinding({
+    code: 'egress-firewall/dns-name-in-deny',
+    severity: 'warning',
+    summary: 'A Deny rule has a DNS name as its destination.',
+    why: 'Only addresses that the cluster has looked up are denied; a pod that knows another one gets through.',
+    mend: 'deny networks, and allow names',
+    message: (name: string) =>
       `only addresses that the cluster has looked up for ${name} are denied: others of the name pass`,
-      'deny networks, and allow names',
-    ),
-  cutsOffAPIServer: (node: string, address: string): Finding =>
-    finding(
-      'cuts-off-api-server',
-      'warning',
+  }),
+  cutsOffAPIServer: defineFinding({
+    code: 'egress-firewall/cuts-off-api-server',
+    severity: 'warning',
+    summary: 'A rule denies pods the API server.',
+    why: 'Operators and everything else that uses the Kubernetes API in these pods fail.',
+    mend: 'allow the control plane before it: a nodeSelector for node-role.kubernetes.io/control-plane, TCP 6443',
+    message: (node: string, address: string) =>
       `the rule cuts pods off the API server, for example ${address} of ${node}`,
-      'allow the control plane before it: a nodeSelector for node-role.kubernetes.io/control-plane, TCP 6443',
-    ),
-  cutsOffDNS: (pod: string, address: string): Finding =>
-    finding(
-      'cuts-off-dns',
-      'warning',
-      `the rule cuts pods off the cluster's DNS, ${address} of ${pod}`,
-      'allow UDP and TCP 53 to it before; without DNS no name resolves',
-    ),
-  cutsOffNode: (node: string, address: string): Finding =>
-    finding(
-      'cuts-off-nodes',
-      'warning',
+  }),
+  cutsOffDNS: defineFinding({
+    code: 'egress-firewall/cuts-off-dns',
+    severity: 'warning',
+    summary: 'A rule denies pods the DNS servers of the cluster.',
+    why: 'No name resolves in these pods.',
+    mend: 'allow UDP and TCP 53 to it before; without DNS no name resolves',
+    message: (pod: string, address: string) => `the rule cuts pods off the cluster's DNS, ${address} of ${pod}`,
+  }),
+  cutsOffNode: defineFinding({
+    code: 'egress-firewall/cuts-off-nodes',
+    severity: 'warning',
+    summary: 'A rule denies pods the nodes of the cluster.',
+    why: 'Pods cannot reach services on the host network, such as node ports and the API server.',
+    mend: 'allow the nodes before it with a nodeSelector, if pods need what runs on the host network',
+    message: (node: string, address: string) =>
       `the network holds nodes of the cluster, for example ${address} of ${node}`,
-      'allow the nodes before it with a nodeSelector, if pods need what runs on the host network',
-    ),
+  }),
 };

@@ -5,6 +5,7 @@ import { createMoveExplainer } from './explain-move.js';
 import { explainEgressIP } from './explain.js';
 import { egressIPLock } from './lock.js';
 import { lowerEgressIPs } from './lower.js';
+import { messages } from './messages.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
 import { assessAddresses } from './what-if.js';
@@ -15,6 +16,7 @@ export const egressIP: Kind = {
   kind: 'EgressIP',
   namespaced: false,
   schema: egressIPSchema,
+  messages,
   feature: 'egressIP',
   check: checkMark,
   claims: claimRequestedAddresses,

@@ -1,10 +1,7 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 import { placementMessages } from './placement-messages.js';
-
-const finding = findingsOf('egress-ip');
 
 /** Clauses of some of `count` namespaces. */
 function listUses(uses: readonly string[], count: number): string {
@@ -14,122 +11,168 @@ function listUses(uses: readonly string[], count: number): string {
 /** All that is said only of this kind. */
 export const messages = {
   ...placementMessages,
-  markSet: (annotation: string): Finding =>
-    finding(
-      'mark-set',
-      'warning',
-      `the annotation ${annotation} belongs to OVN-Kubernetes`,
-      'remove it: where its admission policy is installed, a new EgressIP that carries it is refused',
-    ),
-  notAnAddress: (text: string): Finding =>
-    finding(
-      'not-an-address',
-      'rejected',
-      `${quote(text)} is not an IP address: the live controllers refuse the whole object`,
-      'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
-    ),
-  badSelector: (field: string, why: string): Finding =>
-    finding('bad-selector', 'rejected', `the ${field} is not valid: ${why}`, SELECTOR_ADVICE),
-  listedTwice: (address: string): Finding =>
-    finding('listed-twice', 'warning', `the address ${address} is listed more than once`, 'leave the second one out'),
-  noAddresses: (): Finding =>
-    finding(
-      'no-addresses',
-      'warning',
-      'spec.egressIPs is empty: the traffic of the selected pods keeps the address of their node',
-      'add an address, or remove the object',
-    ),
-  specialAddress: (address: string, use: string): Finding =>
-    finding(
-      'special-address',
-      'rejected',
+  markSet: defineFinding({
+    code: 'egress-ip/mark-set',
+    severity: 'warning',
+    summary: 'The object has an annotation that belongs to OVN-Kubernetes.',
+    why: 'OVN-Kubernetes writes the mark itself, and refuses new objects that already have one.',
+    mend: 'remove it: where its admission policy is installed, a new EgressIP that carries it is refused',
+    message: (annotation: string) => `the annotation ${annotation} belongs to OVN-Kubernetes`,
+  }),
+  notAnAddress: defineFinding({
+    code: 'egress-ip/not-an-address',
+    severity: 'rejected',
+    summary: 'An entry of spec.egressIPs is not an IP address.',
+    why: 'The live controllers refuse the whole object, not only the entry.',
+    mend: 'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    message: (text: string) => `${quote(text)} is not an IP address: the live controllers refuse the whole object`,
+  }),
+  badSelector: defineFinding({
+    code: 'egress-ip/bad-selector',
+    severity: 'rejected',
+    summary: 'A selector of the EgressIP is invalid.',
+    why: 'The live controllers select no pods, and the object has no effect.',
+    mend: SELECTOR_ADVICE,
+    message: (field: string, why: string) => `the ${field} is not valid: ${why}`,
+  }),
+  listedTwice: defineFinding({
+    code: 'egress-ip/listed-twice',
+    severity: 'warning',
+    summary: 'An address is listed more than once.',
+    why: 'An address can be on one node only, so the second entry adds nothing.',
+    mend: 'leave the second one out',
+    message: (address: string) => `the address ${address} is listed more than once`,
+  }),
+  noAddresses: defineFinding({
+    code: 'egress-ip/no-addresses',
+    severity: 'warning',
+    summary: 'The EgressIP lists no address.',
+    why: 'The traffic of the selected pods keeps the address of their node.',
+    mend: 'add an address, or remove the object',
+    message: () => 'spec.egressIPs is empty: the traffic of the selected pods keeps the address of their node',
+  }),
+  specialAddress: defineFinding({
+    code: 'egress-ip/special-address',
+    severity: 'rejected',
+    summary: 'An address of this class cannot be on a node.',
+    why: 'Loopback, multicast and similar addresses are not routed to a host.',
+    mend: 'choose a free address of a network that the nodes are in',
+    message: (address: string, use: string) =>
       `${address} is ${use === 'unspecified' ? 'the unspecified address' : `a ${use} address`}: no node can host it`,
-      'choose a free address of a network that the nodes are in',
-    ),
-  familyOff: (address: string, family: string): Finding =>
-    finding(
-      'family-off',
-      'warning',
+  }),
+  familyOff: defineFinding({
+    code: 'egress-ip/family-off',
+    severity: 'warning',
+    summary: 'An address is of an IP family that the cluster does not have.',
+    why: 'No pod has traffic of this family, and the address still takes a place on a node.',
+    mend: 'add the IP family to ipFamilies in weir.yaml, or remove the address',
+    message: (address: string, family: string) =>
       `${address} is ${family}, which the cluster does not have: no pod uses it`,
-      `add ${family} to ipFamilies in weir.yaml, or remove the address`,
-    ),
-  noMarkLeft: (count: number): Finding =>
-    finding(
-      'no-mark-left',
-      'warning',
+    help: (_address, family) => `add ${family} to ipFamilies in weir.yaml, or remove the address`,
+  }),
+  noMarkLeft: defineFinding({
+    code: 'egress-ip/no-mark-left',
+    severity: 'warning',
+    summary: 'All packet marks are in use.',
+    why: 'Pods of user defined networks need a mark per EgressIP to reach the egress address.',
+    mend: 'marks matter only to pods of user defined networks; join EgressIP objects if there are such pods',
+    message: (count: number) =>
       `all 5000 packet marks are given out: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more have`} none`,
-      'marks matter only to pods of user defined networks; join EgressIP objects if there are such pods',
-    ),
-  noNamespace: (): Finding =>
-    finding(
-      'no-namespace-selected',
-      'warning',
-      'the namespace selector picks no namespace; the addresses still take places on nodes',
-      'check the labels of the namespaces',
-    ),
-  noPod: (): Finding =>
-    finding(
-      'no-pod-selected',
-      'warning',
-      'the pod selector picks no pod of the selected namespaces',
-      'check the labels of the pods',
-    ),
-  allNamespaces: (): Finding =>
-    finding(
-      'all-namespaces-selected',
-      'warning',
-      'the empty namespace selector picks all namespaces, those of the system too',
-      'select namespaces by a label, for example kubernetes.io/metadata.name',
-    ),
-  unlabelledNamespaces: (): Finding =>
-    finding(
-      'unlabelled-namespaces-selected',
-      'warning',
+  }),
+  noNamespace: defineFinding({
+    code: 'egress-ip/no-namespace-selected',
+    severity: 'warning',
+    summary: 'The EgressIP selects no namespace.',
+    why: 'Its addresses occupy nodes, and no traffic uses them.',
+    mend: 'check the labels of the namespaces',
+    message: () => 'the namespace selector picks no namespace; the addresses still take places on nodes',
+  }),
+  noPod: defineFinding({
+    code: 'egress-ip/no-pod-selected',
+    severity: 'warning',
+    summary: 'The EgressIP selects no pod.',
+    why: 'Its addresses occupy nodes, and no traffic uses them.',
+    mend: 'check the labels of the pods',
+    message: () => 'the pod selector picks no pod of the selected namespaces',
+  }),
+  allNamespaces: defineFinding({
+    code: 'egress-ip/all-namespaces-selected',
+    severity: 'warning',
+    summary: 'The EgressIP selects all namespaces.',
+    why: 'The traffic of system pods moves to the egress nodes too.',
+    mend: 'select namespaces by a label, for example kubernetes.io/metadata.name',
+    message: () => 'the empty namespace selector picks all namespaces, those of the system too',
+  }),
+  unlabelledNamespaces: defineFinding({
+    code: 'egress-ip/unlabelled-namespaces-selected',
+    severity: 'warning',
+    summary: 'The EgressIP also selects namespaces without labels.',
+    why: 'The live controllers rebuild everything whenever a namespace appears.',
+    mend: 'add a requirement that a label is there',
+    message: () =>
       'the namespace selector also picks namespaces without labels: the live controllers then rebuild everything whenever a namespace appears',
-      'add a requirement that a label is there',
-    ),
-  servedByAnother: (pods: string, isOne: boolean, winner: string, own: string, interconnect: boolean): Finding =>
-    finding(
-      'served-by-another',
-      interconnect ? 'rejected' : 'warning',
+  }),
+  servedByAnother: defineFinding<[pods: string, isOne: boolean, winner: string, own: string, interconnect: boolean]>({
+    code: 'egress-ip/served-by-another',
+    severity: {
+      oneOf: ['rejected', 'warning'],
+      choose: (_pods, _isOne, _winner, _own, interconnect) => (interconnect ? 'rejected' : 'warning'),
+    },
+    summary: 'Another EgressIP already serves the selected pods.',
+    why: 'A pod uses one EgressIP, and live controllers may choose another one than Weir.',
+    mend: 'let one EgressIP select each pod',
+    message: (pods, isOne, winner, own) =>
       `${isOne ? 'pod' : 'pods'} ${pods} ${isOne ? 'is' : 'are'} selected by EgressIP ${winner} and ${own}: ${winner} is used`,
+    help: (_pods, _isOne, _winner, _own, interconnect) =>
       interconnect
         ? 'let one EgressIP select each pod: live zones may choose differently, and then connections are lost'
         : 'let one EgressIP select each pod: the live controllers use the one they see first',
-    ),
-  winnerLacksFamily: (winner: string, family: string, pods: string): Finding =>
-    finding(
-      'winner-lacks-family',
-      'warning',
+  }),
+  winnerLacksFamily: defineFinding({
+    code: 'egress-ip/winner-lacks-family',
+    severity: 'warning',
+    summary: 'The EgressIP that serves the pods has no address of one of their IP families.',
+    why: 'Traffic of this family keeps the address of the node, and no other EgressIP steps in.',
+    mend: 'add an address of the IP family to the EgressIP that serves the pods',
+    message: (winner: string, family: string, pods: string) =>
       `EgressIP ${winner}, which serves ${pods}, has no assigned ${family} address: their ${family} traffic keeps the address of their node`,
-      `add an ${family} address to ${winner}: another EgressIP does not step in for one family`,
-    ),
-  lacksFamily: (family: string): Finding =>
-    finding(
-      'lacks-family',
-      'warning',
+    help: (winner, family) => `add an ${family} address to ${winner}: another EgressIP does not step in for one family`,
+  }),
+  lacksFamily: defineFinding({
+    code: 'egress-ip/lacks-family',
+    severity: 'warning',
+    summary: 'The EgressIP has no address of an IP family that the selected pods have.',
+    why: 'Traffic of this family keeps the address of the node.',
+    mend: 'add an address of the IP family; it needs an egress node of its own',
+    message: (family: string) =>
       `there is no ${family} address: ${family} traffic of the selected dual-stack pods keeps the address of their node`,
-      `add an ${family} address; it needs an egress node of its own`,
-    ),
-  userDefinedNetwork: (address: string, uses: readonly string[], count: number): Finding =>
-    finding(
-      'user-defined-network',
-      'rejected',
+    help: (family) => `add an ${family} address; it needs an egress node of its own`,
+  }),
+  userDefinedNetwork: defineFinding({
+    code: 'egress-ip/user-defined-network',
+    severity: 'rejected',
+    summary: 'The address does not serve selected pods on a user defined network.',
+    why: 'Addresses in secondary host networks serve the default pod network only.',
+    mend: 'choose an address of the primary network of the nodes, or select namespaces of the default network only',
+    message: (address: string, uses: readonly string[], count: number) =>
       `${address} is in a secondary host network but ${listUses(uses, count)}: it does not serve the pods there`,
-      'choose an address of the primary network of the nodes, or select namespaces of the default network only',
-    ),
-  otherPrimaryNetwork: (uses: readonly string[], count: number): Finding =>
-    finding(
-      'other-primary-network',
-      'warning',
+  }),
+  otherPrimaryNetwork: defineFinding({
+    code: 'egress-ip/other-primary-network',
+    severity: 'warning',
+    summary: 'Selected pods are on another primary network, which Weir does not compile.',
+    why: 'What becomes of their traffic is left to the live controllers, and no comparison shows it.',
+    mend: 'leave these pods to the live controllers, or put them on the default network',
+    message: (uses: readonly string[], count: number) =>
       `${listUses(uses, count)}: Weir makes no rows for the pods there`,
-      'the live controllers serve such pods on their own network; Weir compiles the default network',
-    ),
-  hostNetworkPods: (pods: string): Finding =>
-    finding(
-      'host-network-pod',
-      'warning',
-      `pods on the network of their host are not affected: ${pods}`,
-      'leave them out with a pod selector; their traffic has the address of their node',
-    ),
+    help: () => 'the live controllers serve such pods on their own network; Weir compiles the default network',
+  }),
+  hostNetworkPods: defineFinding({
+    code: 'egress-ip/host-network-pod',
+    severity: 'warning',
+    summary: 'Selected pods are on the host network.',
+    why: 'Their traffic has the address of the node, whatever the EgressIP asks for.',
+    mend: 'leave them out with a pod selector; their traffic has the address of their node',
+    message: (pods: string) => `pods on the network of their host are not affected: ${pods}`,
+  }),
 };

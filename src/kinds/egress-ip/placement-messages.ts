@@ -1,8 +1,5 @@
 import { ASSIGNABLE } from '../../cloud/egress-node.js';
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
-
-const finding = findingsOf('egress-ip');
+import { defineFinding } from '../../model/catalogue.js';
 
 /** `lacking` are nodes that lack nothing but annotations, '' for none. */
 function adviceFor(lacking: string): string {
@@ -13,130 +10,174 @@ function adviceFor(lacking: string): string {
 
 /** What is said of the nodes of addresses. Lists of nodes are in byte order of their names. */
 export const placementMessages = {
-  missingHostCIDRs: (node: string, others: string): Finding =>
-    finding(
-      'missing-host-cidrs',
-      'rejected',
+  missingHostCIDRs: defineFinding({
+    code: 'egress-ip/missing-host-cidrs',
+    severity: 'rejected',
+    summary: 'The addresses of a node are not known, so no egress address can be assigned.',
+    why: 'An egress address must not be the address of any node, which nobody can check without them.',
+    mend: 'export the node from the running cluster; without its addresses nobody knows which egress addresses are free',
+    message: (node: string, others: string) =>
       `node ${node} has no usable k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
-      'export the node from the running cluster; without its addresses nobody knows which egress addresses are free',
-    ),
-  noUsableNode: (count: number, lacking: string): Finding =>
-    finding(
-      'no-usable-node',
-      'rejected',
+  }),
+  noUsableNode: defineFinding({
+    code: 'egress-ip/no-usable-node',
+    severity: 'rejected',
+    summary: 'No node can host egress addresses.',
+    why: 'All addresses stay unassigned, and the traffic of the pods keeps the addresses of their nodes.',
+    mend: 'label nodes as egress nodes, and export them with their annotations',
+    message: (count: number, lacking: string) =>
       `${lacking === '' ? `no node is labelled ${ASSIGNABLE} and ready` : `the nodes that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}: ${count === 1 ? 'the address stays' : `${count} addresses stay`} unassigned`,
-      adviceFor(lacking),
-    ),
-  missingAnnotation: (node: string, annotation: string): Finding =>
-    finding(
-      'missing-node-annotation',
-      'rejected',
+    help: (_count, lacking) => adviceFor(lacking),
+  }),
+  missingAnnotation: defineFinding({
+    code: 'egress-ip/missing-node-annotation',
+    severity: 'rejected',
+    summary: 'A node lacks an annotation and hosts no egress address.',
+    why: 'The node does not take part in the assignment, although it is labelled.',
+    mend: 'export the node from the running cluster with its annotations',
+    message: (node: string, annotation: string) =>
       `node ${node} has no usable ${annotation}: it hosts no egress address`,
-      'export the node from the running cluster with its annotations',
-    ),
-  secondaryOnCloud: (address: string, platform: string): Finding =>
-    finding(
-      'secondary-network-on-cloud',
-      'rejected',
+  }),
+  secondaryOnCloud: defineFinding({
+    code: 'egress-ip/secondary-network-on-cloud',
+    severity: 'rejected',
+    summary: 'The address is in a secondary network, which the platform does not support.',
+    why: 'Clouds assign egress addresses on the primary interface only.',
+    mend: 'choose an address of the subnet in cloud.network.openshift.io/egress-ipconfig',
+    message: (address: string, platform: string) =>
       `${address} is in a secondary host network; this is not supported on platform ${platform}`,
-      'choose an address of the subnet in cloud.network.openshift.io/egress-ipconfig',
-    ),
-  noNetwork: (address: string): Finding =>
-    finding(
-      'no-network',
-      'rejected',
-      `${address} is not in a network of any node`,
-      'choose a free address of a network that the nodes are in',
-    ),
-  noAssignableHost: (address: string, nodes: string, lacking: string): Finding =>
-    finding(
-      'no-assignable-host',
-      'rejected',
+  }),
+  noNetwork: defineFinding({
+    code: 'egress-ip/no-network',
+    severity: 'rejected',
+    summary: 'The address is in no network of any node.',
+    why: 'No node can answer for the address on the link.',
+    mend: 'choose a free address of a network that the nodes are in',
+    message: (address: string) => `${address} is not in a network of any node`,
+  }),
+  noAssignableHost: defineFinding({
+    code: 'egress-ip/no-assignable-host',
+    severity: 'rejected',
+    summary: 'No node of the network of the address is labelled and ready.',
+    why: 'The address stays unassigned.',
+    mend: 'label a node of the network as an egress node, and export it with its annotations',
+    message: (address: string, nodes: string, lacking: string) =>
       `${address} is in a network of ${nodes}, but ${lacking === '' ? `none of them is labelled ${ASSIGNABLE} and ready` : `those that are labelled ${ASSIGNABLE} and ready lack annotations (${lacking})`}`,
-      adviceFor(lacking),
-    ),
-  heldByRefused: (address: string, owner: string, node: string): Finding =>
-    finding(
-      'held-by-refused',
-      'rejected',
+    help: (_address, _nodes, lacking) => adviceFor(lacking),
+  }),
+  heldByRefused: defineFinding({
+    code: 'egress-ip/held-by-refused',
+    severity: 'rejected',
+    summary: 'An EgressIP that is refused as a whole still has the address.',
+    why: 'The live controllers leave the assignments of a refused object as they are, so the address is not free.',
+    mend: 'mend or remove the EgressIP that has the address',
+    message: (address: string, owner: string, node: string) =>
       `EgressIP ${owner}, which is refused as a whole, still has ${address} on ${node}`,
-      `mend or remove ${owner}: until then the live controllers leave what it has as it is`,
-    ),
-  noCapacity: (address: string, node: string, key: string, limit: number): Finding =>
-    finding(
-      'no-capacity',
-      'rejected',
+    help: (_address, owner) => `mend or remove ${owner}: until then the live controllers leave what it has as it is`,
+  }),
+  noCapacity: defineFinding({
+    code: 'egress-ip/no-capacity',
+    severity: 'rejected',
+    summary: 'A node has no capacity for another address.',
+    why: 'The cloud refuses addresses beyond the capacity of the interface.',
+    mend: 'add egress nodes in the same network, or spread the addresses over fewer objects',
+    message: (address: string, node: string, key: string, limit: number) =>
       `node ${node}: capacity ${key} is ${limit}, ${address} does not fit`,
-      'add egress nodes in the same network, or spread the addresses over fewer objects',
-    ),
-  tooFewNodes: (wanted: number, nodes: number, left: string): Finding =>
-    finding(
-      'too-few-nodes',
-      'rejected',
+  }),
+  tooFewNodes: defineFinding({
+    code: 'egress-ip/too-few-nodes',
+    severity: 'rejected',
+    summary: 'There are fewer usable nodes than addresses.',
+    why: 'The addresses that are left stay unassigned.',
+    mend: 'an EgressIP has one address on a node, both families together: label more nodes, or list fewer addresses',
+    message: (wanted: number, nodes: number, left: string) =>
       `${wanted} ${wanted === 1 ? 'address' : 'addresses'} but only ${nodes} usable ${nodes === 1 ? 'node' : 'nodes'}; ${left} ${left.includes(',') ? 'stay' : 'stays'} unassigned`,
-      'an EgressIP has one address on a node, both families together: label more nodes, or list fewer addresses',
-    ),
-  otherOrder: (): Finding =>
-    finding(
-      'other-order',
-      'warning',
-      'all addresses could be placed if spec.egressIPs had another order',
-      'put the addresses that few nodes can host first',
-    ),
-  labelValueFalse: (node: string): Finding =>
-    finding(
-      'label-value-false',
-      'warning',
+  }),
+  otherOrder: defineFinding({
+    code: 'egress-ip/other-order',
+    severity: 'warning',
+    summary: 'In another order all addresses could be placed.',
+    why: 'The live controllers place addresses in the order of the list and do not go back.',
+    mend: 'put the addresses that few nodes can host first',
+    message: () => 'all addresses could be placed if spec.egressIPs had another order',
+  }),
+  labelValueFalse: defineFinding({
+    code: 'egress-ip/label-value-false',
+    severity: 'warning',
+    summary: 'The label for egress nodes has the value "false", and still makes a node assignable.',
+    why: 'Only the key of the label counts, so the node hosts egress addresses against the intent.',
+    mend: 'remove the label to keep egress addresses off the node',
+    message: (node: string) =>
       `node ${node}: the label ${ASSIGNABLE} has the value "false" but still makes the node assignable`,
-      'remove the label to keep egress addresses off the node',
-    ),
-  onlySecondary: (address: string, secondary: string, primary: string): Finding =>
-    finding(
-      'only-secondary-used',
-      'warning',
+  }),
+  onlySecondary: defineFinding({
+    code: 'egress-ip/only-secondary-used',
+    severity: 'warning',
+    summary:
+      'The address is in a secondary network of some nodes and in the primary network of others; only the former are used.',
+    why: 'The nodes with the primary network are no candidates, even for failover.',
+    mend: 'choose an address that is in one network only; a secondary network takes precedence wherever a usable node has it',
+    message: (address: string, secondary: string, primary: string) =>
       `${address} is in a secondary network of ${secondary} and in the primary network of ${primary}; only the first are used`,
-      'a secondary network goes first wherever one of the usable nodes has it',
-    ),
-  moves: (address: string, from: string, why: string, to: string | undefined): Finding =>
-    finding(
-      'address-moves',
-      'warning',
+    help: () => 'a secondary network goes first wherever one of the usable nodes has it',
+  }),
+  moves: defineFinding({
+    code: 'egress-ip/address-moves',
+    severity: 'warning',
+    summary: 'An earlier assignment of an address no longer holds.',
+    why: 'Connections through the address break when it moves.',
+    mend: 'restore the node that had the address, or merge the move when broken connections do no harm',
+    message: (address: string, from: string, why: string, to: string | undefined) =>
       `${address} on ${from} does not hold any more (${why}): ${to === undefined ? 'it has no node now' : to === from ? 'it is assigned anew' : `it moves to ${to}`}`,
-      'connections through the address are cut when it moves',
-    ),
-  twoOnNode: (first: string, second: string, node: string): Finding =>
-    finding(
-      'two-on-node',
-      'rejected',
+    help: () => 'connections through the address are cut when it moves',
+  }),
+  twoOnNode: defineFinding({
+    code: 'egress-ip/two-on-node',
+    severity: 'rejected',
+    summary: 'Two addresses of the EgressIP are on one node.',
+    why: 'The live controllers allow one address per node and EgressIP, and assign both anew.',
+    mend: 'remove one of the two assignments from weir.lock.yaml',
+    message: (first: string, second: string, node: string) =>
       `${first} and ${second} are both on node ${node}: both are assigned anew`,
-      'an EgressIP has at most one address on a node',
-    ),
-  overCapacity: (node: string, count: number, key: string, limit: number): Finding =>
-    finding(
-      'over-capacity',
-      'warning',
+    help: () => 'an EgressIP has at most one address on a node',
+  }),
+  overCapacity: defineFinding({
+    code: 'egress-ip/over-capacity',
+    severity: 'warning',
+    summary: 'A node has more egress addresses than its capacity.',
+    why: 'The cloud may refuse the addresses beyond it.',
+    mend: 'move addresses by removing their entries from weir.lock.yaml',
+    message: (node: string, count: number, key: string, limit: number) =>
       `node ${node} has ${count} egress addresses, its capacity ${key} is ${limit}`,
-      'what is assigned stays; move addresses by removing them from weir.lock.yaml',
-    ),
-  misreadCapacity: (node: string, last: number): Finding =>
-    finding(
-      'misread-capacity',
-      'warning',
+    help: () => 'what is assigned stays; move addresses by removing them from weir.lock.yaml',
+  }),
+  misreadCapacity: defineFinding({
+    code: 'egress-ip/misread-capacity',
+    severity: 'warning',
+    summary: 'OVN-Kubernetes v1.3 reads another capacity of the node than the cloud means.',
+    why: 'The live cluster places addresses on other nodes than Weir.',
+    mend: 'write the capacity of both families together in the annotation, or accept the difference',
+    message: (node: string, last: number) =>
       `node ${node}: OVN-Kubernetes v1.3 would limit this node to ${last} addresses in total and ignore the per-family capacity`,
+    help: () =>
       'it takes the last number of the annotation cloud.network.openshift.io/egress-ipconfig for every family and for both together: the live cluster places addresses otherwise',
-    ),
-  differentSubnets: (address: string, nodes: string, others: string): Finding =>
-    finding(
-      'different-subnets',
-      'warning',
+  }),
+  differentSubnets: defineFinding({
+    code: 'egress-ip/different-subnets',
+    severity: 'warning',
+    summary: 'An address can only be on nodes of one subnet, and egress nodes have several.',
+    why: 'Addresses do not fail over to nodes of another subnet.',
+    mend: 'have several egress nodes in each subnet',
+    message: (address: string, nodes: string, others: string) =>
       `${address} can only be on ${nodes}; ${others} ${others.includes(',') ? 'have' : 'has'} other primary subnets`,
-      'addresses do not fail over to nodes of another subnet: have enough egress nodes in each',
-    ),
-  noFailover: (address: string, node: string): Finding =>
-    finding(
-      'no-failover',
-      'warning',
-      `only ${node} can host ${address}: no failover`,
-      'label another node of the same network',
-    ),
+    help: () => 'addresses do not fail over to nodes of another subnet: have enough egress nodes in each',
+  }),
+  noFailover: defineFinding({
+    code: 'egress-ip/no-failover',
+    severity: 'warning',
+    summary: 'Only one node can host the address.',
+    why: 'When this node fails, the traffic of the pods loses its egress address.',
+    mend: 'label another node of the same network',
+    message: (address: string, node: string) => `only ${node} can host ${address}: no failover`,
+  }),
 };

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { lowerQoS } from './lower.js';
+import { messages } from './messages.js';
 import { resolveQoS } from './resolve.js';
 import { egressQosSchema } from './schema.js';
 
@@ -9,6 +10,7 @@ export const egressQoS: Kind = {
   kind: 'EgressQoS',
   namespaced: true,
   schema: egressQosSchema,
+  messages,
   onlyName: 'default',
   feature: 'egressQoS',
   resolve: (manifests, context) => {

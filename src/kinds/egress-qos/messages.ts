@@ -1,40 +1,48 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { cidrMessages } from '../cidr.js';
-
-const finding = findingsOf('egress-qos');
+import { defineCIDRMessages } from '../cidr.js';
 
 export const messages = {
-  ...cidrMessages('egress-qos'),
-  badCIDR: (text: string): Finding =>
-    finding(
-      'bad-cidr',
-      'rejected',
-      `'${text}' is not a CIDR to the live controllers`,
-      'write octets without leading zeros, for example 10.0.0.0/8',
-    ),
-  badPodSelector: (why: string): Finding =>
-    finding('bad-pod-selector', 'rejected', `the pod selector is not valid: ${why}`, SELECTOR_ADVICE),
-  tooManyRules: (count: number, most: number): Finding =>
-    finding(
-      'too-many-rules',
-      'rejected',
-      `${count} rules, of which at most ${most} fit`,
-      'join neighbouring CIDRs, or drop rules that others cover',
-    ),
-  userDefinedNetwork: (network: string): Finding =>
-    finding(
-      'user-defined-network',
-      'warning',
+  ...defineCIDRMessages('egress-qos'),
+  badCIDR: defineFinding({
+    code: 'egress-qos/bad-cidr',
+    severity: 'rejected',
+    summary: 'The destination of a rule is not a CIDR to the live controllers.',
+    why: 'The live controllers refuse the rule, and its traffic is not marked.',
+    mend: 'write octets without leading zeros, for example 10.0.0.0/8',
+    message: (text: string) => `'${text}' is not a CIDR to the live controllers`,
+  }),
+  badPodSelector: defineFinding({
+    code: 'egress-qos/bad-pod-selector',
+    severity: 'rejected',
+    summary: 'The pod selector of a rule is invalid.',
+    why: 'The live controllers refuse the rule, and its traffic is not marked.',
+    mend: SELECTOR_ADVICE,
+    message: (why: string) => `the pod selector is not valid: ${why}`,
+  }),
+  tooManyRules: defineFinding({
+    code: 'egress-qos/too-many-rules',
+    severity: 'rejected',
+    summary: 'The object has more rules than fit.',
+    why: 'Each rule takes a priority, and there are no more; the live controllers refuse the object.',
+    mend: 'join neighbouring CIDRs, or drop rules that others cover',
+    message: (count: number, most: number) => `${count} rules, of which at most ${most} fit`,
+  }),
+  userDefinedNetwork: defineFinding({
+    code: 'egress-qos/user-defined-network',
+    severity: 'warning',
+    summary: 'The pods of the namespace are on a user defined network.',
+    why: 'Only their traffic on the default network is marked.',
+    mend: 'put the pods on the default network, or remove the object',
+    message: (network: string) =>
       `the pods of the namespace are on the user defined network ${network}: only traffic on the default network is marked`,
-      'put the pods on the default network, or remove the object',
-    ),
-  noPod: (): Finding =>
-    finding(
-      'no-pod-selected',
-      'warning',
-      'the pod selector picks no pod: nothing is marked',
-      'check the labels of the pods in the namespace',
-    ),
+  }),
+  noPod: defineFinding({
+    code: 'egress-qos/no-pod-selected',
+    severity: 'warning',
+    summary: 'The pod selector of a rule selects no pod.',
+    why: 'Nothing is marked by the rule.',
+    mend: 'check the labels of the pods in the namespace',
+    message: () => 'the pod selector picks no pod: nothing is marked',
+  }),
 };

@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.js';
 import { claimRouterAddresses } from './claims.js';
 import { lowerRouters } from './lower.js';
+import { messages } from './messages.js';
 import { resolveRouters } from './resolve.js';
 import { egressRouterSchema } from './schema.js';
 
@@ -10,6 +11,7 @@ export const egressRouter: Kind = {
   kind: 'EgressRouter',
   namespaced: true,
   schema: egressRouterSchema,
+  messages,
   claims: claimRouterAddresses,
   resolve: (manifests, context) => {
     const routers = resolveRouters(manifests, context);

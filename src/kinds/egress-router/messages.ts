@@ -1,149 +1,184 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Messages } from '../kind.js';
-
-const finding = findingsOf('egress-router');
+import { defineFinding } from '../../model/catalogue.js';
 
 export const messages = {
-  badName: (name: string) =>
-    finding(
-      'bad-name',
-      'rejected',
-      `'${name}' cannot be the name of a Service, which is called like the router`,
-      'begin with a letter, go on with small letters, digits and dashes, at most 63 in all',
-    ),
-  noAddresses: () =>
-    finding(
-      'no-addresses',
-      'rejected',
-      'the router has no address of its own that can be used',
-      'give it an address and a gateway in spec.addresses',
-    ),
-  badAddress: (text: string) =>
-    finding(
-      'bad-address',
-      'rejected',
-      `'${text}' is not an address with a prefix length`,
-      'write both, for example 192.0.2.10/24',
-    ),
-  unusableAddress: (text: string, use: string) =>
-    finding(
-      'unusable-address',
-      'rejected',
-      `'${text}' is no address of a host: it is ${use}`,
-      'choose another address',
-    ),
-  addressTwice: (address: string) =>
-    finding('address-twice', 'warning', `the address ${address} is listed twice`, 'remove one of the two'),
-  gatewayOfOtherFamily: (gateway: string, address: string) =>
-    finding(
-      'gateway-of-other-family',
-      'rejected',
+  badName: defineFinding({
+    code: 'egress-router/bad-name',
+    severity: 'rejected',
+    summary: 'The name of the router cannot be the name of a Service.',
+    why: 'The Service in front of the router has the name of the router, and the API server refuses it.',
+    mend: 'begin with a letter, go on with small letters, digits and dashes, at most 63 in all',
+    message: (name: string) => `'${name}' cannot be the name of a Service, which is called like the router`,
+  }),
+  noAddresses: defineFinding({
+    code: 'egress-router/no-addresses',
+    severity: 'rejected',
+    summary: 'The router has no usable address of its own.',
+    why: 'It has no source address for the traffic that it redirects.',
+    mend: 'give it an address and a gateway in spec.addresses',
+    message: () => 'the router has no address of its own that can be used',
+  }),
+  badAddress: defineFinding({
+    code: 'egress-router/bad-address',
+    severity: 'rejected',
+    summary: 'An address of the router is not an address with a prefix length.',
+    why: "The address is left out of the pod's interface.",
+    mend: 'write both, for example 192.0.2.10/24',
+    message: (text: string) => `'${text}' is not an address with a prefix length`,
+  }),
+  unusableAddress: defineFinding({
+    code: 'egress-router/unusable-address',
+    severity: 'rejected',
+    summary: 'An address of the router cannot be the address of a host.',
+    why: 'The kernel refuses the address, or nobody answers to it.',
+    mend: 'choose another address',
+    message: (text: string, use: string) => `'${text}' is no address of a host: it is ${use}`,
+  }),
+  addressTwice: defineFinding({
+    code: 'egress-router/address-twice',
+    severity: 'warning',
+    summary: 'An address of the router is listed twice.',
+    why: 'The second entry adds nothing, and may hide a misspelt address.',
+    mend: 'remove one of the two',
+    message: (address: string) => `the address ${address} is listed twice`,
+  }),
+  gatewayOfOtherFamily: defineFinding({
+    code: 'egress-router/gateway-of-other-family',
+    severity: 'rejected',
+    summary: 'A gateway is of another IP family than its address.',
+    why: 'A gateway is a next hop for addresses of its own family only.',
+    mend: 'give each address a gateway of its own family',
+    message: (gateway: string, address: string) =>
       `the gateway ${gateway} is of another IP family than the address ${address}`,
-      'give each address a gateway of its own family',
-    ),
-  gatewayOutside: (gateway: string, network: string) =>
-    finding(
-      'gateway-outside-network',
-      'warning',
+  }),
+  gatewayOutside: defineFinding({
+    code: 'egress-router/gateway-outside-network',
+    severity: 'warning',
+    summary: 'A gateway is not in the network of its address.',
+    why: 'It is reached only by a route to itself on the link, which is rarely meant.',
+    mend: 'check the gateway, the address and its prefix length',
+    message: (gateway: string, network: string) =>
       `the gateway ${gateway} is not in the network ${network} of the address`,
-      'it is reached by a route to itself on the link; check the address and its prefix length',
-    ),
-  secondGateway: (gateway: string, used: string) =>
-    finding(
-      'second-gateway',
-      'warning',
-      `the gateway ${gateway} is not used: ${used} comes first`,
+    help: () => 'it is reached by a route to itself on the link; check the address and its prefix length',
+  }),
+  secondGateway: defineFinding({
+    code: 'egress-router/second-gateway',
+    severity: 'warning',
+    summary: 'A second gateway of an IP family is not used.',
+    why: 'A router has one next hop per family, the first one.',
+    mend: 'make another router for other paths',
+    message: (gateway: string, used: string) => `the gateway ${gateway} is not used: ${used} comes first`,
+    help: () =>
       'the first gateway of an IP family is the next hop to all other networks; make another router for other paths',
-    ),
-  noGateway: (destination: string) =>
-    finding(
-      'no-gateway',
-      'rejected',
+  }),
+  noGateway: defineFinding({
+    code: 'egress-router/no-gateway',
+    severity: 'rejected',
+    summary: 'A destination is in no network of the router, and there is no gateway to it.',
+    why: 'The router has no route to the destination.',
+    mend: 'give an address of that IP family a gateway',
+    message: (destination: string) =>
       `${destination} cannot be reached: it is in no network of the router, and no address has a gateway`,
-      'give an address of that IP family a gateway',
-    ),
-  noAddressOfFamily: (destination: string, family: string) =>
-    finding(
-      'no-address-of-family',
-      'rejected',
+  }),
+  noAddressOfFamily: defineFinding({
+    code: 'egress-router/no-address-of-family',
+    severity: 'rejected',
+    summary: 'The router has no address of the IP family of a destination.',
+    why: 'The router has no source address for traffic to the destination.',
+    mend: 'add one to spec.addresses, or remove the destination',
+    message: (destination: string, family: string) =>
       `${destination} cannot be reached: the router has no ${family} address`,
-      'add one to spec.addresses, or remove the destination',
-    ),
-  familyOff: (destination: string, family: string) =>
-    finding(
-      'family-off',
-      'warning',
+  }),
+  familyOff: defineFinding({
+    code: 'egress-router/family-off',
+    severity: 'warning',
+    summary: 'A destination is of an IP family that the pod network does not have.',
+    why: 'No pod can send traffic of this family to the router.',
+    mend: 'add the IP family to ipFamilies in weir.yaml, or remove the destination',
+    message: (destination: string, family: string) =>
       `nothing gets to ${destination}: it is ${family}, which the pod network does not have`,
-      `add ${family} to ipFamilies in weir.yaml, or remove the destination`,
-    ),
-  portTwice: (protocol: string, port: number) =>
-    finding(
-      'port-twice',
-      'warning',
+    help: (_destination, family) => `add ${family} to ipFamilies in weir.yaml, or remove the destination`,
+  }),
+  portTwice: defineFinding({
+    code: 'egress-router/port-twice',
+    severity: 'warning',
+    summary: 'Two rules are for the same port.',
+    why: 'A port leads to one destination, so the second rule gets no traffic.',
+    mend: 'remove one of the two rules, or give it another port',
+    message: (protocol: string, port: number) =>
       `${protocol} port ${port} has a destination already: this one gets nothing`,
-      'remove one of the two rules, or give it another port',
-    ),
-  noDestination: () =>
-    finding(
-      'no-destination',
-      'warning',
-      'the router has no destination: it refuses everything',
-      'add redirectRules or a fallbackIP',
-    ),
-  badMaster: (name: string) =>
-    finding(
-      'bad-master',
-      'rejected',
-      `'${name}' cannot be the name of an interface`,
-      'write at most 15 characters without blanks, slashes and colons, for example ens3',
-    ),
-  noImage: () =>
-    finding(
-      'no-image',
-      'warning',
-      'weir.yaml names no image for the pods of routers: they cannot start',
-      'set egressRouter.image; the image needs sh, sleep, nft and ip',
-    ),
-  onlyFirstAddress: (count: number) =>
-    finding(
-      'only-first-address',
-      'warning',
-      `of ${count} addresses OpenShift's operator uses only the first`,
-      'remove the others, or set egressRouter.implementation to portable',
-    ),
-  interfaceIgnored: (field: string) =>
-    finding(
-      'interface-ignored',
-      'warning',
+  }),
+  noDestination: defineFinding({
+    code: 'egress-router/no-destination',
+    severity: 'warning',
+    summary: 'The router has no destination.',
+    why: 'It refuses all traffic.',
+    mend: 'add redirectRules or a fallbackIP',
+    message: () => 'the router has no destination: it refuses everything',
+  }),
+  badMaster: defineFinding({
+    code: 'egress-router/bad-master',
+    severity: 'rejected',
+    summary: 'The name of the host interface is invalid.',
+    why: 'The kernel has no interface of this name, and the pod does not start.',
+    mend: 'write at most 15 characters without blanks, slashes and colons, for example ens3',
+    message: (name: string) => `'${name}' cannot be the name of an interface`,
+  }),
+  noImage: defineFinding({
+    code: 'egress-router/no-image',
+    severity: 'warning',
+    summary: 'No image is configured for the pods of routers.',
+    why: 'The pods cannot start.',
+    mend: 'set egressRouter.image; the image needs sh, sleep, nft and ip',
+    message: () => 'weir.yaml names no image for the pods of routers: they cannot start',
+  }),
+  onlyFirstAddress: defineFinding({
+    code: 'egress-router/only-first-address',
+    severity: 'warning',
+    summary: "OpenShift's operator uses only the first address.",
+    why: 'Traffic does not leave from the other addresses, although the object lists them.',
+    mend: 'remove the others, or set egressRouter.implementation to portable',
+    message: (count: number) => `of ${count} addresses OpenShift's operator uses only the first`,
+  }),
+  interfaceIgnored: defineFinding({
+    code: 'egress-router/interface-ignored',
+    severity: 'warning',
+    summary: "OpenShift's operator does not pass on a setting of the interface.",
+    why: 'The interface differs from what the object asks for.',
+    mend: 'remove it, or set egressRouter.implementation to portable',
+    message: (field: string) =>
       `OpenShift's operator does not pass ${field} on: the interface is in bridge mode, on the node's default route`,
-      'remove it, or set egressRouter.implementation to portable',
-    ),
-  fallbackIgnored: () =>
-    finding(
-      'fallback-ignored',
-      'warning',
-      "OpenShift's egress router ignores fallbackIP: other ports are refused",
-      'remove it, or set egressRouter.implementation to portable',
-    ),
-  ipv6Fails: (text: string) =>
-    finding(
-      'ipv6-fails',
-      'warning',
-      `OpenShift's egress router cannot use the IPv6 address ${text}: its pod does not start`,
-      'use an IPv4 address, or set egressRouter.implementation to portable',
-    ),
-  missingGateway: () =>
-    finding(
-      'missing-gateway',
-      'rejected',
-      "OpenShift's operator renders nothing for a router without a gateway",
-      'give the first address a gateway, or set egressRouter.implementation to portable',
-    ),
-  sharedObjects: (other: string) =>
-    finding(
-      'shared-objects',
-      'rejected',
+  }),
+  fallbackIgnored: defineFinding({
+    code: 'egress-router/fallback-ignored',
+    severity: 'warning',
+    summary: "OpenShift's egress router ignores fallbackIP.",
+    why: 'Traffic to ports without a rule is refused instead of redirected.',
+    mend: 'remove it, or set egressRouter.implementation to portable',
+    message: () => "OpenShift's egress router ignores fallbackIP: other ports are refused",
+  }),
+  ipv6Fails: defineFinding({
+    code: 'egress-router/ipv6-fails',
+    severity: 'warning',
+    summary: "OpenShift's egress router cannot use an IPv6 address.",
+    why: 'The pod does not start.',
+    mend: 'use an IPv4 address, or set egressRouter.implementation to portable',
+    message: (text: string) => `OpenShift's egress router cannot use the IPv6 address ${text}: its pod does not start`,
+  }),
+  missingGateway: defineFinding({
+    code: 'egress-router/missing-gateway',
+    severity: 'rejected',
+    summary: "OpenShift's operator renders nothing for a router without a gateway.",
+    why: 'The router does not exist in the cluster.',
+    mend: 'give the first address a gateway, or set egressRouter.implementation to portable',
+    message: () => "OpenShift's operator renders nothing for a router without a gateway",
+  }),
+  sharedObjects: defineFinding({
+    code: 'egress-router/shared-objects',
+    severity: 'rejected',
+    summary: "OpenShift's operator gives the objects of all routers of a namespace the same names.",
+    why: 'The second router overwrites the first, or the other way round.',
+    mend: 'use one router in a namespace, or set egressRouter.implementation to portable',
+    message: (other: string) =>
       `OpenShift's operator gives the objects of all routers of a namespace the same names, and ${other} has them`,
-      'use one router in a namespace, or set egressRouter.implementation to portable',
-    ),
-} satisfies Messages;
+  }),
+};

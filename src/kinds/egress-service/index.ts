@@ -4,6 +4,7 @@ import { createHostMoveExplainer } from './explain-move.js';
 import { explainEgressService } from './explain.js';
 import { egressServiceLock } from './lock.js';
 import { lowerEgressServices } from './lower.js';
+import { messages } from './messages.js';
 import { resolveEgressServices } from './resolve.js';
 import { egressServiceSchema } from './schema.js';
 import { assessServices } from './what-if.js';
@@ -14,6 +15,7 @@ export const egressService: Kind = {
   kind: 'EgressService',
   namespaced: true,
   schema: egressServiceSchema,
+  messages,
   feature: 'egressService',
   check: checkEgressService,
   lock: egressServiceLock,

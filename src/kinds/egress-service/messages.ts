@@ -1,159 +1,193 @@
-import { findingsOf } from '../../diagnostics/findings-of.js';
-import type { Finding } from '../../model/diagnostic.js';
+import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 
-const finding = findingsOf('egress-service');
-
 /** All that is said only of this kind. */
 export const messages = {
-  badNetwork: (text: string): Finding =>
-    finding(
-      'bad-network',
-      'rejected',
-      `${quote(text)} cannot name a routing table: hosts get no ip rules for it`,
-      'write a number from 1 to 4294967295, or a name that the rt_tables of the nodes has',
-    ),
-  noNetwork: (): Finding =>
-    finding(
-      'no-network',
-      'warning',
-      'sourceIPBy is Network, but spec.network is empty: nothing changes for the traffic',
-      'name the routing table of the network in spec.network',
-    ),
-  unusedSelector: (): Finding =>
-    finding(
-      'unused-node-selector',
-      'warning',
+  badNetwork: defineFinding({
+    code: 'egress-service/bad-network',
+    severity: 'rejected',
+    summary: 'spec.network cannot name a routing table.',
+    why: 'The kernel looks tables up by number, and rt_tables gives names only to some of them.',
+    mend: 'write a number from 1 to 4294967295, or a name that the rt_tables of the nodes has',
+    message: (text: string) => `${quote(text)} cannot name a routing table: hosts get no ip rules for it`,
+  }),
+  noNetwork: defineFinding({
+    code: 'egress-service/no-network',
+    severity: 'warning',
+    summary: 'spec.network is empty with sourceIPBy Network.',
+    why: 'Without a routing table there is nothing to send the traffic to, so it leaves as before.',
+    mend: 'name the routing table of the network in spec.network',
+    message: () => 'sourceIPBy is Network, but spec.network is empty: nothing changes for the traffic',
+  }),
+  unusedSelector: defineFinding({
+    code: 'egress-service/unused-node-selector',
+    severity: 'warning',
+    summary: 'The node selector has no effect with sourceIPBy Network.',
+    why: 'A reader takes it for the choice of the egress node, which it is not.',
+    mend: 'remove nodeSelector',
+    message: () =>
       'with sourceIPBy Network the traffic leaves through the node of each endpoint: nodeSelector has no effect',
-      'remove nodeSelector',
-    ),
-  labelTooLong: (label: string): Finding =>
-    finding(
-      'label-too-long',
-      'rejected',
-      `the node label ${label} is longer than Kubernetes allows: the host gets no label`,
-      'namespace and name may have 62 characters together; choose a shorter name if something selects nodes by the label',
-    ),
-  sharedLabel: (label: string, other: string): Finding =>
-    finding(
-      'shared-label',
-      'warning',
-      `the node label ${label} is also that of EgressService ${other}`,
-      'the label joins namespace and name by a hyphen; rename one of the two',
-    ),
-  badSelector: (why: string): Finding =>
-    finding('bad-selector', 'rejected', `the nodeSelector is not valid: ${why}`, SELECTOR_ADVICE),
-  noService: (key: string): Finding =>
-    finding(
-      'no-service',
-      'warning',
-      `there is no Service ${key}: nothing is done`,
-      'an EgressService has the namespace and the name of its Service; export services and endpoint slices too',
-    ),
-  notALoadBalancer: (key: string): Finding =>
-    finding(
-      'not-a-load-balancer',
-      'warning',
-      `Service ${key} is not of type LoadBalancer: no host translates or routes for it`,
-      'set spec.type of the Service to LoadBalancer',
-    ),
-  noIngress: (key: string): Finding =>
-    finding(
-      'no-ingress',
-      'warning',
-      `Service ${key} has no status.loadBalancer.ingress: nothing is done`,
-      'wait until the load balancer has given an address, and export the Service again',
-    ),
-  noIngressAddress: (key: string, family: string): Finding =>
-    finding(
-      'no-ingress-address',
-      'warning',
+  }),
+  labelTooLong: defineFinding({
+    code: 'egress-service/label-too-long',
+    severity: 'rejected',
+    summary: 'The label that marks the host is longer than Kubernetes allows.',
+    why: 'Whatever selects nodes by the label, such as a BGP advertisement, never finds the host.',
+    mend: 'namespace and name may have 62 characters together; choose a shorter name if something selects nodes by the label',
+    message: (label: string) => `the node label ${label} is longer than Kubernetes allows: the host gets no label`,
+  }),
+  sharedLabel: defineFinding({
+    code: 'egress-service/shared-label',
+    severity: 'warning',
+    summary: 'Two EgressServices have the same node label.',
+    why: 'Whatever selects nodes by the label finds the hosts of both.',
+    mend: 'the label joins namespace and name by a hyphen; rename one of the two',
+    message: (label: string, other: string) => `the node label ${label} is also that of EgressService ${other}`,
+  }),
+  badSelector: defineFinding({
+    code: 'egress-service/bad-selector',
+    severity: 'rejected',
+    summary: 'The node selector of the EgressService is invalid.',
+    why: 'The live controllers choose no host, so the traffic leaves through the node of each pod.',
+    mend: SELECTOR_ADVICE,
+    message: (why: string) => `the nodeSelector is not valid: ${why}`,
+  }),
+  noService: defineFinding({
+    code: 'egress-service/no-service',
+    severity: 'warning',
+    summary: 'No Service has the namespace and name of the EgressService.',
+    why: 'The endpoints come from the Service: without it the object has no effect.',
+    mend: 'an EgressService has the namespace and the name of its Service; export services and endpoint slices too',
+    message: (key: string) => `there is no Service ${key}: nothing is done`,
+  }),
+  notALoadBalancer: defineFinding({
+    code: 'egress-service/not-a-load-balancer',
+    severity: 'warning',
+    summary: 'The Service is not of type LoadBalancer.',
+    why: 'The egress address is the ingress address of a load balancer, which other types do not have.',
+    mend: 'set spec.type of the Service to LoadBalancer',
+    message: (key: string) => `Service ${key} is not of type LoadBalancer: no host translates or routes for it`,
+  }),
+  noIngress: defineFinding({
+    code: 'egress-service/no-ingress',
+    severity: 'warning',
+    summary: 'The Service has no address of a load balancer.',
+    why: 'The egress address is the ingress address, and no host translates without one.',
+    mend: 'wait until the load balancer has given an address, and export the Service again',
+    message: (key: string) => `Service ${key} has no status.loadBalancer.ingress: nothing is done`,
+  }),
+  noIngressAddress: defineFinding({
+    code: 'egress-service/no-ingress-address',
+    severity: 'warning',
+    summary: 'The Service has no load balancer address in an IP family.',
+    why: 'Peers see node addresses for the traffic of this family.',
+    mend: 'give the load balancer an address of the family; host names do not count',
+    message: (key: string, family: string) =>
       `Service ${key} has no ${family} ingress address: ${family} traffic of its endpoints leaves through the host without one`,
-      'give the load balancer an address of the family; host names do not count',
-    ),
-  severalIngressAddresses: (key: string, family: string, used: string): Finding =>
-    finding(
-      'several-ingress-addresses',
-      'warning',
+  }),
+  severalIngressAddresses: defineFinding({
+    code: 'egress-service/several-ingress-addresses',
+    severity: 'warning',
+    summary: 'The Service has several load balancer addresses in one IP family.',
+    why: 'Peers that allow one of the other addresses see traffic from an address that they do not expect.',
+    mend: 'let the load balancer give one address of each family',
+    message: (key: string, family: string, used: string) =>
       `Service ${key} has several ${family} ingress addresses: ${used}, the last one, is used`,
-      'let the load balancer give one address of each family',
-    ),
-  noEndpoints: (key: string): Finding =>
-    finding(
-      'no-endpoints',
-      'warning',
-      `Service ${key} has no endpoint in the pod network whose node is known: there is no host`,
-      'endpoints on the network of their host do not count; export the endpoint slices too',
-    ),
-  localGatewayOnly: (): Finding =>
-    finding(
-      'local-gateway-only',
-      'rejected',
-      'sourceIPBy Network needs gateway mode local: in gateway mode shared nothing is done',
-      'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to what the cluster has',
-    ),
-  noHost: (nodes: string): Finding =>
-    finding(
-      'no-host',
-      'warning',
-      `no node can be the host: ${nodes}`,
-      'label a node that is ready; with externalTrafficPolicy Local it must have an endpoint too',
-    ),
-  hostWithoutAnnotation: (host: string, annotation: string): Finding =>
-    finding(
-      'host-without-annotation',
-      'rejected',
+  }),
+  noEndpoints: defineFinding({
+    code: 'egress-service/no-endpoints',
+    severity: 'warning',
+    summary: 'The Service has no endpoint in the pod network whose node is known.',
+    why: 'The traffic of endpoints is what an EgressService redirects.',
+    mend: 'endpoints on the network of their host do not count; export the endpoint slices too',
+    message: (key: string) => `Service ${key} has no endpoint in the pod network whose node is known: there is no host`,
+  }),
+  localGatewayOnly: defineFinding({
+    code: 'egress-service/local-gateway-only',
+    severity: 'rejected',
+    summary: 'sourceIPBy Network needs gateway mode local.',
+    why: 'In gateway mode shared, egress traffic does not pass the routing tables of the host.',
+    mend: 'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to what the cluster has',
+    message: () => 'sourceIPBy Network needs gateway mode local: in gateway mode shared nothing is done',
+  }),
+  noHost: defineFinding({
+    code: 'egress-service/no-host',
+    severity: 'warning',
+    summary: 'No node can host the EgressService.',
+    why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
+    mend: 'label a node that is ready; with externalTrafficPolicy Local it must have an endpoint too',
+    message: (nodes: string) => `no node can be the host: ${nodes}`,
+  }),
+  hostWithoutAnnotation: defineFinding({
+    code: 'egress-service/host-without-annotation',
+    severity: 'rejected',
+    summary: 'The host lacks an annotation that other zones need to reach it.',
+    why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
+    mend: 'export the node with its annotations, or select another one',
+    message: (host: string, annotation: string) =>
       `the host ${host} has no annotation ${annotation}: no zone sends the traffic of the endpoints to it`,
-      'export the node with its annotations, or select another one',
-    ),
-  hostWithoutFamily: (host: string, family: string): Finding =>
-    finding(
-      'host-without-family',
-      'rejected',
+  }),
+  hostWithoutFamily: defineFinding({
+    code: 'egress-service/host-without-family',
+    severity: 'rejected',
+    summary: 'The host has no node subnet of an IP family.',
+    why: "Traffic of this family leaves with the addresses of the pods' nodes.",
+    mend: 'select a node that has subnets of all families in k8s.ovn.org/node-subnets',
+    message: (host: string, family: string) =>
       `the host ${host} has no ${family} node subnet: ${family} traffic of the endpoints keeps its way`,
-      'select a node that has subnets of all families in k8s.ovn.org/node-subnets',
-    ),
-  hostWithoutTransit: (host: string, family: string): Finding =>
-    finding(
-      'host-without-transit-address',
-      'rejected',
+  }),
+  hostWithoutTransit: defineFinding({
+    code: 'egress-service/host-without-transit-address',
+    severity: 'rejected',
+    summary: 'The host has no transit switch address of an IP family.',
+    why: 'Endpoints in other zones do not use the host, so their traffic has another source address.',
+    mend: 'export the node with its annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+    message: (host: string, family: string) =>
       `the host ${host} has no ${family} transit switch address: endpoints in other zones keep their way`,
-      'export the node with its annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
-    ),
-  endpointTaken: (endpoints: string, other: string): Finding =>
-    finding(
-      'endpoint-taken',
-      'rejected',
+  }),
+  endpointTaken: defineFinding({
+    code: 'egress-service/endpoint-taken',
+    severity: 'rejected',
+    summary: 'Another EgressService already serves endpoints of this one.',
+    why: 'A pod has one egress host: this EgressService does nothing for the shared endpoints.',
+    mend: 'let one EgressService serve each pod: which one wins in a live cluster is left to chance',
+    message: (endpoints: string, other: string) =>
       `EgressService ${other} already serves the endpoints ${endpoints}: it is used for them`,
-      'let one EgressService serve each pod: which one wins in a live cluster is left to chance',
-    ),
-  endpointHasHost: (endpoints: string, other: string, host: string): Finding =>
-    finding(
-      'endpoint-has-a-host',
-      'warning',
+  }),
+  endpointHasHost: defineFinding({
+    code: 'egress-service/endpoint-has-a-host',
+    severity: 'warning',
+    summary: 'Another EgressService sends the traffic of endpoints through its host.',
+    why: 'Their traffic does not take the routing table that this EgressService names.',
+    mend: 'let one EgressService serve each pod',
+    message: (endpoints: string, other: string, host: string) =>
       `EgressService ${other} sends the traffic of the endpoints ${endpoints} through ${host}, past the network of this one`,
-      'let one EgressService serve each pod',
-    ),
-  endpointOnUnknownNode: (endpoints: string): Finding =>
-    finding(
-      'endpoint-on-unknown-node',
-      'warning',
+  }),
+  endpointOnUnknownNode: defineFinding({
+    code: 'egress-service/endpoint-on-unknown-node',
+    severity: 'warning',
+    summary: 'The nodes of endpoints are not in the inventory.',
+    why: 'Rules for a routing table belong on the node of each endpoint.',
+    mend: 'export the nodes together with the endpoint slices',
+    message: (endpoints: string) =>
       `the nodes of the endpoints ${endpoints} are not in the inventory: no host routes their traffic to the network`,
-      'export the nodes together with the endpoint slices',
-    ),
-  unknownEndpointNode: (endpoints: string): Finding =>
-    finding(
-      'unknown-endpoint-node',
-      'warning',
+  }),
+  unknownEndpointNode: defineFinding({
+    code: 'egress-service/unknown-endpoint-node',
+    severity: 'warning',
+    summary: 'The nodes of endpoints are not known.',
+    why: 'Without its node, the zone that must redirect the endpoint is not known either.',
+    mend: 'export the nodes, and endpoint slices that name them',
+    message: (endpoints: string) =>
       `the nodes of the endpoints ${endpoints} are not known: no zone sends their traffic to the host`,
-      'export the nodes, and endpoint slices that name them',
-    ),
-  portWithoutNodePort: (key: string): Finding =>
-    finding(
-      'port-without-node-port',
-      'warning',
-      `a port of Service ${key} has no node port: replies to it get no ip rule`,
-      'live nodes fail here; do not turn allocateLoadBalancerNodePorts off together with externalTrafficPolicy Local',
-    ),
+  }),
+  portWithoutNodePort: defineFinding({
+    code: 'egress-service/port-without-node-port',
+    severity: 'warning',
+    summary: 'A port of the Service has no node port.',
+    why: 'Replies to clients of the port take the main routing table instead of the one for the network.',
+    mend: 'live nodes fail here; do not turn allocateLoadBalancerNodePorts off together with externalTrafficPolicy Local',
+    message: (key: string) => `a port of Service ${key} has no node port: replies to it get no ip rule`,
+  }),
 };

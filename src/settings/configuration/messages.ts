@@ -1,68 +1,95 @@
-import type { Finding } from '../../model/diagnostic.js';
-
-const error = (code: string, message: string, help: string): Finding => ({ code, severity: 'error', message, help });
+import { defineFinding } from '../../model/catalogue.js';
 
 export const messages = {
-  badSubnet: (text: string): Finding =>
-    error(
-      'configuration/bad-subnet',
-      `'${text}' is not a network`,
-      'write an address and a prefix length, for example 10.128.0.0/14',
-    ),
-  badHostPrefix: (text: string): Finding =>
-    error(
-      'configuration/bad-host-prefix',
-      `'${text}' does not say how long the prefix of a node subnet is`,
-      'the last part must be longer than the network’s own prefix: 10.128.0.0/14/23 gives every node a /23',
-    ),
-  missingFamily: (field: string, family: string): Finding =>
-    error(
-      'configuration/missing-family',
-      `${field} has no ${family} network`,
-      `add one, or remove ${family} from ipFamilies`,
-    ),
-  overlap: (a: string, b: string): Finding =>
-    error(
-      'configuration/overlap',
-      `the networks ${a} and ${b} overlap`,
-      'every network of a cluster needs addresses of its own',
-    ),
-  badPortRange: (text: string): Finding =>
-    error(
-      'configuration/bad-port-range',
-      `'${text}' is not a range of ports`,
-      'write the first and the last port, for example 32768-60999',
-    ),
-  badAnswer: (name: string, text: string): Finding =>
-    error(
-      'configuration/bad-answer',
-      `'${text}', an answer of ${name}, is not an address`,
-      'write an IPv4 or IPv6 address',
-    ),
-  badInterface: (name: string): Finding =>
-    error(
-      'configuration/bad-interface',
-      `'${name}' cannot be the name of an interface`,
-      'write a name as `ip link` shows it: at most 15 characters without blanks, slashes and colons',
-    ),
-  badInterfaceAddress: (text: string): Finding =>
-    error(
-      'configuration/bad-interface-address',
-      `'${text}' is not an address with a prefix length`,
-      'write it as `ip address` does, for example 10.20.30.13/24',
-    ),
-  badNextHop: (text: string): Finding =>
-    error('configuration/bad-next-hop', `'${text}' is not the address of a next hop`, 'write an IPv4 or IPv6 address'),
-  unsupportedSchema: (version: string): Finding =>
-    error(
-      'configuration/unsupported-schema',
-      `Northbound schema ${version} is older than Weir supports`,
-      'the oldest is 7.0.0, that of OVN 23.03',
-    ),
-  notAMapping: (): Finding =>
-    error(
-      'configuration/not-a-mapping',
-      'weir.yaml must be one mapping',
-      'write `field: value` lines, or leave the file empty',
-    ),
+  badSubnet: defineFinding({
+    code: 'configuration/bad-subnet',
+    severity: 'error',
+    summary: 'A network is not an address with a prefix length.',
+    why: 'Weir cannot tell traffic within the cluster from egress traffic without it.',
+    mend: 'write an address and a prefix length, for example 10.128.0.0/14',
+    message: (text: string) => `'${text}' is not a network`,
+  }),
+  badHostPrefix: defineFinding({
+    code: 'configuration/bad-host-prefix',
+    severity: 'error',
+    summary: 'A cluster subnet has no valid prefix length for node subnets.',
+    why: 'The subnets of nodes are cut from the network by this length.',
+    mend: 'the last part must be longer than the network’s own prefix: 10.128.0.0/14/23 gives every node a /23',
+    message: (text: string) => `'${text}' does not say how long the prefix of a node subnet is`,
+  }),
+  missingFamily: defineFinding({
+    code: 'configuration/missing-family',
+    severity: 'error',
+    summary: 'A setting has no network of an IP family of the cluster.',
+    why: 'Rows for this family need addresses from the network.',
+    mend: 'add a network of the IP family, or remove the family from ipFamilies',
+    message: (field: string, family: string) => `${field} has no ${family} network`,
+    help: (_field, family) => `add one, or remove ${family} from ipFamilies`,
+  }),
+  overlap: defineFinding({
+    code: 'configuration/overlap',
+    severity: 'error',
+    summary: 'Networks of the cluster overlap.',
+    why: 'An address in both has no clear meaning.',
+    mend: 'give each network of the cluster addresses of its own',
+    message: (a: string, b: string) => `the networks ${a} and ${b} overlap`,
+    help: () => 'every network of a cluster needs addresses of its own',
+  }),
+  badPortRange: defineFinding({
+    code: 'configuration/bad-port-range',
+    severity: 'error',
+    summary: 'A range of ports is invalid.',
+    why: 'Source ports of translated connections are chosen from it.',
+    mend: 'write the first and the last port, for example 32768-60999',
+    message: (text: string) => `'${text}' is not a range of ports`,
+  }),
+  badAnswer: defineFinding({
+    code: 'configuration/bad-answer',
+    severity: 'error',
+    summary: 'An answer of a DNS name is not an address.',
+    why: 'A firewall rule for the name matches its answers.',
+    mend: 'write an IPv4 or IPv6 address',
+    message: (name: string, text: string) => `'${text}', an answer of ${name}, is not an address`,
+  }),
+  badInterface: defineFinding({
+    code: 'configuration/bad-interface',
+    severity: 'error',
+    summary: 'The name of an interface is invalid.',
+    why: 'The kernel has no interface of this name.',
+    mend: 'write a name as `ip link` shows it: at most 15 characters without blanks, slashes and colons',
+    message: (name: string) => `'${name}' cannot be the name of an interface`,
+  }),
+  badInterfaceAddress: defineFinding({
+    code: 'configuration/bad-interface-address',
+    severity: 'error',
+    summary: 'An address of an interface is not an address with a prefix length.',
+    why: 'The network of the interface is read from it.',
+    mend: 'write it as `ip address` does, for example 10.20.30.13/24',
+    message: (text: string) => `'${text}' is not an address with a prefix length`,
+  }),
+  badNextHop: defineFinding({
+    code: 'configuration/bad-next-hop',
+    severity: 'error',
+    summary: 'A next hop is not an address.',
+    why: 'Routes to the network need it.',
+    mend: 'write an IPv4 or IPv6 address',
+    message: (text: string) => `'${text}' is not the address of a next hop`,
+  }),
+  unsupportedSchema: defineFinding({
+    code: 'configuration/unsupported-schema',
+    severity: 'error',
+    summary: 'The Northbound schema is older than Weir supports.',
+    why: 'Older schemas lack tables and columns that the rows need.',
+    mend: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer, and update OVN if it is older',
+    message: (version: string) => `Northbound schema ${version} is older than Weir supports`,
+    help: () => 'the oldest is 7.0.0, that of OVN 23.03',
+  }),
+  notAMapping: defineFinding({
+    code: 'configuration/not-a-mapping',
+    severity: 'error',
+    summary: 'weir.yaml is not one mapping.',
+    why: 'None of the settings can be read.',
+    mend: 'write `field: value` lines, or leave the file empty',
+    message: () => 'weir.yaml must be one mapping',
+  }),
 };

@@ -1,31 +1,41 @@
-import type { Finding } from '../../model/diagnostic.js';
-
-const error = (fact: string, message: string, help: string): Finding => ({
-  code: `lock/${fact}`,
-  severity: 'error',
-  message,
-  help,
-});
+import { defineFinding } from '../../model/catalogue.js';
 
 export const messages = {
-  notAMapping: (): Finding =>
-    error(
-      'not-a-mapping',
-      'weir.lock.yaml must be one mapping',
-      'restore the file from git, or remove it to have every assignment made anew',
-    ),
-  badAddress: (text: string): Finding =>
-    error('bad-address', `'${text}' is not an address`, 'remove the entry, or restore the file from git'),
-  emptied: (count: number, isAllowed: boolean): Finding => ({
-    ...error(
-      'emptied',
-      `nothing would be left of the ${count === 1 ? 'entry' : `${count} entries`} of weir.lock.yaml`,
+  notAMapping: defineFinding({
+    code: 'lock/not-a-mapping',
+    severity: 'error',
+    summary: 'weir.lock.yaml is not one mapping.',
+    why: 'The assignments made so far are not known, and addresses could move.',
+    mend: 'restore the file from git, or remove it to have every assignment made anew',
+    message: () => 'weir.lock.yaml must be one mapping',
+  }),
+  badAddress: defineFinding({
+    code: 'lock/bad-address',
+    severity: 'error',
+    summary: 'An entry of the lock is not an address.',
+    why: 'The assignment that it stands for is lost, and the address could move.',
+    mend: 'remove the entry, or restore the file from git',
+    message: (text: string) => `'${text}' is not an address`,
+  }),
+  emptied: defineFinding<[count: number, isAllowed: boolean]>({
+    code: 'lock/emptied',
+    severity: { oneOf: ['error', 'warning'], choose: (_count, isAllowed) => (isAllowed ? 'warning' : 'error') },
+    summary: 'The lock would lose all of its entries.',
+    why: 'All egress addresses would move; most often the input is incomplete.',
+    mend: 'check `manifests` and `inventory` in weir.yaml; if everything is to go, allow it with `allowEmpty`',
+    message: (count) => `nothing would be left of the ${count === 1 ? 'entry' : `${count} entries`} of weir.lock.yaml`,
+    help: (_count, isAllowed) =>
       isAllowed
         ? 'leave out `allowEmpty` and --allow-empty where EgressIPs and EgressServices are expected'
         : 'check `manifests` and `inventory` in weir.yaml; if all of it shall go, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
-    ),
-    severity: isAllowed ? 'warning' : 'error',
   }),
-  notCanonical: (text: string, canonical: string): Finding =>
-    error('not-canonical', `'${text}' is not the canonical spelling of the address`, `write ${canonical}`),
+  notCanonical: defineFinding<[text: string, canonical: string]>({
+    code: 'lock/not-canonical',
+    severity: 'error',
+    summary: 'An address in the lock is not in its canonical spelling.',
+    why: 'The entry would not be found, and the address could move.',
+    mend: 'write the canonical spelling of the address',
+    message: (text) => `'${text}' is not the canonical spelling of the address`,
+    help: (_text, canonical) => `write ${canonical}`,
+  }),
 };

@@ -15,6 +15,7 @@ const egressFirewall: Kind = {
   apiVersion: GROUP,
   kind: 'EgressFirewall',
   namespaced: true,
+  messages: {},
   onlyName: 'default',
   schema: egressFirewallSchema,
 };

@@ -8,6 +8,7 @@ const boat: Kind = {
   apiVersion: 'example.org/v1',
   kind: 'Boat',
   namespaced: true,
+  messages: {},
   schema: {
     type: 'object',
     additionalProperties: false,
@@ -24,8 +25,7 @@ const boatOf = (metadata: JsonObject): JsonObject => ({
 describe('metadata', () => {
   const ofBoat = (metadata: JsonObject): string[] => verdicts(boat, boatOf(metadata));
 
-  it('must have a name, which is an RFC 1123 subdomain of at most 253 characters', () => {
-    expect(ofBoat({ name: null })).toEqual(['error manifest/missing-name /metadata']);
+  it('must have a name that is an RFC 1123 subdomain of at most 253 characters', () => {
     expect(ofBoat({ name: 'x.y-z.0' })).toEqual([]);
     expect(ofBoat({ name: `${'a.'.repeat(126)}a` })).toEqual([]);
     for (const name of ['Heron', 'heron-', '.heron', 'a..b', 'he ron', `${'a.'.repeat(126)}ab`]) {
@@ -35,10 +35,7 @@ describe('metadata', () => {
 
   it('must be there at all', () => {
     const object: JsonObject = { apiVersion: 'example.org/v1', kind: 'Boat' };
-    expect(verdicts(boat, object)).toEqual([
-      'error manifest/missing-name /metadata',
-      'error manifest/missing-namespace /metadata',
-    ]);
+    expect(verdicts(boat, object)).toEqual(['error manifest/missing-namespace /metadata']);
     expect(verdicts(boat, { ...object, metadata: [] })).toContain('error schema/wrong-type /metadata');
   });
 

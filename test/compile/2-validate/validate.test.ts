@@ -8,6 +8,7 @@ const boat: Kind = {
   apiVersion: 'example.org/v1',
   kind: 'Boat',
   namespaced: true,
+  messages: {},
   schema: {
     type: 'object',
     additionalProperties: false,

@@ -1,0 +1,120 @@
+import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
+import { type FindingDefinition, type FindingMaker, defineFinding } from '../../model/catalogue.js';
+import type { ClaimRole } from '../../model/claim.js';
+import { isHint } from './order.js';
+
+/** What can have an egress address already: every role but that of another EgressIP. */
+export type RivalRole = Exclude<ClaimRole, 'requested-by-egress-ip'>;
+
+const CHOOSE = 'choose an address that nothing else has';
+
+/** An egress address that is something else too; `words` completes "address … is". */
+type EgressAddressClaimed = FindingMaker<[name: string, address: string, words: string]>;
+
+function claimed(role: RivalRole, texts: Pick<FindingDefinition, 'summary' | 'why' | 'mend'>): EgressAddressClaimed {
+  return defineFinding({
+    ...texts,
+    code: `claims/${role}`,
+    severity: isHint(role) ? 'warning' : 'rejected',
+    message: (name: string, address: string, words: string) => `EgressIP ${name}: address ${address} is ${words}`,
+  });
+}
+
+/** What is reported of an egress address that is something else too, by the role of the stronger claim. */
+export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
+  'address-of-node': claimed('address-of-node', {
+    summary: 'An egress address is the address of a node.',
+    why: 'The node and the egress node would both answer for it, and connections to the node would break.',
+    mend: CHOOSE,
+  }),
+  'unlisted-address-of-node': claimed('unlisted-address-of-node', {
+    summary: 'An egress address is the address of a node that OVN-Kubernetes does not see.',
+    why: 'OVN-Kubernetes would assign it, and connections to the node would break.',
+    mend: `${CHOOSE}; OVN-Kubernetes does not see this one, for k8s.ovn.org/host-cidrs does not list it`,
+  }),
+  'platform-vip': claimed('platform-vip', {
+    summary: 'An egress address is a virtual address of the platform.',
+    why: 'Connections to the API server or the ingress would break.',
+    mend: CHOOSE,
+  }),
+  'next-hop-of-node': claimed('next-hop-of-node', {
+    summary: 'An egress address is the next hop of a node.',
+    why: 'The node would lose its default route.',
+    mend: CHOOSE,
+  }),
+  gateway: claimed('gateway', {
+    summary: 'An egress address is the address of a gateway.',
+    why: 'Hosts that use the gateway would lose it.',
+    mend: CHOOSE,
+  }),
+  'allocated-by-ip-pool': claimed('allocated-by-ip-pool', {
+    summary: 'An egress address is allocated to a pod by whereabouts.',
+    why: 'The pod and the egress node would both answer for it.',
+    mend: `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
+  }),
+  'reserved-for-pod': claimed('reserved-for-pod', {
+    summary: 'An egress address is reserved for a pod by whereabouts.',
+    why: 'The pod and the egress node would both answer for it.',
+    mend: `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
+  }),
+  'address-of-service': claimed('address-of-service', {
+    summary: 'An egress address is an external address of a Service.',
+    why: 'Replies to connections of pods would be taken for new connections to the Service.',
+    mend: `${CHOOSE}: both sides would answer for this one, and replies get lost`,
+  }),
+  'cluster-ip-of-service': claimed('cluster-ip-of-service', {
+    summary: 'An egress address is in the service network, or the cluster IP of a Service.',
+    why: 'The address exists only within the cluster, so peers cannot reply to it.',
+    mend: CHOOSE,
+  }),
+  'address-of-pod': claimed('address-of-pod', {
+    summary: 'An egress address is the address of a pod.',
+    why: 'The pod and the egress node would both answer for it.',
+    mend: CHOOSE,
+  }),
+  'address-of-egress-router': claimed('address-of-egress-router', {
+    summary: 'An egress address is the address of an EgressRouter.',
+    why: 'The router and the egress node would both answer for it.',
+    mend: CHOOSE,
+  }),
+  'next-hop-of-external-route': claimed('next-hop-of-external-route', {
+    summary: 'An egress address is a next hop of an external route.',
+    why: 'The traffic that the route sends to its gateway would go to the egress node.',
+    mend: CHOOSE,
+  }),
+  'held-by-cloud': claimed('held-by-cloud', {
+    summary: 'The cloud still has an egress address for another object.',
+    why: 'The cloud assigns the address only once.',
+    mend: 'choose another address, or remove it from the other EgressIP first',
+  }),
+  'reserved-by-cloud': claimed('reserved-by-cloud', {
+    summary: 'The cloud reserves an egress address.',
+    why: 'The cloud refuses to assign it.',
+    mend: `${KEPT_BY_CLOUDS}; choose another`,
+  }),
+  'internal-address-of-node': claimed('internal-address-of-node', {
+    summary: 'An egress address is an internal address of a node, used within the cluster only.',
+    why: 'Peers cannot reply to it, and the routers of the cluster would conflict.',
+    mend: 'choose an address of a network that the nodes have outside of the cluster',
+  }),
+  'reserved-range': claimed('reserved-range', {
+    summary: 'An egress address is in a network that the cluster itself uses.',
+    why: 'Peers cannot reply to it.',
+    mend: 'choose an address of a network that the nodes have outside of the cluster',
+  }),
+  'address-of-attachment': claimed('address-of-attachment', {
+    summary: 'An egress address is one that a network attachment names.',
+    why: 'A pod that is attached may get the address too.',
+    mend: CHOOSE,
+  }),
+  'allocation-range': claimed('allocation-range', {
+    summary: 'An egress address is in a range that whereabouts allocates from.',
+    why: 'A pod may get the address later.',
+    mend: 'exclude the address in the network attachment, or choose one outside of the range',
+  }),
+  'network-or-broadcast-address': claimed('network-or-broadcast-address', {
+    summary: 'An egress address is the first or the last address of its network.',
+    why: 'Hosts take it for the network or its broadcast address, and do not reply to it.',
+    mend: 'choose an address that a host can have',
+  }),
+};

@@ -1,0 +1,46 @@
+import { messages as reading } from './compile/1-read/messages.js';
+import { messages as addresses } from './compile/3-index/address-messages.js';
+import { messages as connectivityChecks } from './compile/3-index/connectivity-check-messages.js';
+import { messages as contradictions } from './compile/3-index/contradiction-messages.js';
+import { messages as inventory } from './compile/3-index/messages.js';
+import { messages as services } from './compile/3-index/service-messages.js';
+import { messages as egressAddresses } from './compile/4-claim/egress-address-messages.js';
+import { messages as claims } from './compile/4-claim/messages.js';
+import { messages as lowering } from './compile/5-lower/messages.js';
+import { messages as emitting } from './compile/6-emit/messages.js';
+import { kinds } from './kinds/index.js';
+import type { Catalogue, FindingDefinition } from './model/catalogue.js';
+import { messages as output } from './rendered/messages.js';
+import { messages as schema } from './schema/messages.js';
+import { messages as configuration } from './settings/configuration/messages.js';
+import { messages as lock } from './settings/lock/messages.js';
+import { messages as sources } from './sources/messages.js';
+import { messages as yaml } from './yaml/messages.js';
+import { messages as yamlProblems } from './yaml/problem-messages.js';
+
+/** Every catalogue: each exports `messages` of a file whose name ends in `messages.ts`. */
+const catalogues: readonly Catalogue[] = [
+  sources,
+  yaml,
+  yamlProblems,
+  configuration,
+  lock,
+  reading,
+  schema,
+  inventory,
+  addresses,
+  connectivityChecks,
+  contradictions,
+  services,
+  claims,
+  egressAddresses,
+  ...kinds.map(({ messages }) => messages),
+  lowering,
+  emitting,
+  output,
+];
+
+/** What is constant of every finding that Weir can report. Each code occurs once. */
+export const definitions: readonly FindingDefinition[] = catalogues.flatMap((catalogue) =>
+  Object.values(catalogue).map(({ definition }) => definition),
+);
