@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../src/kinds/index.js';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -52,7 +53,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   compare: ['compile', 'compile/6-emit', 'traffic', 'northbound', 'kinds', 'diagnostics'],
   apply: [],
-  'apply/northbound': ['rendered', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
+  'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'ovn-kubernetes'],
   'apply/cluster': ['rendered', 'clients/kubernetes'],
   compile: [
@@ -225,6 +226,13 @@ describe('the architecture', () => {
 
   it('has one door to every kind: what is outside imports the contract, never a file of a kind', () => {
     const wrong = inner.filter(({ from, to }) => kindOf(to) && !kindOf(from) && from !== 'kinds/index.ts');
+    expect(wrong).toEqual([]);
+  });
+
+  it('asks kinds by their contract: nothing outside of them compares the name of one', () => {
+    const names = kinds.map(({ kind }) => kind).join('|');
+    const comparison = new RegExp(`(?:[!=]==|\\bcase) '(?:${names})'|'(?:${names})' [!=]==`);
+    const wrong = files.filter((path) => !path.startsWith('kinds/') && comparison.test(textOf(path)));
     expect(wrong).toEqual([]);
   });
 

@@ -51,6 +51,18 @@ export interface KindLock {
   readonly explain: (input: KindInput) => ExplainChange;
 }
 
+/** Northbound rows that OVN-Kubernetes makes for the objects of a kind: Weir stands in for it there. */
+export interface OwnedRows {
+  /** `k8s.ovn.org/owner-type` in their `external_ids`. */
+  readonly ownerType: string;
+  readonly tables: readonly string[];
+  /**
+   * The object (`<name>`, or `<namespace>/<name>`) behind a row, from its `k8s.ovn.org/name`. Undefined, or absent, for rows
+   * that serve all objects.
+   */
+  readonly objectOf?: (name: string) => string | undefined;
+}
+
 /** Objects of a kind with their selectors resolved; it knows how to say its effects. */
 export interface Resolution {
   readonly lower: () => readonly Intent[];
@@ -78,6 +90,8 @@ export interface Kind {
    * found by. Asked for objects that the schema takes, while the feature of the kind is on.
    */
   readonly claims?: (manifests: readonly Manifest[], context: ClaimContext) => readonly AddressClaim[];
+  /** The rows in live databases that are the kind's by their owner types. Absent for a kind whose rows bear no such ids. */
+  readonly rows?: readonly OwnedRows[];
   /** The part of the lock that is the kind's. Absent for a kind that assigns nothing. */
   readonly lock?: KindLock;
   /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is; undefined where nothing is known of it. */

@@ -15,6 +15,10 @@ export const egressFirewall: Kind = {
   onlyName: 'default',
   feature: 'egressFirewall',
   check: checkPorts,
+  rows: [
+    { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
+    { ownerType: 'EgressFirewallDNS', tables: ['Address_Set'] },
+  ],
   resolve: (manifests, context) => {
     const firewalls = resolveFirewalls(manifests, context);
     return { lower: () => lowerFirewalls(firewalls, context) };

@@ -20,6 +20,10 @@ export const egressIP: Kind = {
   feature: 'egressIP',
   check: checkMark,
   claims: claimRequestedAddresses,
+  rows: [
+    { ownerType: 'EgressIP', tables: ['Logical_Router_Policy', 'NAT', 'QoS'], objectOf: objectOfRow },
+    { ownerType: 'EgressIP', tables: ['Address_Set'] },
+  ],
   lock: egressIPLock,
   explain: explainEgressIP,
   explainMove: createMoveExplainer,
@@ -29,3 +33,9 @@ export const egressIP: Kind = {
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };
   },
 };
+
+/** From `<EgressIP>_<namespace>/<pod>`: no name of an object has an underscore. What serves all of them has none either. */
+function objectOfRow(name: string): string | undefined {
+  const end = name.indexOf('_');
+  return end < 0 ? undefined : name.slice(0, end);
+}

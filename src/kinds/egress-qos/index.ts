@@ -13,6 +13,7 @@ export const egressQoS: Kind = {
   messages,
   onlyName: 'default',
   feature: 'egressQoS',
+  rows: [{ ownerType: 'EgressQoS', tables: ['Address_Set', 'QoS'], objectOf: (namespace) => `${namespace}/default` }],
   resolve: (manifests, context) => {
     const objects = resolveQoS(manifests, context);
     return { lower: () => lowerQoS(objects, context) };

@@ -18,6 +18,7 @@ export const egressService: Kind = {
   messages,
   feature: 'egressService',
   check: checkEgressService,
+  rows: [{ ownerType: 'EgressService', tables: ['Address_Set'] }],
   lock: egressServiceLock,
   explain: explainEgressService,
   explainMove: createHostMoveExplainer,

@@ -1,20 +1,24 @@
+import { kinds } from '../../../kinds/index.js';
+import type { OwnedRows } from '../../../kinds/kind.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
 
 /** The `external_ids` entry of rows without ids of OVN-Kubernetes that Weir made: its value is the zone. */
 export const MARKER = 'weir-egress/zone';
 
-/** Table → owner types of the rows that Weir compiles from resources. */
-const COMPILED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ACL', ['EgressFirewall']],
-  ['Address_Set', ['EgressFirewallDNS', 'EgressIP', 'EgressQoS', 'EgressService']],
-  ['Logical_Router_Policy', ['EgressIP']],
-  ['NAT', ['EgressIP']],
-  ['Port_Group', ['Namespace']],
-  ['QoS', ['EgressIP', 'EgressQoS']],
-]);
+/** The rows of a namespace's own: its port group, which rules of several kinds are applied to. */
+const NAMESPACE_ROWS: OwnedRows = { ownerType: 'Namespace', tables: ['Port_Group'], objectOf: (name) => name };
 
-/** The same for what belongs to the topology: the live controllers' rows, unless Weir manages it. */
+/** `<Table> <owner type>` of the rows that Weir compiles from resources → the kind behind them, and which object it is. */
+const COMPILED: ReadonlyMap<string, Pick<OwnedRows, 'objectOf'> & { readonly kind: string }> = new Map(
+  [...kinds, { kind: 'Namespace', rows: [NAMESPACE_ROWS] }].flatMap(({ kind, rows = [] }) =>
+    rows.flatMap(({ ownerType, tables, objectOf }) =>
+      tables.map((table) => [`${table} ${ownerType}`, { kind, ...(objectOf ? { objectOf } : {}) }] as const),
+    ),
+  ),
+);
+
+/** Table → owner types of rows that belong to the topology: the live controllers', unless Weir manages it. */
 const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
   ['ACL', ['NetpolDefault', 'NetpolNode']],
   ['Port_Group', ['Cluster']],
@@ -58,7 +62,7 @@ export function saysOurs(table: string, ids: Ids, { managed, services }: Scope):
     return ids(LOAD_BALANCER_KEY.kind) === 'Service' && ids(LOAD_BALANCER_KEY.network) === undefined;
   const type = ids(ID_KEY.ownerType);
   if (type === undefined || ids(ID_KEY.ownerController) !== OWNER_CONTROLLER) return false;
-  return COMPILED.get(table)?.includes(type) === true || (managed && TOPOLOGY.get(table)?.includes(type) === true);
+  return COMPILED.has(`${table} ${type}`) || (managed && TOPOLOGY.get(table)?.includes(type) === true);
 }
 
 /** `<Kind> <namespace>/<name>` of the resource behind a row, as far as its ids tell; '' where they do not. */
@@ -67,18 +71,7 @@ export function ownerOf(table: string, ids: Ids): string {
     return `${ids(LOAD_BALANCER_KEY.kind) ?? ''} ${ids(LOAD_BALANCER_KEY.owner) ?? ''}`.trim();
   const name = ids(ID_KEY.name);
   if (name === undefined) return '';
-  switch (ids(ID_KEY.ownerType)) {
-    case 'EgressFirewall':
-    case 'EgressQoS':
-      return `${ids(ID_KEY.ownerType) ?? ''} ${name}/default`;
-    case 'Namespace':
-      return `Namespace ${name}`;
-    case 'EgressIP': {
-      // `<EgressIP>_<namespace>/<pod>`; no name of an object has an underscore. What serves all of them has none.
-      const end = table === 'Address_Set' ? -1 : name.indexOf('_');
-      return end < 0 ? '' : `EgressIP ${name.slice(0, end)}`;
-    }
-    default:
-      return '';
-  }
+  const owner = COMPILED.get(`${table} ${ids(ID_KEY.ownerType) ?? ''}`);
+  const object = owner?.objectOf?.(name);
+  return owner && object !== undefined ? `${owner.kind} ${object}` : '';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
-import { saysOurs } from '../../../../src/apply/northbound/diff/ownership.js';
+import { ownerOf, saysOurs } from '../../../../src/apply/northbound/diff/ownership.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
 
@@ -78,3 +78,17 @@ it.each(['EgressFirewallDNS', 'EgressIP', 'EgressQoS', 'EgressService'])(
     expect(owned).toBe(1);
   },
 );
+
+it.each([
+  ['ACL', 'EgressFirewall', 'shop', 'EgressFirewall shop/default'],
+  ['QoS', 'EgressQoS', 'shop', 'EgressQoS shop/default'],
+  ['NAT', 'EgressIP', 'ferry_shop/web', 'EgressIP ferry'],
+  ['Logical_Router_Policy', 'EgressIP', 'EIP-No-Reroute-pod-to-pod', ''],
+  ['Address_Set', 'EgressIP', 'egressip-served-pods', ''],
+  ['Address_Set', 'EgressService', 'egresssvc-served-pods', ''],
+  ['Port_Group', 'Namespace', 'shop', 'Namespace shop'],
+  ['ACL', 'NetpolNode', 'otter', ''],
+])('a row of %s with the owner type %s and the name %s is of %j', (table, type, name, owner) => {
+  const ids = objectIds(type, ['name', name]);
+  expect(ownerOf(table, (key) => ids[key])).toBe(owner);
+});
