@@ -52,9 +52,9 @@ Examples:
   weir diff origin/main HEAD          the same for two revisions
   weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one
   weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
-  weir plan ovn --zone global         what an apply would change in the Northbound database
+  weir plan northbound --zone global  what an apply would change in the Northbound database
   weir apply node --node worker-1     bring this node to what rendered/ says
-  weir audit ovn --zone global --file ovnnb.db
+  weir audit northbound --zone global --file ovnnb.db
                                       drift of a database that somebody has sent
   kubectl get egressfirewalls -A -o yaml | weir check -
 

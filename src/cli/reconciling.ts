@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { NodeFlags, OvnFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
+import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
@@ -15,7 +15,7 @@ const NAME_CHECK =
 export const registerReconciling: Registrar = (program, done) => {
   for (const verb of ['plan', 'apply', 'audit'] as const) {
     const group = program.command(verb).description(VERBS[verb]);
-    addOvn(group, verb, done);
+    addNorthbound(group, verb, done);
     addNode(group, verb, done);
     addCluster(group, verb, done);
   }
@@ -34,9 +34,9 @@ export const registerReconciling: Registrar = (program, done) => {
   }
 };
 
-function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+function addNorthbound(group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group
-    .command('ovn [folder]')
+    .command('northbound [folder]')
     .description('the Northbound database of a zone')
     .requiredOption('--zone <zone>', 'the zone, as in the rendered folder')
     .option('--remote <remotes>', 'unix:PATH, tcp:HOST:PORT or ssl:HOST:PORT; several with commas')
@@ -53,9 +53,9 @@ function addOvn(group: Command, verb: Verb, done: (exitCode: number) => void): v
       new Option('--wait <state>', 'how far the rows must have come').choices(['none', 'sb', 'hv']).default('none'),
     );
   }
-  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: OvnFlags) => {
-    const { reconcileOvn } = await import('./commands/reconcile/run.js');
-    done(await reconcileOvn(verb, folder ?? 'rendered', flags));
+  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NorthboundFlags) => {
+    const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
+    done(await reconcileNorthbound(verb, folder ?? 'rendered', flags));
   });
 }
 

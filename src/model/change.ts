@@ -58,7 +58,7 @@ export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Fail
 
 /** Something with a live state of its own: a zone's Northbound database, a node's host, a cluster's API. */
 export interface Target {
-  /** `ovn worker-a`, `node worker-a`, `cluster`. */
+  /** `northbound worker-a`, `node worker-a`, `cluster`. */
   readonly name: string;
   /** Reads the live state and compares it with the desired one. Touches nothing. */
   readonly plan: () => Promise<Planned>;

@@ -26,6 +26,6 @@ export function memoryTarget(changes: readonly Change[], owned = 10, outcome?: O
     state.closed += 1;
     return Promise.resolve();
   };
-  const target: Target = { name: 'ovn global', plan, close };
+  const target: Target = { name: 'northbound global', plan, close };
   return { target, state };
 }

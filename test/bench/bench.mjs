@@ -134,7 +134,7 @@ else {
   );
   live.stop();
 }
-const applying = spawnSync(process.execPath, [join(HERE, 'apply-ovn.mjs')], {
+const applying = spawnSync(process.execPath, [join(HERE, 'apply-northbound.mjs')], {
   env: { ...process.env, ROUNDS: String(ROUNDS) },
   stdio: ['ignore', 'inherit', 'inherit'],
 });

@@ -47,7 +47,7 @@ describe('what others say', () => {
     });
     onTestFinished(server.close);
     const remote = 'path' in server.remote ? `unix:${server.remote.path}` : '';
-    const { code, out, err } = await weir(folder, 'plan', 'ovn', '--zone', 'global', '--remote', remote);
+    const { code, out, err } = await weir(folder, 'plan', 'northbound', '--zone', 'global', '--remote', remote);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('\\x1b[2J\\u{202e}xxx');
     expect(err).toMatch(/x… \(\d+ more characters\)/);
@@ -86,7 +86,7 @@ describe('what others say', () => {
       ['diff', `./${path}`],
       ['diff', path],
       ['generate', path],
-      ['plan', 'ovn', '--zone', 'global', path],
+      ['plan', 'northbound', '--zone', 'global', path],
     ];
     for (const words of commands) {
       const { code, out, err } = await weir(folder, ...words);

@@ -10,13 +10,14 @@ import { applyZone } from './apply.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
 /** Where a Northbound database is: behind servers, or in a file, which can only be looked at. */
-export type OvnSource = { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
+export type NorthboundSource =
+  { readonly remotes: readonly Remote[]; readonly tls?: TlsIdentity } | { readonly file: string };
 
-export interface OvnTargetOptions {
+export interface NorthboundTargetOptions {
   /** A rendered output folder. */
   readonly folder: string;
   readonly zone: string;
-  readonly source: OvnSource;
+  readonly source: NorthboundSource;
   /** How far the rows must have come before an apply is done. Default `none`: committed. */
   readonly wait?: Wait;
   /** Milliseconds; `install` is how long `wait` may take, default 60,000. */
@@ -31,7 +32,7 @@ const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
 /** The Northbound database of a zone, to be brought to what a rendered folder says. Connects when it is first asked. */
-export function createOvnTarget(options: OvnTargetOptions): Target {
+export function createNorthboundTarget(options: NorthboundTargetOptions): Target {
   const { folder, zone, source, wait = 'none', timeouts = {} } = options;
   let client: Client | undefined;
   const connected = async (): Promise<Client | Failure> => {
@@ -67,7 +68,7 @@ export function createOvnTarget(options: OvnTargetOptions): Target {
     return { result: 'planned', plan: { changes, digests, owned, apply: () => apply(rows, diff) } };
   };
   return {
-    name: `ovn ${zone}`,
+    name: `northbound ${zone}`,
     plan,
     close: () => {
       client?.close();

@@ -2,7 +2,7 @@ import { defineFinding } from '../../model/catalogue.js';
 
 export const messages = {
   unsoundRow: defineFinding({
-    code: 'ovn-nb/unsound-row',
+    code: 'northbound/unsound-row',
     severity: 'error',
     summary: 'A row is invalid in the Northbound database.',
     why: 'The database or OVN would refuse it, and with it the whole transaction.',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome, Target } from '../../../src/model/change.js';
-import { createOvnTarget } from '../../../src/apply/northbound/target.js';
+import { createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { checkAsyncProperty } from '../../rig/random.js';
 import { type Cluster, startCluster } from './cluster.js';
 import { interpose } from './interpose.js';
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
       firewalls(Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`ns-${index}`, ['drop 0.0.0.0/0']]))),
     );
     const { socket: path } = await cluster.leader();
-    const target = createOvnTarget({ folder, zone: ZONE, source: { remotes: [{ protocol: 'unix', path }] } });
+    const target = createNorthboundTarget({ folder, zone: ZONE, source: { remotes: [{ protocol: 'unix', path }] } });
     const planned = await target.plan();
     const done = planned.result === 'planned' ? await planned.plan.apply() : planned;
     await target.close();
@@ -86,7 +86,7 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
     const remotes = cluster.sockets.map((socket) => ({ protocol: 'unix', path: `${socket}.proxy` }) as const);
     // Small transactions: many moments at which the leader may go.
     const limits = { operations: 12, bytes: 1e6 };
-    const target = createOvnTarget({ folder, zone: ZONE, source: { remotes }, limits });
+    const target = createNorthboundTarget({ folder, zone: ZONE, source: { remotes }, limits });
     let round = 0;
     let killed = 0;
     const holds = fc.asyncProperty(fc.noShrink(fc.integer({ min: 1, max: PIECES })), async (last) => {

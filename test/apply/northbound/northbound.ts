@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, Plan, Target } from '../../../src/model/change.js';
 import { hashedName, objectIds } from '../../../src/ovn-kubernetes/object-ids.js';
-import { type OvnTargetOptions, createOvnTarget } from '../../../src/apply/northbound/target.js';
+import { type NorthboundTargetOptions, createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { whyNoOvsdb } from '../../northbound/scratch-ovsdb.js';
 import { eventually } from '../../rig/eventually.js';
 import { type Json, call } from '../../rig/json-rpc.js';
@@ -166,10 +166,10 @@ export function contentOf(tables: Readonly<Record<string, readonly Row[]>>): str
 /** A target on a server's socket, for a folder in the server's own. */
 export function targetOf(
   { socket, folder }: Pick<Server, 'socket' | 'folder'>,
-  options: Partial<OvnTargetOptions> = {},
+  options: Partial<NorthboundTargetOptions> = {},
 ): Target {
   const source = { remotes: [{ protocol: 'unix', path: socket }] } as const;
-  return createOvnTarget({ folder: join(folder, 'rendered'), zone: ZONE, source, ...options });
+  return createNorthboundTarget({ folder: join(folder, 'rendered'), zone: ZONE, source, ...options });
 }
 
 /** The plan; throws when there is none. */
@@ -189,7 +189,11 @@ export async function driftOf(server: Server, zone: ZoneFile): Promise<Plan['cha
 }
 
 /** Renders a zone and applies it. */
-export async function bring(server: Server, zone: ZoneFile, options: Partial<OvnTargetOptions> = {}): Promise<Outcome> {
+export async function bring(
+  server: Server,
+  zone: ZoneFile,
+  options: Partial<NorthboundTargetOptions> = {},
+): Promise<Outcome> {
   render(join(server.folder, 'rendered'), zone);
   const target = targetOf(server, options);
   try {

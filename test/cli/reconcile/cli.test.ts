@@ -61,22 +61,22 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     );
 
   it('plan says what would change, keeps the plan, and apply does just that', async () => {
-    const planned = weir('plan', 'ovn', ...at(), '--out', 'plan.json');
+    const planned = weir('plan', 'northbound', ...at(), '--out', 'plan.json');
     expect(planned.status).toBe(2);
-    expect(planned.stdout).toMatch(/^ovn global: \d+ to make, 1 to change\n/);
+    expect(planned.stdout).toMatch(/^northbound global: \d+ to make, 1 to change\n/);
     expect(planned.stdout).toContain(
       'EgressFirewall shop/default\n  + ACL default-network-controller:EgressFirewall:shop:0',
     );
     expect(await matches()).toEqual([]);
-    const applied = weir('apply', 'ovn', ...at(), '--plan', 'plan.json');
+    const applied = weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
     const done = planned.stdout.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
     expect(applied).toMatchObject({ status: 0, stderr: '', stdout: done });
     expect(await matches()).toHaveLength(1);
-    expect(weir('plan', 'ovn', ...at())).toMatchObject({ status: 0, stdout: 'ovn global: in sync\n' });
+    expect(weir('plan', 'northbound', ...at())).toMatchObject({ status: 0, stdout: 'northbound global: in sync\n' });
   });
 
   it('a plan that was overtaken is refused', async () => {
-    const { stderr, status } = weir('apply', 'ovn', ...at(), '--plan', 'plan.json');
+    const { stderr, status } = weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
     expect(status).toBe(1);
     expect(stderr).toContain('the live state has moved since the plan was made');
     expect(await matches()).toHaveLength(1);
@@ -89,32 +89,35 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       where: [['priority', '==', 10_000]],
       row: { action: 'allow' },
     });
-    const live = weir('audit', 'ovn', ...at());
-    expect(live).toMatchObject({ status: 2, stdout: expect.stringMatching(/^ovn global: 1 changed\n/) as string });
+    const live = weir('audit', 'northbound', ...at());
+    expect(live).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/^northbound global: 1 changed\n/) as string,
+    });
     expect(live.stdout).toContain('action  allow → drop');
-    const file = weir('audit', 'ovn', '--zone', 'global', '--file', server.database);
+    const file = weir('audit', 'northbound', '--zone', 'global', '--file', server.database);
     expect(file).toMatchObject({ status: 2, stdout: live.stdout });
-    expect(weir('apply', 'ovn', ...at()).status).toBe(0);
-    expect(weir('audit', 'ovn', ...at()).status).toBe(0);
+    expect(weir('apply', 'northbound', ...at()).status).toBe(0);
+    expect(weir('audit', 'northbound', ...at()).status).toBe(0);
   });
 
   it('a removal beyond the limit needs force', async () => {
     writeFileSync(join(folder, 'firewall.yaml'), '# none\n');
     expect(weir('compile', '--allow-empty').status).toBe(0);
     const before = await server.dump();
-    const refused = weir('apply', 'ovn', ...at(), '--max-removal', '1');
+    const refused = weir('apply', 'northbound', ...at(), '--max-removal', '1');
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('more than 1 %') as string });
     expect(await server.dump()).toEqual(before);
-    expect(weir('apply', 'ovn', ...at(), '--max-removal', '1', '--force').status).toBe(0);
+    expect(weir('apply', 'northbound', ...at(), '--max-removal', '1', '--force').status).toBe(0);
     expect(await matches()).toEqual([]);
     compile('203.0.113.0/24');
-    expect(weir('apply', 'ovn', ...at()).status).toBe(0);
+    expect(weir('apply', 'northbound', ...at()).status).toBe(0);
   });
 
   it('a watch follows the rendered folder, and ends with its signal', async () => {
     const child = spawn(
       process.execPath,
-      [CLI, 'apply', 'ovn', ...at(), '--watch', '3600', '--listen', '127.0.0.1:0', '--log-level', 'debug'],
+      [CLI, 'apply', 'northbound', ...at(), '--watch', '3600', '--listen', '127.0.0.1:0', '--log-level', 'debug'],
       { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -138,11 +141,11 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     for (const line of logs.trim().split('\n'))
-      expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'ovn global' });
+      expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'northbound global' });
   });
 
   it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', () => {
-    expect(weir('apply', 'ovn', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+    expect(weir('apply', 'northbound', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
     });
@@ -150,17 +153,17 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       status: 1,
       stderr: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
     });
-    expect(weir('apply', 'ovn', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
+    expect(weir('apply', 'northbound', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
   });
 
   it('says what is wrong in words', () => {
-    const gone = weir('plan', 'ovn', '--zone', 'global', '--remote', 'unix:/nonexistent');
+    const gone = weir('plan', 'northbound', '--zone', 'global', '--remote', 'unix:/nonexistent');
     expect(gone).toMatchObject({ status: 1, stdout: '' });
-    expect(gone.stderr).toMatch(/^weir: ovn global: .*\/nonexistent/);
-    expect(weir('plan', 'ovn', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
+    expect(gone.stderr).toMatch(/^weir: northbound global: .*\/nonexistent/);
+    expect(weir('plan', 'northbound', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
       "knows no zone 'other'",
     );
-    expect(weir('plan', 'ovn', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
+    expect(weir('plan', 'northbound', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
     expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toContain('"weirPlan": 1');
   });
 });

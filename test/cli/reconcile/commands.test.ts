@@ -31,7 +31,7 @@ describe('plan, audit and apply', () => {
     const { target, state } = memoryTarget(changes);
     expect(await planCommand(target, { style: 'plan', format: 'text' })).toBe(2);
     expect(printed.out).toBe(
-      'ovn global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
+      'northbound global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
         '      match  ip4 → ip6\n\n(no resource says so)\n  - ACL c\n',
     );
     expect(state).toMatchObject({ applied: 0, closed: 1 });
@@ -42,9 +42,9 @@ describe('plan, audit and apply', () => {
       style: 'audit',
       format: 'text',
     });
-    expect(printed.out).toMatch(/^ovn global: 1 missing, 1 foreign\n/);
+    expect(printed.out).toMatch(/^northbound global: 1 missing, 1 foreign\n/);
     expect(await planCommand(memoryTarget([]).target, { style: 'audit', format: 'text' })).toBe(0);
-    expect(printed.out).toMatch(/ovn global: in sync\n$/);
+    expect(printed.out).toMatch(/northbound global: in sync\n$/);
   });
 
   it('bounds the text and says so', async () => {
@@ -58,9 +58,12 @@ describe('plan, audit and apply', () => {
     const path = join(folder, 'plan.json');
     const { target, state } = memoryTarget([change('missing')]);
     await planCommand(target, { style: 'plan', format: 'text', out: path });
-    writeFileSync(join(folder, 'other.json'), readFileSync(path, 'utf8').replace('ovn global', 'ovn other'));
+    writeFileSync(
+      join(folder, 'other.json'),
+      readFileSync(path, 'utf8').replace('northbound global', 'northbound other'),
+    );
     expect(await applyCommand(target, { ...applying, plan: join(folder, 'other.json') })).toBe(1);
-    expect(printed.err).toContain('is a plan for ovn other, not for ovn global');
+    expect(printed.err).toContain('is a plan for northbound other, not for northbound global');
     expect(state.applied).toBe(0);
     writeFileSync(join(folder, 'edited.json'), readFileSync(path, 'utf8').replace('"missing"', '"changed"'));
     expect(await applyCommand(target, { ...applying, plan: join(folder, 'edited.json') })).toBe(1);
@@ -73,19 +76,19 @@ describe('plan, audit and apply', () => {
   it('says of what was applied that it was done, and of what was not that it is to be', async () => {
     const changes = [change('missing', 'a'), change('changed', 'b')];
     expect(await applyCommand(memoryTarget(changes).target, { ...applying, notice: 'confirm it' })).toBe(0);
-    expect(printed.out).toMatch(/^ovn global: 1 made, 1 changed\n/);
-    expect(printed.err).toBe('weir: ovn global: confirm it\n');
+    expect(printed.out).toMatch(/^northbound global: 1 made, 1 changed\n/);
+    expect(printed.err).toBe('weir: northbound global: confirm it\n');
     printed.out = '';
     const outcome = { result: 'failed', problems: ['no'], transient: false } as const;
     expect(await applyCommand(memoryTarget(changes, 2, outcome).target, { ...applying, notice: 'confirm it' })).toBe(1);
-    expect(printed.out).toMatch(/^ovn global: 1 to make, 1 to change\n/);
+    expect(printed.out).toMatch(/^northbound global: 1 to make, 1 to change\n/);
     expect(printed.err.match(/confirm it/g)).toHaveLength(1);
   });
 
   it('says that a plan cannot be kept, and ends with 1', async () => {
     const out = join(folder, 'nowhere', 'plan.json');
     expect(await planCommand(memoryTarget([change('missing')]).target, { style: 'plan', format: 'text', out })).toBe(1);
-    expect(printed.err).toBe(`weir: ovn global: ${out} cannot be written: no such file or directory (ENOENT)\n`);
+    expect(printed.err).toBe(`weir: northbound global: ${out} cannot be written: no such file or directory (ENOENT)\n`);
     expect(printed.out).toBe('');
   });
 
@@ -96,7 +99,7 @@ describe('plan, audit and apply', () => {
     const problems = ['the server refused it'];
     const refused = memoryTarget([change('missing')], 1, { result: 'failed', problems, transient: false });
     expect(await applyCommand(refused.target, applying)).toBe(1);
-    expect(printed.err).toContain('weir: ovn global: the server refused it');
+    expect(printed.err).toContain('weir: northbound global: the server refused it');
   });
 
   it('does not let names drive the terminal', async () => {

@@ -68,22 +68,25 @@ describe.skipIf(reason !== undefined)(`from a repository through a cluster${reas
   ];
 
   it('what is generated and synced is what the applier of a zone applies', async () => {
-    const early = await weir('plan', 'ovn', ...onZone());
+    const early = await weir('plan', 'northbound', ...onZone());
     expect(early).toMatchObject({ status: 1, stdout: '' });
     expect(early.stderr).toContain('the ConfigMap weir-index is missing');
     const { status, stdout } = await weir('generate');
     expect(status).toBe(0);
     for (const document of parseAllDocuments(stdout)) rig.server.put(document.toJS() as JsonObject);
-    const applied = await weir('apply', 'ovn', ...onZone());
+    const applied = await weir('apply', 'northbound', ...onZone());
     expect(applied).toMatchObject({ status: 0, stderr: '' });
     const acls = (await server.dump()).ACL?.map(({ match }) => match);
     expect(acls).toContainEqual(expect.stringContaining('203.0.113.0/24'));
-    expect(await weir('audit', 'ovn', ...onZone())).toMatchObject({ status: 0, stdout: 'ovn global: in sync\n' });
+    expect(await weir('audit', 'northbound', ...onZone())).toMatchObject({
+      status: 0,
+      stdout: 'northbound global: in sync\n',
+    });
   });
 
   it('a watch reads bundles once a cycle', async () => {
     const watching = ['--watch', '3600', '--listen', '', '--log-level', 'debug'];
-    const child = spawn(process.execPath, [CLI, 'apply', 'ovn', ...onZone(), ...watching], {
+    const child = spawn(process.execPath, [CLI, 'apply', 'northbound', ...onZone(), ...watching], {
       env: { PATH: process.env.PATH },
     });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -98,13 +98,13 @@ describe('watch', () => {
     const address = await addressOf();
     const ask = async () => (await fetch(`http://${address}/metrics`)).text();
     await vi.waitFor(async () => {
-      expect(await ask()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+      expect(await ask()).toContain('weir_drift{drift="foreign",target="northbound global"} 1');
     }, PATIENT);
     isAway = true;
     await vi.waitFor(async () => {
-      expect(await ask()).toMatch(/weir_cycles_total\{result="failed",target="ovn global"\} [1-9]/);
+      expect(await ask()).toMatch(/weir_cycles_total\{result="failed",target="northbound global"\} [1-9]/);
     }, PATIENT);
-    expect(await ask()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+    expect(await ask()).toContain('weir_drift{drift="foreign",target="northbound global"} 1');
     expect(state.applied).toBe(0);
     end.abort();
     await ended;
@@ -131,7 +131,9 @@ describe('watch', () => {
     const ask = (path: string) => fetch(`http://${address}${path}`);
     await vi.waitFor(async () => {
       expect((await ask('/readyz')).status).toBe(503);
-      expect(await (await ask('/metrics')).text()).toContain('weir_drift{drift="foreign",target="ovn global"} 1');
+      expect(await (await ask('/metrics')).text()).toContain(
+        'weir_drift{drift="foreign",target="northbound global"} 1',
+      );
     }, PATIENT);
     state.changes = [];
     await vi.waitFor(async () => {
@@ -139,7 +141,7 @@ describe('watch', () => {
     }, PATIENT);
     expect((await ask('/healthz')).status).toBe(200);
     expect(await (await ask('/metrics')).text()).toMatch(
-      /weir_cycles_total\{result="blocked",target="ovn global"\} [1-9]/,
+      /weir_cycles_total\{result="blocked",target="northbound global"\} [1-9]/,
     );
     expect((await ask('/other')).status).toBe(404);
     end.abort();

@@ -137,7 +137,7 @@ describe.skipIf(reason !== undefined)(`a client of an ovsdb-server over TLS (${r
     });
   });
 
-  describe('by `weir plan ovn`', () => {
+  describe('by `weir plan northbound`', () => {
     const plan = async (...flags: readonly string[]) => {
       const { privateKey, certificate, ca } = identity('client', 'authority');
       const files = ['--private-key', privateKey, '--certificate', certificate, '--ca-cert', ca];
@@ -147,7 +147,17 @@ describe.skipIf(reason !== undefined)(`a client of an ovsdb-server over TLS (${r
         join(folder, 'index.json'),
         JSON.stringify({ weir: LAYOUT, zones: ['a'], nodes: [], artefacts: [] }),
       );
-      return workspace.attempt([process.execPath, CLI, 'plan', 'ovn', folder, '--zone', 'a', ...files, ...flags]);
+      return workspace.attempt([
+        process.execPath,
+        CLI,
+        'plan',
+        'northbound',
+        folder,
+        '--zone',
+        'a',
+        ...files,
+        ...flags,
+      ]);
     };
     const NO_DATABASE = 'serves no database OVN_Northbound';
 

@@ -112,7 +112,7 @@ describe('replies', () => {
     expect(idle.files['zones/global/ovn-nb.json']).not.toContain('QoS');
     const busy = emitAll([heron], egressOf('shop', [duck], [pointOf(heron, '198.18.1.100')]), old);
     const said = busy.reports.map(({ code, severity }) => `${severity} ${code}`);
-    expect([...new Set(said)]).toEqual(['error ovn-nb/unsound-row']);
+    expect([...new Set(said)]).toEqual(['error northbound/unsound-row']);
   });
 });
 

@@ -11,7 +11,7 @@ import { createBundledTarget } from '../../../rendered/bundles/bundled.js';
 import { createClusterTarget } from '../../../apply/cluster/target.js';
 import { createNodeTarget } from '../../../apply/node/target.js';
 import { recoverNode } from '../../../apply/node/recover.js';
-import { type OvnSource, createOvnTarget } from '../../../apply/northbound/target.js';
+import { type NorthboundSource, createNorthboundTarget } from '../../../apply/northbound/target.js';
 import { applyCommand } from './apply.js';
 import { createLog } from './log.js';
 import { planCommand, reportProblems } from './plan.js';
@@ -36,7 +36,7 @@ export interface ReconcileFlags {
   readonly bundles?: string;
 }
 
-export interface OvnFlags extends ReconcileFlags {
+export interface NorthboundFlags extends ReconcileFlags {
   readonly zone: string;
   readonly remote?: string;
   readonly privateKey?: string;
@@ -56,12 +56,12 @@ export interface NodeFlags extends ReconcileFlags {
   readonly timeout?: number;
 }
 
-/** `weir plan|apply|audit ovn`: the Northbound database of a zone. Gives the exit code. */
-export async function reconcileOvn(verb: Verb, folder: string, flags: OvnFlags): Promise<number> {
+/** `weir plan|apply|audit northbound`: the Northbound database of a zone. Gives the exit code. */
+export async function reconcileNorthbound(verb: Verb, folder: string, flags: NorthboundFlags): Promise<number> {
   const { zone, wait = 'none' } = flags;
   const source = sourceOf(flags);
-  if (typeof source === 'string') return reportProblems(`ovn ${zone}`, [source]);
-  const create = (from: string): Target => createOvnTarget({ folder: from, zone, source, wait });
+  if (typeof source === 'string') return reportProblems(`northbound ${zone}`, [source]);
+  const create = (from: string): Target => createNorthboundTarget({ folder: from, zone, source, wait });
   return reconcileTarget(verb, { create, folder, owner: { role: 'zone', name: zone } }, flags);
 }
 
@@ -118,7 +118,7 @@ function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): O
 }
 
 /** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
-function sourceOf(flags: OvnFlags): OvnSource | string {
+function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   const { remote, file, privateKey, certificate, caCert, serverName } = flags;
   if (file !== undefined) return remote === undefined ? { file } : 'say --remote or --file, not both';
   const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emitIndex } from '../../dist/rendered/index-file.js';
-import { createOvnTarget } from '../../dist/apply/northbound/target.js';
+import { createNorthboundTarget } from '../../dist/apply/northbound/target.js';
 import { toChunks } from '../../dist/std/byte-writer.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -150,7 +150,11 @@ const planning = [];
 for (let round = 0; round < ROUNDS; round++) {
   const raw = await withServer((socket) => time(() => request(socket, text)));
   await withServer(async (path) => {
-    const target = createOvnTarget({ folder, zone: 'global', source: { remotes: [{ protocol: 'unix', path }] } });
+    const target = createNorthboundTarget({
+      folder,
+      zone: 'global',
+      source: { remotes: [{ protocol: 'unix', path }] },
+    });
     const parts = {};
     const plan = await planOf(target);
     parts.apply = await time(async () => (parts.outcome = await plan.apply()));
