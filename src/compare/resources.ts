@@ -73,7 +73,7 @@ function count<T>(
 function countPods(before: PodLists, after: PodLists): InventoryCounts {
   let [added, removed, changed] = [0, 0, 0];
   for (const namespace of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [before.get(namespace) ?? [], after.get(namespace) ?? []];
+    const [old, now] = [listPods(before, namespace), listPods(after, namespace)];
     // Pods of files that both sides share are the same objects.
     if (old.length === now.length && old.every((pod, index) => pod === now[index])) continue;
     const counts = count(byName(old), byName(now), isSamePod);
@@ -90,6 +90,11 @@ function listed({ namespaces }: Cluster): Map<string, Namespace> {
 }
 
 type PodLists = ReadonlyMap<string, readonly Pod[]>;
+
+/** The pods of a namespace that are there. */
+function listPods(lists: PodLists, namespace: string): readonly Pod[] {
+  return (lists.get(namespace) ?? []).filter(({ isPlanned }) => !isPlanned);
+}
 
 function byName(pods: readonly Pod[]): Map<string, Pod> {
   return new Map(pods.map((pod) => [pod.name, pod]));

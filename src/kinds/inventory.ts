@@ -16,6 +16,17 @@ export const inventoryKinds = [
   { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },
 ] as const;
 
+/** The kinds that make pods: they stand for pods that are not there yet. */
+export const workloadKinds = [
+  { apiVersion: 'apps/v1', kind: 'Deployment' },
+  { apiVersion: 'apps/v1', kind: 'StatefulSet' },
+  { apiVersion: 'apps/v1', kind: 'DaemonSet' },
+  { apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+  { apiVersion: 'batch/v1', kind: 'Job' },
+  { apiVersion: 'batch/v1', kind: 'CronJob' },
+  { apiVersion: 'v1', kind: 'ReplicationController' },
+] as const;
+
 /** Kinds in the API groups of the compiled ones that are none of Weir's business. */
 export const foreignKinds = [
   { apiVersion: 'k8s.ovn.org/v1', kind: 'RouteAdvertisements' },

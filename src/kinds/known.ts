@@ -1,10 +1,10 @@
 import { kinds } from './index.js';
-import { foreignKinds, inventoryKinds, retiredKinds } from './inventory.js';
+import { foreignKinds, inventoryKinds, retiredKinds, workloadKinds } from './inventory.js';
 
 /** Every kind that Weir knows, by what it does with the objects. */
 export const knownKinds = {
   compiled: kinds,
-  inventory: inventoryKinds,
+  inventory: [...inventoryKinds, ...workloadKinds],
   foreign: foreignKinds,
   retired: retiredKinds,
 } as const;

@@ -110,10 +110,22 @@ export interface Namespace {
   readonly manifest?: Manifest;
 }
 
+/** What makes pods, in the namespace of its pods. */
+export interface Workload {
+  /** `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `Job`, `CronJob` or another kind that owns pods. */
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** A pod that is scheduled, runs (or will) and is on the pod network or the host network. */
 export interface Pod {
   readonly namespace: string;
+  /** Of a pod that is not there yet: `<name>[<kind>]` of its workload, which no pod can be called. */
   readonly name: string;
+  /** Absent for a pod that nothing owns. */
+  readonly workload?: Workload;
+  /** It is not there yet: its workload will make it. It has no address and no node. */
+  readonly isPlanned: boolean;
   readonly uid: string;
   readonly labels: Labels;
   /** '' while it is not scheduled. */

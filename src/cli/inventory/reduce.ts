@@ -4,7 +4,15 @@ import type { Kept, PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 /** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */
-const METADATA = ['name', 'namespace', 'labels', 'uid', 'creationTimestamp', 'deletionTimestamp'] as const;
+const METADATA = [
+  'name',
+  'namespace',
+  'labels',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'ownerReferences',
+] as const;
 
 /** Annotations of OVN-Kubernetes, OpenShift's cloud network and Multus that the compiler reads; others may hold anything. */
 const ANNOTATIONS = new Set([

@@ -105,7 +105,10 @@ function describeSource({ namespace, pods }: Source, { sides }: Wording): Source
   const all = sides.after.cluster.podsByNamespace.get(namespace) ?? [];
   return pods
     ? { namespace, pods: pods.map(({ name }) => name), count: pods.length }
-    : { namespace, count: all.filter(({ hostNetwork, completed }) => !hostNetwork && !completed).length };
+    : {
+        namespace,
+        count: all.filter(({ hostNetwork, completed, isPlanned }) => !hostNetwork && !completed && !isPlanned).length,
+      };
 }
 
 function describePackets(packets: Packets, { sides }: Wording): PacketsText {

@@ -1,4 +1,5 @@
 import { titleOf } from '../../model/kubernetes-object.js';
+import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
 import type { Cluster, Namespace, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -16,6 +17,7 @@ import { checkServices } from './check-services.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
+import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
 import { assignPrimaryNetworks } from './primary-network.js';
 import { collectServices } from './services.js';
@@ -35,9 +37,11 @@ export function buildCluster(
   const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
     readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
   );
-  const pods = (ofKind.get('Pod') ?? []).map((manifest) =>
+  const found = (ofKind.get('Pod') ?? []).map((manifest) =>
     recall('pod', manifest, (say) => readPod(manifest, say), report),
   );
+  const workloads = WORKLOADS.flatMap((kind) => ofKind.get(kind) ?? []);
+  const { pods, planned } = planPods(workloads, found, report);
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
   if (nodes.length === 0) {
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
@@ -47,9 +51,9 @@ export function buildCluster(
   reportSharedZones(zones, configuration, report);
   if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
   checkPodNodes(pods, nodeByName, report);
-  const podsByNamespace = groupBy(pods, (pod) => pod.namespace);
+  const podsByNamespace = groupBy(joinPods(pods, planned), (pod) => pod.namespace);
   const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
-  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, pods, report);
+  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, [...pods, ...planned], report);
   const namespaces = assignPrimaryNetworks(named, ofKind, report);
   const services = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
@@ -63,11 +67,13 @@ export function buildCluster(
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services,
-    connectivityChecks: readConnectivityChecks(checks, podsByNamespace, report),
+    connectivityChecks: readConnectivityChecks(checks, pods, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };
 }
 
+/** The kinds that make pods. */
+const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'ReplicationController'];
 const CLUSTER_SCOPED = new Set(['Node', 'Namespace', 'ClusterUserDefinedNetwork']);
 /** Kinds that mean nothing without their namespace. */
 const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
@@ -93,6 +99,12 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
     return false;
   });
   return groupBy(usable, ({ kind }) => kind);
+}
+
+/** Pods and those that are not there yet, in order of their names. */
+function joinPods(pods: readonly Pod[], planned: readonly Pod[]): readonly Pod[] {
+  if (planned.length === 0) return pods;
+  return [...pods, ...planned].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
 function collectNamespaces(

@@ -14,11 +14,11 @@ import { type JsonObject, asObject } from '../../std/json.js';
  */
 export function readConnectivityChecks(
   manifests: readonly Manifest[],
-  podsByNamespace: ReadonlyMap<string, readonly Pod[]>,
+  known: readonly Pod[],
   report: Reporter,
 ): ConnectivityCheck[] {
   if (manifests.length === 0) return [];
-  const pods = new Map([...podsByNamespace.values()].flat().map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+  const pods = new Map(known.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   return manifests.flatMap((manifest): ConnectivityCheck[] => {
     const { kind, namespace, name, origin, object } = manifest;
     const say = (finding: Finding, pointer: string): void => {

@@ -6,6 +6,7 @@ import { isMac, macOf } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, asList, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
+import { ownerOf } from './workload.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
@@ -29,9 +30,12 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
   const networkStatus = fields.annotation(NETWORK_STATUS);
+  const workload = ownerOf(metadata, fields.labels);
   return {
     namespace: manifest.namespace,
     name: manifest.name,
+    ...(workload ? { workload } : {}),
+    isPlanned: false,
     uid: asString(metadata.uid) ?? '',
     labels: fields.labels,
     nodeName: asString(spec.nodeName) ?? '',

@@ -28,7 +28,7 @@ function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say
   if (namespaces.compiled.isEmpty) say(messages.allNamespaces(), '/spec/namespaceSelector');
   else if (namespaces.compiled.matches({})) say(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
   if (selection.namespaces === 0) say(messages.noNamespace(), '/spec/namespaceSelector');
-  else if (selection.pods.length + selection.onHostNetwork.length === 0 && !pods.compiled.isEmpty) {
+  else if (selection.pods.length + selection.waiting + selection.onHostNetwork.length === 0 && !pods.compiled.isEmpty) {
     say(messages.noPod(), '/spec/podSelector');
   }
   if (selection.onHostNetwork.length > 0) {

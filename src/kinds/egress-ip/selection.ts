@@ -8,6 +8,8 @@ export interface Selection {
   readonly namespaces: number;
   /** Scheduled pods on the pod network that have not ended and have an address, by namespace and name. */
   readonly pods: readonly Pod[];
+  /** How many pods will be among them: they have no node or no address yet. */
+  readonly waiting: number;
   /** Selected pods that are on the network of their host. */
   readonly onHostNetwork: readonly Pod[];
 }
@@ -30,12 +32,15 @@ export function createSelection(cluster: Cluster): (request: EgressIPRequest) =>
 function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector, cluster: Cluster): Selection {
   const pods: Pod[] = [];
   const onHostNetwork: Pod[] = [];
+  let waiting = 0;
   for (const { name } of namespaces) {
     for (const pod of cluster.podsByNamespace.get(name) ?? []) {
-      if (pod.completed || pod.nodeName === '' || !compiled.matches(pod.labels)) continue;
-      if (pod.hostNetwork) onHostNetwork.push(pod);
+      if (pod.completed || !compiled.matches(pod.labels)) continue;
+      if (pod.nodeName === '') waiting += pod.hostNetwork ? 0 : 1;
+      else if (pod.hostNetwork) onHostNetwork.push(pod);
       else if (pod.addresses.length > 0) pods.push(pod);
+      else waiting++;
     }
   }
-  return { namespaces: namespaces.length, pods, onHostNetwork };
+  return { namespaces: namespaces.length, pods, waiting, onHostNetwork };
 }

@@ -52,7 +52,7 @@ function resolveObject(manifest: Manifest, context: KindContext, say: Say): Reso
       error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MOST_RULES}`,
     };
   }
-  const candidates = (context.cluster.podsByNamespace.get(manifest.namespace) ?? []).filter(isMarkable);
+  const candidates = (context.cluster.podsByNamespace.get(manifest.namespace) ?? []).filter(mayBeMarked);
   const select = createPodSelection(candidates);
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
@@ -72,9 +72,13 @@ function resolveObject(manifest: Manifest, context: KindContext, say: Say): Reso
   return { manifest, rules: [], error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '') };
 }
 
-/** OVN-Kubernetes v1.3: scheduled pods on the pod network that have not ended and have an address. */
-function isMarkable(pod: Pod): boolean {
-  return pod.nodeName !== '' && !pod.hostNetwork && !pod.completed && pod.addresses.length > 0;
+/** OVN-Kubernetes v1.3: pods on the pod network that have not ended, once they are scheduled and have an address. */
+function mayBeMarked({ hostNetwork, completed }: Pod): boolean {
+  return !hostNetwork && !completed;
+}
+
+function isMarked({ nodeName, addresses }: Pod): boolean {
+  return nodeName !== '' && addresses.length > 0;
 }
 
 type PodSelection = (selector: LabelSelector | undefined) => readonly Pod[] | RuleProblem;
@@ -108,7 +112,12 @@ function resolveRule(
   const pods = select(podSelector);
   if ('finding' in pods) return pods;
   if (pods.length === 0 && podSelector) say(messages.noPod(), '/podSelector');
-  return { index, dscp, pods, ...(destination ? { destination } : {}) };
+  return {
+    index,
+    dscp,
+    pods: pods.every(isMarked) ? pods : pods.filter(isMarked),
+    ...(destination ? { destination } : {}),
+  };
 }
 
 /** None where OVN does not read the CIDR: the rule is then the only one without effect. */

@@ -119,6 +119,7 @@ export function podOf(nodeName: string, name: string, addresses: readonly string
     namespace: 'pond',
     name,
     uid: `uid-${name}`,
+    isPlanned: false,
     labels: {},
     nodeName,
     hostNetwork: false,

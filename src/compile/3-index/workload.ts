@@ -1,0 +1,44 @@
+import type { Labels, Pod, Workload } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+import { asList, asString } from './fields.js';
+
+/** The label by which a Deployment tells its ReplicaSets and their pods apart; the name of a ReplicaSet ends in its value. */
+const TEMPLATE_HASH = 'pod-template-hash';
+
+/**
+ * What owns a pod or a workload: the controller among its owners. A ReplicaSet that a Deployment has made counts as the
+ * Deployment. Undefined where nothing does.
+ */
+export function ownerOf(metadata: JsonObject, labels: Labels): Workload | undefined {
+  const references = asList(metadata.ownerReferences).map((one) => asObject(one) ?? {});
+  const controller = references.find((one) => one.controller === true);
+  const [kind, name] = [asString(controller?.kind), asString(controller?.name)];
+  if (kind === undefined || name === undefined) return undefined;
+  const suffix = `-${labels[TEMPLATE_HASH] ?? ''}`;
+  const isOfDeployment = kind === 'ReplicaSet' && suffix.length > 1 && name.endsWith(suffix);
+  return isOfDeployment ? { kind: 'Deployment', name: name.slice(0, -suffix.length) } : { kind, name };
+}
+
+/** The template of a workload's pods, and the pointer to it. */
+export function templateOf({ kind, object }: Manifest): { readonly template: JsonObject; readonly pointer: string } {
+  const spec = asObject(object.spec) ?? {};
+  if (kind !== 'CronJob') return { template: asObject(spec.template) ?? {}, pointer: '/spec/template' };
+  const job = asObject(asObject(spec.jobTemplate)?.spec) ?? {};
+  return { template: asObject(job.template) ?? {}, pointer: '/spec/jobTemplate/spec/template' };
+}
+
+/** `<namespace>/<name>[<kind>]`: names a workload among all. */
+export function idOfWorkload(namespace: string, { kind, name }: Workload): string {
+  return `${namespace}/${nameOfPlanned({ kind, name })}`;
+}
+
+/** What a pod is called that is not there yet. */
+export function nameOfPlanned({ kind, name }: Workload): string {
+  return `${name}[${kind}]`;
+}
+
+/** Whether a pod has all labels of another, so that every selector of its labels alone that picks one may pick both. */
+export function hasLabelsOf(pod: Pod, { labels }: Pod): boolean {
+  return Object.entries(labels).every(([key, value]) => pod.labels[key] === value);
+}
