@@ -1,6 +1,6 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { MARK_ANNOTATION as MARK } from './marks.js';
+import { MARK_ANNOTATION as MARK } from './placement/marks.js';
 import { messages } from './messages.js';
 import type { JsonObject } from '../../std/json.js';
 

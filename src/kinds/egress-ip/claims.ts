@@ -3,7 +3,7 @@ import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
-import { readLiveState } from './live-state.js';
+import { readLiveState } from './placement/live-state.js';
 
 /**
  * The addresses that EgressIPs request, each of an object once. An object with a text that is no address is refused as a

@@ -1,8 +1,8 @@
 import type { LockChange } from '../../model/lock.js';
 import type { ExplainChange, KindInput } from '../kind.js';
-import { hostingOn } from './hosting.js';
-import { DROP_TEXTS, describeUnplaced, describeWithheld } from './reasons.js';
-import type { PlacedEgressIP } from './placement.js';
+import { hostingOn } from './placement/hosting.js';
+import { DROP_TEXTS, describeUnplaced, describeWithheld } from './placement/reasons.js';
+import type { PlacedEgressIP } from './placement/place.js';
 import { type Placement, placeEgressIPs } from './resolve.js';
 
 /** An address that is on another node; absent: on none. */

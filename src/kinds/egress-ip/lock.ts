@@ -1,8 +1,8 @@
 import type { LockChange, LockedEgressIP } from '../../model/lock.js';
 import type { KindLock } from '../kind.js';
 import { changeOf, keysOfBoth } from '../lock-change.js';
-import type { PlacedEgressIP } from './placement.js';
-import { DROP_TEXTS } from './reasons.js';
+import type { PlacedEgressIP } from './placement/place.js';
+import { DROP_TEXTS } from './placement/reasons.js';
 import { placeEgressIPs } from './resolve.js';
 
 /** The nodes of addresses, and marks. */

@@ -10,11 +10,11 @@ import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/in
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
-import type { Assignment, UnplacedReason } from './placement.js';
-import { divideByNetwork } from './primary-network.js';
+import type { Assignment, UnplacedReason } from './placement/place.js';
+import { divideByNetwork } from './selection/primary-network.js';
 import type { RequestedAddress } from './request.js';
 import type { ResolvedEgressIPs } from './resolve.js';
-import type { ServedEgressIP } from './winner.js';
+import type { ServedEgressIP } from './selection/winner.js';
 
 /** Mark of an EgressIP that has none: packets keep theirs. */
 const NO_MARK = 0;

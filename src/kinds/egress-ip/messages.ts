@@ -1,7 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
-import { placementMessages } from './placement-messages.js';
+import { placementMessages } from './report/placement-messages.js';
 
 /** Clauses of some of `count` namespaces. */
 function listUses(uses: readonly string[], count: number): string {

@@ -3,18 +3,18 @@ import type { LockPart, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { createReportAt } from '../report-at.js';
-import { type Allocation, createAllocation } from './allocation.js';
-import { readLiveState } from './live-state.js';
-import { assignMarks } from './marks.js';
+import { type Allocation, createAllocation } from './placement/allocation.js';
+import { readLiveState } from './placement/live-state.js';
+import { assignMarks } from './placement/marks.js';
 import { messages } from './messages.js';
-import { type PlacedEgressIP, type Trace, placeRequests } from './placement.js';
-import { reportPrimaryNetworks } from './primary-network.js';
-import { reportNodes } from './report-nodes.js';
-import { reportPlacement } from './report-placement.js';
-import { reportSelection } from './report-selection.js';
+import { type PlacedEgressIP, type Trace, placeRequests } from './placement/place.js';
+import { reportPrimaryNetworks } from './selection/primary-network.js';
+import { reportNodes } from './report/nodes.js';
+import { reportPlacement } from './report/placement.js';
+import { reportSelection } from './report/selection.js';
 import { type EgressIPRequest, readRequests } from './request.js';
-import { createSelection } from './selection.js';
-import { type ServedEgressIP, decideWinners } from './winner.js';
+import { createSelection } from './selection/selection.js';
+import { type ServedEgressIP, decideWinners } from './selection/winner.js';
 
 /** All EgressIPs with their nodes, pods and marks. */
 export interface ResolvedEgressIPs {

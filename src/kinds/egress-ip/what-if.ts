@@ -2,7 +2,7 @@ import type { Answer, KindContext, KindInput } from '../kind.js';
 import type { ChangeNodes } from '../node-change.js';
 import { type Placed, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
-import { describeUnplaced } from './reasons.js';
+import { describeUnplaced } from './placement/reasons.js';
 import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
 
 /** An address of an EgressIP. */

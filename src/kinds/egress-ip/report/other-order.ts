@@ -1,6 +1,6 @@
-import type { Allocation } from './allocation.js';
-import { findFullCapacity } from './capacity.js';
-import type { PlacedEgressIP } from './placement.js';
+import type { Allocation } from '../placement/allocation.js';
+import { findFullCapacity } from '../placement/capacity.js';
+import type { PlacedEgressIP } from '../placement/place.js';
 
 /** Above this many addresses nobody is helped by another order. */
 const MOST_ADDRESSES = 64;

@@ -1,8 +1,8 @@
-import { canonicalAddress } from '../../net/address.js';
-import { isCloud } from '../../cloud/platform.js';
+import { canonicalAddress } from '../../../net/address.js';
+import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, allocate } from './allocation.js';
 import { type Hosting, hostingOn } from './hosting.js';
-import type { EgressIPRequest, RequestedAddress } from './request.js';
+import type { EgressIPRequest, RequestedAddress } from '../request.js';
 
 /** An assignment that was made before, as the lock or a status has it. */
 export interface Earlier {

@@ -1,9 +1,9 @@
-import type { Node } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
-import { type Address, formatAddress, parseAddress } from '../../net/address.js';
-import { isCloud } from '../../cloud/platform.js';
+import type { Node } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import { type Address, formatAddress, parseAddress } from '../../../net/address.js';
+import { isCloud } from '../../../cloud/platform.js';
 import { type Load, addToLoad, createLoad } from './capacity.js';
-import { type NodeRefusal, refuseNode } from '../../cloud/egress-node.js';
+import { type NodeRefusal, refuseNode } from '../../../cloud/egress-node.js';
 import { type FindHosts, type Hosts, indexNetworks } from './hosting.js';
 
 /** What is given out so far: the state of a placement. */

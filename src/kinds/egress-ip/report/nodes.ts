@@ -1,12 +1,12 @@
-import type { Node } from '../../model/cluster.js';
-import type { Reporter } from '../../model/diagnostic.js';
-import { escapePointer } from '../../yaml/locate.js';
-import type { Allocation } from './allocation.js';
-import { type Load, findFullCapacity } from './capacity.js';
-import { ASSIGNABLE } from '../../cloud/egress-node.js';
-import { createReportAt } from '../report-at.js';
-import { messages } from './messages.js';
-import type { PlacedEgressIP } from './placement.js';
+import type { Node } from '../../../model/cluster.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import { escapePointer } from '../../../yaml/locate.js';
+import type { Allocation } from '../placement/allocation.js';
+import { type Load, findFullCapacity } from '../placement/capacity.js';
+import { ASSIGNABLE } from '../../../cloud/egress-node.js';
+import { createReportAt } from '../../report-at.js';
+import { messages } from '../messages.js';
+import type { PlacedEgressIP } from '../placement/place.js';
 
 const CLOUD_POINTER = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
 

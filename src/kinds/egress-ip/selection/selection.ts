@@ -1,6 +1,6 @@
-import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
-import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
-import type { EgressIPRequest } from './request.js';
+import type { Cluster, Namespace, Pod } from '../../../model/cluster.js';
+import { type WrittenSelector, indexNamespaces } from '../../../selectors/namespaces.js';
+import type { EgressIPRequest } from '../request.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
 export interface Selection {

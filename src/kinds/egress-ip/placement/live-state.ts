@@ -1,6 +1,6 @@
-import type { Manifest } from '../../model/manifest.js';
+import type { Manifest } from '../../../model/manifest.js';
 import { readMark } from './marks.js';
-import { type Json, isObject } from '../../std/json.js';
+import { type Json, isObject } from '../../../std/json.js';
 
 /** An entry of `status.items`. */
 export interface StatusItem {

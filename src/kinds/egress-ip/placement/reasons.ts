@@ -1,7 +1,7 @@
-import { listNames } from '../../std/list-text.js';
+import { listNames } from '../../../std/list-text.js';
 import type { DropReason } from './retain.js';
-import type { UnplacedReason } from './placement.js';
-import type { EgressIPRequest } from './request.js';
+import type { UnplacedReason } from './place.js';
+import type { EgressIPRequest } from '../request.js';
 
 /** Why an earlier assignment does not hold, as it stands in a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {

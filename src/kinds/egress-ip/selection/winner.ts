@@ -1,5 +1,5 @@
-import type { Pod } from '../../model/cluster.js';
-import type { PlacedEgressIP } from './placement.js';
+import type { Pod } from '../../../model/cluster.js';
+import type { PlacedEgressIP } from '../placement/place.js';
 import type { Selection } from './selection.js';
 
 /** An EgressIP with the pods that it serves, and those that another one serves in its place. */

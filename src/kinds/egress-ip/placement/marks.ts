@@ -1,6 +1,6 @@
-import type { Lock } from '../../model/lock.js';
-import type { Manifest } from '../../model/manifest.js';
-import { type Json, isObject } from '../../std/json.js';
+import type { Lock } from '../../../model/lock.js';
+import type { Manifest } from '../../../model/manifest.js';
+import { type Json, isObject } from '../../../std/json.js';
 
 export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
 /** OVN-Kubernetes v1.3 gives out 50000 to 54999. */

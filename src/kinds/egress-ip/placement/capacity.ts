@@ -1,6 +1,6 @@
-import type { CloudEgress, Node } from '../../model/cluster.js';
-import { isCloud } from '../../cloud/platform.js';
-import type { Family } from '../../net/address.js';
+import type { CloudEgress, Node } from '../../../model/cluster.js';
+import { isCloud } from '../../../cloud/platform.js';
+import type { Family } from '../../../net/address.js';
 
 /** How many egress addresses of all objects a node has. */
 export interface Load {

@@ -1,8 +1,8 @@
-import type { Node } from '../../model/cluster.js';
-import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
-import { parseCIDR, parsePrefix } from '../../net/prefix.js';
-import { isCloud } from '../../cloud/platform.js';
-import { isGlobalUnicast } from '../address-class.js';
+import type { Node } from '../../../model/cluster.js';
+import { type Address, type Family, type Prefix, widthOf } from '../../../net/address.js';
+import { parseCIDR, parsePrefix } from '../../../net/prefix.js';
+import { isCloud } from '../../../cloud/platform.js';
+import { isGlobalUnicast } from '../../address-class.js';
 
 /** The nodes that have a network for an address, by name, each with that network. */
 export interface Hosts {

@@ -1,5 +1,5 @@
-import { ASSIGNABLE } from '../../cloud/egress-node.js';
-import { defineFinding } from '../../model/catalogue.js';
+import { ASSIGNABLE } from '../../../cloud/egress-node.js';
+import { defineFinding } from '../../../model/catalogue.js';
 
 /** `lacking` are nodes that lack nothing but annotations, '' for none. */
 function adviceFor(lacking: string): string {

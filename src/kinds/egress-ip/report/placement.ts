@@ -1,13 +1,13 @@
-import type { Finding, RelatedPlace, Reporter } from '../../model/diagnostic.js';
-import { isCloud } from '../../cloud/platform.js';
-import { canonicalAddress, familyOfText } from '../../net/address.js';
-import type { Allocation } from './allocation.js';
-import { listNames } from '../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
-import { messages } from './messages.js';
+import type { Finding, RelatedPlace, Reporter } from '../../../model/diagnostic.js';
+import { isCloud } from '../../../cloud/platform.js';
+import { canonicalAddress, familyOfText } from '../../../net/address.js';
+import type { Allocation } from '../placement/allocation.js';
+import { listNames } from '../../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../../report-at.js';
+import { messages } from '../messages.js';
 import { couldPlaceAll } from './other-order.js';
-import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from './placement.js';
-import { DROP_TEXTS } from './reasons.js';
+import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from '../placement/place.js';
+import { DROP_TEXTS } from '../placement/reasons.js';
 
 /** As many places as a finding names. */
 const MOST_CAUSES = 5;

@@ -1,13 +1,13 @@
-import type { Node } from '../../model/cluster.js';
-import type { Lock } from '../../model/lock.js';
-import type { Manifest } from '../../model/manifest.js';
-import { isCloud } from '../../cloud/platform.js';
+import type { Node } from '../../../model/cluster.js';
+import type { Lock } from '../../../model/lock.js';
+import type { Manifest } from '../../../model/manifest.js';
+import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, allocate, reserveLive, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';
 import { type Dropped, type Earlier, type Retained, retainEarlier } from './retain.js';
 import type { LiveState } from './live-state.js';
-import type { EgressIPRequest, RequestedAddress } from './request.js';
+import type { EgressIPRequest, RequestedAddress } from '../request.js';
 
 /** An address on a node, and what decided it. */
 export interface Assignment {

@@ -1,13 +1,13 @@
-import type { Pod } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { Reporter } from '../../model/diagnostic.js';
-import { type Family, familyOfText } from '../../net/address.js';
-import { OTHER_FAMILY } from '../address-class.js';
-import { listPods } from '../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
-import { messages } from './messages.js';
-import type { PlacedEgressIP } from './placement.js';
-import type { ServedEgressIP } from './winner.js';
+import type { Pod } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import { type Family, familyOfText } from '../../../net/address.js';
+import { OTHER_FAMILY } from '../../address-class.js';
+import { listPods } from '../../../std/list-text.js';
+import { type ReportAt, createReportAt } from '../../report-at.js';
+import { messages } from '../messages.js';
+import type { PlacedEgressIP } from '../placement/place.js';
+import type { ServedEgressIP } from '../selection/winner.js';
 
 /** Reports what is suspicious about the pods of EgressIPs. */
 export function reportSelection(
