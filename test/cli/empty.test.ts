@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { egressIP, egressNode, shop } from '../kinds/egress-ip.js';
+import { egressIP, egressNode, shop } from '../kinds/egress-ip/objects.js';
 import { scratch } from '../sources/scratch.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

@@ -24,7 +24,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['output/outside-repository', 'test/security/hostile-folder.test.ts'],
   ['output/git-folder', 'test/security/hostile-folder.test.ts'],
   ['service/too-many-backends', 'test/compile/3-index/check-services.test.ts'],
-  ['egress-ip/no-mark-left', 'test/kinds/egress-ip-marks.test.ts'],
+  ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
 ]);
 
 /** The first line of a finding in a golden file. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
-import { objectsOf, serviceNode } from '../../kinds/egress-service.js';
+import { objectsOf, serviceNode } from '../../kinds/egress-service/objects.js';
 import { configurationOf } from '../3-index/inventory.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-no-ipv6-'));

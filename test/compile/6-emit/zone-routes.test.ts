@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
-import { egressNode } from '../../kinds/egress-ip.js';
+import { egressNode } from '../../kinds/egress-ip/objects.js';
 import { configurationOf } from '../3-index/inventory.js';
 
 /** Nodes of one zone, and one of another. */

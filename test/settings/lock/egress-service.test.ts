@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { objectsOf, serviceNode } from '../../kinds/egress-service.js';
+import { objectsOf, serviceNode } from '../../kinds/egress-service/objects.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
 const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { node } from '../compile/3-index/inventory.js';
+import { node } from '../../compile/3-index/inventory.js';
 import { cidr, deny, destinations, labelled, lowerRules, name, nodes } from './firewall.js';
-import { lowerObjects, resource } from './pipeline.js';
+import { lowerObjects, resource } from '../pipeline.js';
 
 describe('cidrSelector', () => {
   it('keeps its text, and has the cluster subnets that it touches cut out, in their order', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { node } from '../compile/3-index/inventory.js';
+import { node } from '../../compile/3-index/inventory.js';
 import { cidr, deny, labelled, lowerRules, nodes } from './firewall.js';
-import { lowerObjects, resource } from './pipeline.js';
+import { lowerObjects, resource } from '../pipeline.js';
 
 describe('rules', () => {
   it('become filters of the namespace, in their order, with verdict, ports and cause', () => {

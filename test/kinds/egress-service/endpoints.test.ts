@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { INTERCONNECT, type ServiceFacts, host, objectsOf, serviceNode } from './egress-service.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { INTERCONNECT, type ServiceFacts, host, objectsOf, serviceNode } from './objects.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const LOCAL = `${INTERCONNECT}gatewayMode: local\n`;
 const NODES = [serviceNode(1, 'edge'), serviceNode(2, 'core')];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { egressNode } from './egress-ip.js';
-import { lowerObjects } from './pipeline.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { egressNode } from '../egress-ip/objects.js';
+import { lowerObjects } from '../pipeline.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const RED: JsonObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'red' } };
 const WEB: JsonObject = {

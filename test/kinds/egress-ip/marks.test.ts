@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { egressIP, egressNode, place, shop } from './egress-ip.js';
+import { egressIP, egressNode, place, shop } from './objects.js';
 
 const COUNT = 5001;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { egressNode } from './egress-ip.js';
-import { lowerObjects } from './pipeline.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { egressNode } from '../egress-ip/objects.js';
+import { lowerObjects } from '../pipeline.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const LATE = 'warning admin-policy-based-external-route/pods-without-status /spec/from/namespaceSelector';
 

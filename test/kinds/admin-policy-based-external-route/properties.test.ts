@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../src/compile/compile.js';
-import { readChunks } from '../../src/std/byte-writer.js';
-import { configurationOf } from '../compile/3-index/inventory.js';
-import { egressNode } from './egress-ip.js';
-import { lowerObjects } from './pipeline.js';
-import { checkProperty } from '../rig/random.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { compile } from '../../../src/compile/compile.js';
+import { readChunks } from '../../../src/std/byte-writer.js';
+import { configurationOf } from '../../compile/3-index/inventory.js';
+import { egressNode } from '../egress-ip/objects.js';
+import { lowerObjects } from '../pipeline.js';
+import { checkProperty } from '../../rig/random.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const NAMESPACES = ['red', 'blue', 'green'];
 const WEIR_YAML = 'interconnect: true\ngatewayMode: local\ndisableSnatMultipleGateways: true\n';

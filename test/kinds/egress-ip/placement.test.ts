@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INTERCONNECT, egressIP, egressNode, lockOf, place, shop, shopPod, statusOf } from './egress-ip.js';
+import { INTERCONNECT, egressIP, egressNode, lockOf, place, shop, shopPod, statusOf } from './objects.js';
 
 const nodes = [egressNode('n1', 11, { labelled: false }), egressNode('n2', 12), egressNode('n3', 13)];
 const objects = [...nodes, shop, shopPod('web-0', 'n1', ['10.128.0.7'])];

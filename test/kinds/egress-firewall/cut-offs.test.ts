@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lowerObjects, resource } from './pipeline.js';
-import type { Json, JsonObject } from '../../src/std/json.js';
+import { lowerObjects, resource } from '../pipeline.js';
+import type { Json, JsonObject } from '../../../src/std/json.js';
 
 const NODE_DNS: JsonObject = {
   apiVersion: 'v1',

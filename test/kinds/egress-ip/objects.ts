@@ -1,9 +1,9 @@
-import type { Intent } from '../../src/model/intent.js';
-import type { CloudAssignment } from '../../src/model/intent/cloud-address.js';
-import type { RerouteIntent, TranslateIntent } from '../../src/model/intent/egress-point.js';
-import type { Lock } from '../../src/model/lock.js';
-import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';
-import type { Json, JsonObject } from '../../src/std/json.js';
+import type { Intent } from '../../../src/model/intent.js';
+import type { CloudAssignment } from '../../../src/model/intent/cloud-address.js';
+import type { RerouteIntent, TranslateIntent } from '../../../src/model/intent/egress-point.js';
+import type { Lock } from '../../../src/model/lock.js';
+import { type Outcome, type Surroundings, lowerObjects } from '../pipeline.js';
+import type { Json, JsonObject } from '../../../src/std/json.js';
 
 export interface NodeFacts {
   readonly primary?: readonly string[];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../src/net/address.js';
-import { contains, parsePrefix } from '../../src/net/prefix.js';
-import { lowerObjects, resource } from './pipeline.js';
-import { checkProperty } from '../rig/random.js';
-import type { Json } from '../../src/std/json.js';
+import { parseAddress } from '../../../src/net/address.js';
+import { contains, parsePrefix } from '../../../src/net/prefix.js';
+import { lowerObjects, resource } from '../pipeline.js';
+import { checkProperty } from '../../rig/random.js';
+import type { Json } from '../../../src/std/json.js';
 
 interface Rule {
   readonly type: 'Allow' | 'Deny';

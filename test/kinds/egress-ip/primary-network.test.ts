@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { egressIP, egressNode, place, shop, shopPod } from './egress-ip.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { egressIP, egressNode, place, shop, shopPod } from './objects.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';
 const SAID = 'rejected egress-ip/user-defined-network';

@@ -9,8 +9,8 @@ import {
   shop,
   shopPod,
   statusOf,
-} from './egress-ip.js';
-import type { JsonObject } from '../../src/std/json.js';
+} from './objects.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const nodes = [egressNode('n2', 12), egressNode('n3', 13)];
 const pod = shopPod('web-0', 'n2', ['10.128.0.7']);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../src/compile/compile.js';
-import { renderLock } from '../../src/settings/lock/render.js';
-import type { Lock } from '../../src/model/lock.js';
-import type { SourceFile } from '../../src/model/manifest.js';
-import { readChunks } from '../../src/std/byte-writer.js';
-import { configurationOf } from '../compile/3-index/inventory.js';
-import { INTERCONNECT, type Placed, egressIP, egressNode, place, shop, shopPod } from './egress-ip.js';
-import { checkProperty } from '../rig/random.js';
-import type { JsonObject } from '../../src/std/json.js';
+import { compile } from '../../../src/compile/compile.js';
+import { renderLock } from '../../../src/settings/lock/render.js';
+import type { Lock } from '../../../src/model/lock.js';
+import type { SourceFile } from '../../../src/model/manifest.js';
+import { readChunks } from '../../../src/std/byte-writer.js';
+import { configurationOf } from '../../compile/3-index/inventory.js';
+import { INTERCONNECT, type Placed, egressIP, egressNode, place, shop, shopPod } from './objects.js';
+import { checkProperty } from '../../rig/random.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 const CLOUD = `${INTERCONNECT}platform: Azure\n`;
 

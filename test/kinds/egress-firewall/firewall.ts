@@ -1,8 +1,8 @@
-import type { Destination, FilterIntent } from '../../src/model/intent/filter.js';
-import { formatPrefix } from '../../src/net/prefix.js';
-import { namespace, node } from '../compile/3-index/inventory.js';
-import { type Outcome, lowerObjects, resource } from './pipeline.js';
-import type { Json } from '../../src/std/json.js';
+import type { Destination, FilterIntent } from '../../../src/model/intent/filter.js';
+import { formatPrefix } from '../../../src/net/prefix.js';
+import { namespace, node } from '../../compile/3-index/inventory.js';
+import { type Outcome, lowerObjects, resource } from '../pipeline.js';
+import type { Json } from '../../../src/std/json.js';
 
 /** worker-a and worker-b are labelled infra; worker-c shares an address with the first, worker-d has none. */
 export const nodes = [

@@ -1,7 +1,7 @@
-import type { Intent } from '../../src/model/intent.js';
-import type { Lock } from '../../src/model/lock.js';
-import { type Outcome, type Surroundings, lowerObjects } from './pipeline.js';
-import type { JsonObject } from '../../src/std/json.js';
+import type { Intent } from '../../../src/model/intent.js';
+import type { Lock } from '../../../src/model/lock.js';
+import { type Outcome, type Surroundings, lowerObjects } from '../pipeline.js';
+import type { JsonObject } from '../../../src/std/json.js';
 
 export const INTERCONNECT = 'interconnect: true\n';
 
