@@ -2,6 +2,7 @@ import { read } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { suggest } from '../schema/suggest.js';
 import { validate } from './2-validate/index.js';
+import { findLive } from './2-validate/live.js';
 import { readAddressInventory } from './3-index/address-inventory.js';
 import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
@@ -118,9 +119,10 @@ export function prepare(
   }
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;
+  const live = findLive(observed, manifests, kinds, report);
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
-  const context = { configuration, lock, observed, cluster, isRefused, report };
+  const context = { configuration, lock, observed, live, cluster, isRefused, report };
   return { manifests, context, ignored: found.ignored, isEmpty, hasError };
 }
 

@@ -6,6 +6,7 @@ import { egressQoS } from './egress-qos/index.js';
 import { egressRouter } from './egress-router/index.js';
 import { egressService } from './egress-service/index.js';
 import type { Kind } from './kind.js';
+import { networkPolicy } from './network-policy/index.js';
 
 /** Every custom resource kind that Weir reads, in the order in which they resolve. */
 export const kinds: readonly Kind[] = [
@@ -16,4 +17,5 @@ export const kinds: readonly Kind[] = [
   adminPolicyBasedExternalRoute,
   egressRouter,
   cloudPrivateIPConfig,
+  networkPolicy,
 ];

@@ -27,8 +27,14 @@ export const workloadKinds = [
   { apiVersion: 'v1', kind: 'ReplicationController' },
 ] as const;
 
-/** Kinds in the API groups of the compiled ones that are none of Weir's business. */
+/** Kinds in the API groups of the compiled ones, or with their names, that are none of Weir's business. */
 export const foreignKinds = [
+  ...['Ingress', 'IngressClass', 'IPAddress', 'ServiceCIDR'].flatMap((kind) =>
+    ['v1', 'v1beta1', 'v1alpha1'].map((version) => ({ apiVersion: `networking.k8s.io/${version}`, kind })),
+  ),
+  { apiVersion: 'crd.projectcalico.org/v1', kind: 'NetworkPolicy' },
+  { apiVersion: 'projectcalico.org/v3', kind: 'NetworkPolicy' },
+  ...['v1alpha1', 'v1beta1'].map((version) => ({ apiVersion: `crd.antrea.io/${version}`, kind: 'NetworkPolicy' })),
   { apiVersion: 'k8s.ovn.org/v1', kind: 'RouteAdvertisements' },
   { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterNetworkConnect' },
   { apiVersion: 'k8s.ovn.org/v1alpha1', kind: 'NetworkQoS' },

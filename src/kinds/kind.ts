@@ -16,6 +16,8 @@ export interface KindContext {
   readonly lock: Lock;
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
+  /** Of those the sound ones of kinds that count in the inventory, where no manifest takes their place. */
+  readonly live: readonly Manifest[];
   readonly cluster: Cluster;
   /**
    * Whether an object (its kind, and its name: `<namespace>/<name>` within a namespace) does not get an address (canonical
@@ -83,6 +85,11 @@ export interface Kind {
   readonly messages: Catalogue;
   /** The feature that must be on for the kind to have any effect. */
   readonly feature?: Feature;
+  /**
+   * Objects that only the inventory has are resolved too: they decide about packets, though nothing is made of them. Such a
+   * kind tells them by `isLive`.
+   */
+  readonly countsInInventory?: boolean;
   /** The kind's own rules beyond the schema. Runs on objects that the schema takes. */
   readonly check?: (manifest: Manifest, report: Reporter) => void;
   /**

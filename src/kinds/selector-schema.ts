@@ -34,3 +34,19 @@ export const labelSelectorSchema: JsonObject = {
     },
   },
 };
+
+/**
+ * The same as a kind of the API server itself has it: it keeps a null among the labels, as an empty value, where it prunes
+ * those of custom resources.
+ */
+export const storedSelectorSchema: JsonObject = {
+  ...labelSelectorSchema,
+  properties: {
+    ...(labelSelectorSchema.properties as JsonObject),
+    matchLabels: {
+      type: 'object',
+      description: 'Labels that must all be there with exactly these values.',
+      additionalProperties: { type: 'string', nullable: true, description: 'The value that the label must have.' },
+    },
+  },
+};

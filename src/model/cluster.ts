@@ -117,6 +117,13 @@ export interface Workload {
   readonly name: string;
 }
 
+/** A port that a container gives a name. */
+export interface ContainerPort {
+  readonly name: string;
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly port: number;
+}
+
 /** A pod that is scheduled, runs (or will) and is on the pod network or the host network. */
 export interface Pod {
   readonly namespace: string;
@@ -139,6 +146,8 @@ export interface Pod {
   readonly terminating: boolean;
   /** `k8s.v1.cni.cncf.io/network-status` as written: JSON of the pod's networks and its addresses there. */
   readonly networkStatus?: string;
+  /** The named ports of its containers, in their order; those of init containers are not among them. */
+  readonly containerPorts: readonly ContainerPort[];
   /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
   readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
   /** Canonical text, in the order of their source. */

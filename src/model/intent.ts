@@ -4,12 +4,14 @@ import type { FilterIntent } from './intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from './intent/host.js';
 import type { MarkIntent } from './intent/mark.js';
 import type { NodeLabelIntent, ObjectIntent, StatusIntent } from './intent/kubernetes-object.js';
+import type { PolicyIntent } from './intent/policy.js';
 import type { RedirectIntent } from './intent/redirect.js';
 import type { RouteIntent } from './intent/route.js';
 
 /** What a resource does to traffic, to a cloud, to a Kubernetes object or to its own status. */
 export type Intent =
   | FilterIntent
+  | PolicyIntent
   | MarkIntent
   | RerouteIntent
   | TranslateIntent

@@ -78,3 +78,20 @@ export function addressAt({ family, base }: Prefix, offset: number): Address {
 export function ofFamily(prefixes: readonly Prefix[], family: Family): Prefix | undefined {
   return prefixes.find((prefix) => prefix.family === family);
 }
+
+/**
+ * A CIDR without the leading zeros that Kubernetes takes in the octets and the prefix length of its own kinds
+ * (`netutils.ParseCIDRSloppy`), where they do not make them octal. Any other text is given back as it is.
+ */
+export function withoutLeadingZeros(text: string): string {
+  const slash = text.indexOf('/');
+  if (slash < 0) return text;
+  const octets = text.lastIndexOf(':', slash) + 1;
+  const tail = text.slice(octets, slash);
+  const plain = tail.includes('.') ? tail.split('.').map(withoutZeros).join('.') : tail;
+  return `${text.slice(0, octets)}${plain}/${withoutZeros(text.slice(slash + 1))}`;
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=[0-9])/, '');
+}

@@ -19,10 +19,10 @@ export const ROUTER_POLICY_PRIORITY = {
 
 /** ACLs in the tier of the classic features. */
 export const ACL_PRIORITY = {
-  /** Rule 0 of an EgressFirewall; each rule that follows has one less. */
-  firstFirewallRule: 10_000,
-  /** What the last rule of an EgressFirewall may have. */
-  lastFirewallRule: 2000,
+  /** What NetworkPolicies allow, and ARP and neighbour discovery of the pods that they isolate. */
+  policyAllow: 1001,
+  /** The default deny of NetworkPolicies. */
+  defaultDeny: 1000,
   /** What the cluster itself allows: pods to themselves through a service, and their node to them. */
   clusterAllow: 1001,
 } as const;

@@ -248,6 +248,14 @@ export const messages = {
     mend: 'remove one of the two, or rename it',
     message: (resource: string) => `${resource} is defined twice`,
   }),
+  invalidInInventory: defineFinding({
+    code: 'inventory/invalid-object',
+    severity: 'warning',
+    summary: 'An object of the inventory is not one that an API server takes.',
+    why: 'The object is passed over, so what it decides about traffic is not known.',
+    mend: 'export it again; an API server holds no object like this',
+    message: (why: string) => `the object does not count: ${why}`,
+  }),
   moreFindings: defineFinding<[count: number, severity: Severity]>({
     code: 'manifest/more-findings',
     severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },

@@ -39,10 +39,8 @@ const IN_BRANCH = /\/(anyOf|oneOf)\/\d+\//;
 
 /** Leaves out errors of branches, and all others of a value that has the wrong type. */
 function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+  const whole = errors.filter(({ schemaPath }) => !IN_BRANCH.test(schemaPath));
   const mistyped = new Set<string>();
-  for (const { keyword, instancePath } of errors) if (keyword === 'type') mistyped.add(instancePath);
-  return errors.filter(
-    ({ keyword, instancePath, schemaPath }) =>
-      !IN_BRANCH.test(schemaPath) && (keyword === 'type' || !mistyped.has(instancePath)),
-  );
+  for (const { keyword, instancePath } of whole) if (keyword === 'type') mistyped.add(instancePath);
+  return whole.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
 }

@@ -1,15 +1,8 @@
 import type { Labels } from '../model/cluster.js';
+import type { LabelSelector } from '../model/label-selector.js';
 import { labelKeyProblems, labelValueProblems } from './syntax.js';
 
-/** A `metav1.LabelSelector` as manifests write it. */
-export interface LabelSelector {
-  readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values?: readonly string[];
-  }[];
-}
+export type { LabelSelector } from '../model/label-selector.js';
 
 /** A selector that can be asked. `isEmpty`: it has no requirement and matches everything. */
 export interface Selector {

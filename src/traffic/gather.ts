@@ -52,7 +52,8 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'label':
       case 'object':
       case 'status':
-        // No packet meets these: the comparison of artefacts shows them.
+      case 'policy':
+        // The comparison of artefacts shows these.
         break;
       default:
         intent satisfies never;

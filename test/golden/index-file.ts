@@ -31,7 +31,8 @@ export function expectIndex(artefacts: ReadonlyMap<string, string>, intents: rea
     if (stated) expect(sources.filter((source) => stated.includes(source) || !unnamed.includes(source)), path).toEqual(stated);
   }
   const listed = new Set(index.artefacts.flatMap(({ sources }) => sources));
-  expect(intents.filter(({ cause }) => !listed.has(titleOf(cause))), 'intents without an artefact').toEqual([]);
+  const made = intents.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
+  expect(made.filter(({ cause }) => !listed.has(titleOf(cause))), 'intents without an artefact').toEqual([]);
 }
 
 /** The resources that may have no rows in a zone but those that name no owner. */
@@ -73,6 +74,8 @@ function ownersIn({ rows }: ZoneFile): string[] {
   const owners = (ids as Record<string, string>[]).flatMap((id) => {
     const { 'k8s.ovn.org/owner-type': type = '', 'k8s.ovn.org/name': name = '', EgressSVC: service } = id;
     if (service !== undefined) return [`EgressService ${service.replace(/:ic$/, '')}`];
+    if (type === 'NetworkPolicy') return [`${type} ${name.replace(':', '/')}`];
+    if (type === 'AdminNetworkPolicy' || type === 'BaselineAdminNetworkPolicy') return [`${type} ${name}`];
     if (type === 'EgressFirewall' || type === 'EgressQoS') return [`${type} ${name}/default`];
     // `<object>_<namespace>/<pod>`; what is common to all objects has other names.
     const object = /^(.+)_[^_/]+\/[^/]+$/.exec(name)?.[1];

@@ -1,5 +1,6 @@
 import { read } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
+import { findLive } from '../../src/compile/2-validate/live.js';
 import { suggest } from '../../src/schema/suggest.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
@@ -51,7 +52,8 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
   const manifests = validate(found.compiled, kinds, report);
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;
-  const context = { configuration, cluster, lock, observed: found.observed, isRefused, report };
+  const live = findLive(found.observed, manifests, kinds, report);
+  const context = { configuration, cluster, lock, observed: found.observed, live, isRefused, report };
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {

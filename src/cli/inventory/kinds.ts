@@ -25,7 +25,11 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
   [
     'Pod',
     {
-      spec: { nodeName: true, hostNetwork: true },
+      spec: {
+        nodeName: true,
+        hostNetwork: true,
+        containers: { ports: { name: true, containerPort: true, protocol: true } },
+      },
       status: { phase: true, podIP: true, podIPs: true, conditions: CONDITIONS },
     },
   ],

@@ -18,6 +18,7 @@ const METADATA = [
 const ANNOTATIONS = new Set([
   ...[
     'acl-logging',
+    'acl-stateless',
     'bfd-enabled',
     'bridge-egress-ips',
     'egressip-mark',

@@ -1,4 +1,4 @@
-import type { Pod } from '../../model/cluster.js';
+import type { ContainerPort, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress, formatAddress, parseAddress } from '../../net/address.js';
@@ -6,6 +6,7 @@ import { isMac, macOf } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, asList, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
+import { isProtocol, readPortNumber } from './service-ports.js';
 import { ownerOf } from './workload.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
@@ -44,12 +45,28 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
     terminating: asString(metadata.deletionTimestamp) !== undefined,
     ...(networkStatus === undefined ? {} : { networkStatus }),
+    containerPorts: readContainerPorts(spec),
     ...readGatewayOf(fields),
     addresses,
     podIPs,
     ...(port ? { port } : {}),
     origin: manifest.origin,
   };
+}
+
+const NO_PORTS: readonly ContainerPort[] = [];
+
+/** The named ports of the containers: what is not sound has no name to be asked for by. */
+function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[] {
+  const ports = asList(containers).flatMap((container) => asList(asObject(container)?.ports));
+  if (ports.length === 0) return NO_PORTS;
+  return ports.flatMap((item) => {
+    const written = asObject(item) ?? {};
+    const name = asString(written.name);
+    const port = readPortNumber(written.containerPort);
+    const protocol = asString(written.protocol) ?? 'TCP';
+    return name !== undefined && port > 0 && isProtocol(protocol) ? [{ name, protocol, port }] : [];
+  });
 }
 
 /** An empty list of namespaces is none (OVN-Kubernetes v1.3). */

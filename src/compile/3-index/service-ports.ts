@@ -17,7 +17,8 @@ export function readServicePort(item: Json): WrittenServicePort | undefined {
   return { name: asString(written.name) ?? '', protocol, port, nodePort: readPortNumber(written.nodePort) };
 }
 
-function isProtocol(text: string): text is ServicePort['protocol'] {
+/** Whether a text is a transport protocol of the Kubernetes API. */
+export function isProtocol(text: string): text is ServicePort['protocol'] {
   return PROTOCOLS.has(text);
 }
 

@@ -13,7 +13,8 @@ export function resolveKinds(
   return kinds.flatMap((kind) => {
     if (!kind.resolve) return [];
     const own = manifestsOf(kind, manifests);
-    if (isEnabled(kind, context.configuration)) return [kind.resolve(own, context)];
+    if (isEnabled(kind, context.configuration))
+      return [kind.resolve([...own, ...manifestsOf(kind, context.live)], context)];
     const [first] = own;
     if (!first || !kind.feature) return [];
     context.report({

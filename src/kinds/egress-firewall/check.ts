@@ -1,7 +1,7 @@
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { PortMatch } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
-import { ACL_PRIORITY } from '../../ovn-kubernetes/priorities.js';
+import { FILTER_ROWS, LAST_FIREWALL_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { messages } from './messages.js';
 import type { JsonObject } from '../../std/json.js';
@@ -13,15 +13,15 @@ export interface EgressFirewallRule {
   readonly ports?: readonly PortMatch[];
 }
 
+/** OVN-Kubernetes v1.3: as many rules as there are priorities for them. */
+export const MOST_RULES = FILTER_ROWS.EgressFirewall.firstPriority - LAST_FIREWALL_PRIORITY + 1;
+
 /** Why the live controllers refuse a rule: `text` in their words, and what Weir says, at a pointer inside the rule. */
 export interface RuleProblem {
   readonly text: string;
   readonly finding: Finding;
   readonly pointer: string;
 }
-
-/** OVN-Kubernetes v1.3: as many rules as there are priorities for them. */
-export const MOST_RULES = ACL_PRIORITY.firstFirewallRule - ACL_PRIORITY.lastFirewallRule + 1;
 
 const RESOLVER_NAME =
   /^(\*\.)?([a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?\.?$/;

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../../model/cluster.js';
+import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
 import type { Attachment, Row, ZoneRows } from '../../../model/northbound.js';
@@ -7,6 +7,7 @@ import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarkSets, emitMarks } from './mark.js';
 import { hasNodeSwitch } from './names.js';
+import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
 import { createServiceRows } from './services/index.js';
 import { emitTopology } from './topology/index.js';
@@ -20,11 +21,18 @@ export function createZoneEmitter(
   configuration: Configuration,
 ): (zone: string) => ZoneRows {
   const { features, topology } = configuration;
+  const hasSwitch = (node: Node): boolean => topology !== 'managed' || hasNodeSwitch(node, configuration);
   const filters = emitFilters(
     intents.filter((intent) => intent.effect === 'filter'),
     configuration,
   );
   const portGroupsOf = createNamespacePortGroups(cluster, filters.aclKeys);
+  const policies = createPolicyRows(
+    intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled),
+    cluster,
+    configuration,
+    hasSwitch,
+  );
   const marks = emitMarks(
     intents.filter((intent) => intent.effect === 'mark'),
     cluster,
@@ -46,7 +54,7 @@ export function createZoneEmitter(
     const tables: ZoneTables = new Map();
     if (topology === 'managed') addTables(tables, emitTopology(zone, cluster, configuration));
     addRows(tables, 'ACL', filters.acls);
-    const switched = topology === 'managed' ? nodes.filter((node) => hasNodeSwitch(node, configuration)) : nodes;
+    const switched = nodes.filter(hasSwitch);
     const egressIP = egressIPRows?.(zone);
     const externalRoute = externalRoutes.rowsOf(zone);
     const services = serviceRows?.(zone);
@@ -58,6 +66,7 @@ export function createZoneEmitter(
     if (features.has('egressFirewall')) {
       addRows(tables, 'Port_Group', portGroupsOf(switched));
     }
+    addTables(tables, policies(zone));
     const qosKeys = qos.map(({ key }) => key);
     const attachments = [
       ...(egressIP?.attachments ?? []),

@@ -4,7 +4,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Columns, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
-import { ACL_PRIORITY, ACL_TIER } from '../../../ovn-kubernetes/priorities.js';
+import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
 import { addressSetName, addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds } from '../../../ovn-kubernetes/object-ids.js';
 import { namespacePortGroupName } from './port-group.js';
@@ -17,8 +17,6 @@ export interface FilterRows {
   /** Namespace → keys of its ACLs, sorted. */
   readonly aclKeys: ReadonlyMap<string, readonly string[]>;
 }
-
-const NAME_LENGTH = 63;
 
 /** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
 const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
@@ -75,24 +73,26 @@ class FilterRow implements Row {
   }
 
   get columns(): Columns {
-    const { source, order, verdict, destinations, ports, log } = this.#intent;
+    const { source, order, verdict, destinations, ports, log, cause } = this.#intent;
+    const { prefix, tier, firstPriority } = filterRowsOf(cause.kind);
     const clauses = destinations.map((destination) => clauseOf(destination, this.#configuration)).join(' || ');
     const columns: Columns = {
       action: verdict,
       direction: 'to-lport',
       external_ids: idsOf(this.#intent),
       match: `(${clauses}) && inport == @${this.#portGroup}${portClause(ports)}`,
-      meter: 'acl-logging',
-      name: `EF:${source.namespace}:${order}`.slice(0, NAME_LENGTH),
-      priority: ACL_PRIORITY.firstFirewallRule - order,
-      tier: ACL_TIER,
+      meter: ACL_LOGGING_METER,
+      name: `${prefix}:${source.namespace}:${order}`.slice(0, ACL_NAME_LENGTH),
+      priority: firstPriority - order,
+      tier,
     };
     return log ? { ...columns, log: true, severity: log } : columns;
   }
 }
 
-function idsOf({ source, order }: FilterIntent): ObjectIds {
-  return objectIds('EgressFirewall', ['name', source.namespace], ['rule-index', order]);
+/** The owner type of a filter's rows is the kind of its resource. */
+function idsOf({ source, order, cause }: FilterIntent): ObjectIds {
+  return objectIds(cause.kind, ['name', source.namespace], ['rule-index', order]);
 }
 
 function clauseOf(destination: Destination, configuration: Configuration): string {

@@ -126,6 +126,7 @@ export function podOf(nodeName: string, name: string, addresses: readonly string
     completed: false,
     ready: true,
     terminating: false,
+    containerPorts: [],
     addresses,
     podIPs: addresses,
     port: { mac: '0a:58:0a:3c:02:07', addresses },

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../../../model/configuration.js';
+import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { meterBandKey } from '../keys.js';
 import { type TopologyRows, addRow } from './topology-rows.js';
 
@@ -20,9 +21,6 @@ const PROTOCOLS = [
 
 /** Packets per second of each protocol (OVN-Kubernetes v1.3). */
 const PROTOCOL_RATE = 25;
-
-/** The meter that ACLs name in their `meter` column. */
-export const ACL_LOGGING_METER = 'acl-logging';
 
 /** Adds the control plane protection and its meters, and the meter of ACL logging where the configuration limits it. */
 export function addMeters(draft: TopologyRows, { aclLoggingRateLimit }: Configuration): void {

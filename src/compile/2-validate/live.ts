@@ -1,0 +1,41 @@
+import type { Kind } from '../../kinds/kind.js';
+import type { Report, Reporter } from '../../model/diagnostic.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+import { messages } from '../../schema/messages.js';
+import { validate } from './index.js';
+
+/**
+ * The sound ones of objects that the inventory holds, of the kinds that count there, without those that a manifest stands
+ * for. Each object that is not sound is reported once.
+ */
+export function findLive(
+  observed: readonly Manifest[],
+  manifests: readonly Manifest[],
+  kinds: readonly Kind[],
+  report: Reporter,
+): readonly Manifest[] {
+  const counting = kinds.filter(({ countsInInventory }) => countsInInventory === true);
+  const names = new Set(counting.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`));
+  const ours = new Set(manifests.map((manifest) => titleOf(manifest.kind, manifest)));
+  const found = observed.filter(
+    (one) => names.has(`${one.apiVersion} ${one.kind}`) && !ours.has(titleOf(one.kind, one)),
+  );
+  const said = new Set<Manifest['origin']>();
+  const reportOnce = ({ severity, message, target, resource }: Report): void => {
+    if (severity !== 'error' || !('origin' in target) || said.has(target.origin)) return;
+    said.add(target.origin);
+    report({ ...messages.invalidInInventory(message), target, ...(resource && { resource }) });
+  };
+  return validate(found.map(wantedPart), counting, reportOnce);
+}
+
+/** What an object says of what is wanted: all else may be of another version, and has no effect. */
+function wantedPart(manifest: Manifest): Manifest {
+  const { apiVersion, kind, metadata, spec } = manifest.object;
+  const { name, namespace, annotations } = asObject(metadata) ?? {};
+  const written = Object.entries({ name, namespace, annotations }).filter(([, value]) => value !== undefined);
+  const object = { apiVersion, kind, metadata: Object.fromEntries(written), ...(spec === undefined ? {} : { spec }) };
+  return { ...manifest, object: object as JsonObject };
+}

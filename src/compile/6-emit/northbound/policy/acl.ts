@@ -1,0 +1,54 @@
+import type { Cause } from '../../../../model/intent/cause.js';
+import type { LogSeverity } from '../../../../model/cluster.js';
+import type { Direction } from '../../../../model/intent/policy.js';
+import type { Row } from '../../../../model/northbound.js';
+import { ACL_LOGGING_METER, ACL_NAME_LENGTH } from '../../../../ovn-kubernetes/filter-rows.js';
+import type { ObjectIds } from '../../../../ovn-kubernetes/object-ids.js';
+
+/** An ACL of a policy. */
+export interface PolicyACL {
+  readonly ids: ObjectIds;
+  /** Cut to what the column holds. */
+  readonly name: string;
+  readonly direction: Direction;
+  readonly action: 'allow' | 'allow-related' | 'allow-stateless' | 'drop' | 'pass';
+  readonly match: string;
+  readonly priority: number;
+  readonly tier: number;
+  readonly log: LogSeverity | undefined;
+  readonly cause: Cause;
+}
+
+/**
+ * The row of an ACL. OVN-Kubernetes v1.3: egress is matched after load balancing, where the destination is a pod's own
+ * address.
+ */
+export function aclRow({ ids, name, direction, action, match, priority, tier, log, cause }: PolicyACL): Row {
+  const isEgress = direction === 'Egress';
+  return {
+    key: ids['k8s.ovn.org/id'],
+    columns: {
+      action,
+      direction: isEgress ? 'from-lport' : 'to-lport',
+      external_ids: ids,
+      ...(log && { log: true, severity: log }),
+      match,
+      meter: ACL_LOGGING_METER,
+      name: name.slice(0, ACL_NAME_LENGTH),
+      ...(isEgress && { options: { 'apply-after-lb': 'true' } }),
+      priority,
+      tier,
+    },
+    cause,
+  };
+}
+
+/** The clause that is for the pods of a port group: what reaches them, or what they send. */
+export function portClause(direction: Direction, portGroup: string): string {
+  return `${direction === 'Ingress' ? 'outport' : 'inport'} == @${portGroup}`;
+}
+
+/** The field of the other side's address. */
+export function peerField(direction: Direction): 'src' | 'dst' {
+  return direction === 'Ingress' ? 'src' : 'dst';
+}

@@ -1,0 +1,64 @@
+import type { Configuration } from '../../../../model/configuration.js';
+import type { Direction, PolicyIntent } from '../../../../model/intent/policy.js';
+import type { Row } from '../../../../model/northbound.js';
+import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
+import { aclRow, portClause } from './acl.js';
+import { type PolicyPortGroup, portGroupName } from './port-groups.js';
+
+/** The port groups of a namespace with policies, and their ACLs. */
+export interface DefaultDeny {
+  readonly acls: readonly Row[];
+  readonly groups: readonly PolicyPortGroup[];
+}
+
+/** What passes all the same: type in the ids → match. Never logged. */
+const EXEMPT = { arpAllow: 'arp || nd', icmpAllow: 'icmp || icmp6' } as const;
+
+/**
+ * What closes pods of a namespace that policies isolate (OVN-Kubernetes v1.3): both directions are there with the first
+ * policy, and a pod is in the group of a direction with the first policy that isolates it so. `policies` are all those of
+ * one namespace, at least one.
+ */
+export function emitDefaultDeny(
+  policies: readonly [PolicyIntent, ...PolicyIntent[]],
+  configuration: Configuration,
+): DefaultDeny {
+  const sides = (['Egress', 'Ingress'] as const).map((direction) => emitDirection(direction, policies, configuration));
+  return { acls: sides.flatMap(({ acls }) => acls), groups: sides.map(({ group }) => group) };
+}
+
+function emitDirection(
+  direction: Direction,
+  policies: readonly [PolicyIntent, ...PolicyIntent[]],
+  { allowIcmpNetworkPolicy }: Configuration,
+): { readonly acls: readonly Row[]; readonly group: PolicyPortGroup } {
+  const isolating = policies.filter(({ isolates }) => isolates.includes(direction));
+  const { cause, log } = isolating[0] ?? policies[0];
+  const { namespace } = cause;
+  const ids = objectIds('NetpolNamespace', ['name', namespace], ['direction', direction]);
+  const clause = portClause(direction, portGroupName(ids));
+  const acl = (type: string, rest: Pick<Parameters<typeof aclRow>[0], 'action' | 'match' | 'priority' | 'log'>): Row =>
+    aclRow({
+      ids: objectIds('NetpolNamespace', ['name', namespace], ['direction', direction], ['type', type]),
+      name: `NP:${namespace}:${direction}`,
+      direction,
+      tier: ACL_TIER,
+      cause,
+      ...rest,
+    });
+  const exempt = (type: keyof typeof EXEMPT): Row =>
+    acl(type, {
+      action: 'allow',
+      match: `${clause} && (${EXEMPT[type]})`,
+      priority: ACL_PRIORITY.policyAllow,
+      log: undefined,
+    });
+  const acls = [
+    exempt('arpAllow'),
+    acl('defaultDeny', { action: 'drop', match: clause, priority: ACL_PRIORITY.defaultDeny, log: log.drop }),
+    ...(allowIcmpNetworkPolicy ? [exempt('icmpAllow')] : []),
+  ];
+  const pods = new Set(isolating.flatMap(({ subject }) => subject.pods));
+  return { acls, group: { ids, acls: acls.map(({ key }) => key), pods, cause } };
+}

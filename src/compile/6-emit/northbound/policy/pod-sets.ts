@@ -1,0 +1,31 @@
+import type { PodSelection } from '../../../../model/intent/policy.js';
+import type { Row } from '../../../../model/northbound.js';
+import type { Family } from '../../../../net/address.js';
+import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
+import { addressSetName, addressSetRow } from '../address-set.js';
+import { byKey } from '../keys.js';
+
+/** The name in the ids of the address set of selected pods, which all policies with equal selectors share. */
+export function podSetName({ namespaces, podSelector }: PodSelection): string {
+  const where = typeof namespaces === 'string' ? namespaces : selectorText(namespaces);
+  return `${where}_${selectorText(podSelector ?? {})}${podSelector ? '' : '_LNM'}`;
+}
+
+function podSetIds(name: string, family: Family): ObjectIds {
+  return objectIds('PodSelector', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+}
+
+/** The address sets of selected pods by their names, each for the families of the cluster. */
+export function podSetNames(name: string, families: readonly Family[]): readonly string[] {
+  return families.map((family) => addressSetName(podSetIds(name, family)));
+}
+
+/** The rows of address sets: name in the ids → pods, of all zones. */
+export function podSetRows(sets: ReadonlyMap<string, PodSelection>, families: readonly Family[]): readonly Row[] {
+  const rows = [...sets].flatMap(([name, { pods }]) => {
+    const addresses = pods.flatMap((pod) => pod.addresses);
+    return families.map((family) => addressSetRow(podSetIds(name, family), addresses, family));
+  });
+  return rows.sort(byKey);
+}

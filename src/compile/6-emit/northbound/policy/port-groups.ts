@@ -1,0 +1,55 @@
+import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Cause } from '../../../../model/intent/cause.js';
+import type { Row } from '../../../../model/northbound.js';
+import { type ObjectIds, hashedName } from '../../../../ovn-kubernetes/object-ids.js';
+import { byKey } from '../keys.js';
+import { podPortName } from '../names.js';
+
+/** A port group, and the pods of all zones that it is for. */
+export interface PolicyPortGroup {
+  readonly ids: ObjectIds;
+  readonly acls: readonly string[];
+  readonly pods: Iterable<Pod>;
+  readonly cause: Cause;
+}
+
+/** The name of the port group with an identity. */
+export function portGroupName(ids: ObjectIds): string {
+  return hashedName(ids['k8s.ovn.org/id']);
+}
+
+/**
+ * Returns a function that makes the port groups of a zone: each holds the ports of the pods on the zone's nodes that have a
+ * switch. What has no pod there is the same row in all zones.
+ */
+export function createPortGroups(
+  groups: readonly PolicyPortGroup[],
+  { nodeByName }: Cluster,
+  hasSwitch: (node: Node) => boolean,
+): (zone: string) => readonly Row[] {
+  const rows: Row[] = [];
+  const portsByZone = new Map<string, Map<string, string[]>>();
+  for (const { ids, acls, pods, cause } of groups) {
+    const name = portGroupName(ids);
+    const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids: ids, name };
+    rows.push({ key: name, columns, cause });
+    for (const pod of pods) {
+      const node = nodeByName.get(pod.nodeName);
+      if (!node || pod.port === undefined || !hasSwitch(node)) continue;
+      const ofZone = portsByZone.get(node.zone) ?? new Map<string, string[]>();
+      portsByZone.set(node.zone, ofZone);
+      const port = podPortName(pod.namespace, pod.name);
+      const ports = ofZone.get(name);
+      if (ports) ports.push(port);
+      else ofZone.set(name, [port]);
+    }
+  }
+  rows.sort(byKey);
+  return (zone) => {
+    const ofZone = portsByZone.get(zone);
+    return rows.map((row) => {
+      const ports = ofZone?.get(row.key);
+      return ports ? { ...row, columns: { ...row.columns, ports: [...ports].sort() } } : row;
+    });
+  };
+}

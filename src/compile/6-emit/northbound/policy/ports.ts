@@ -1,0 +1,38 @@
+import type { PolicyPort } from '../../../../model/intent/policy.js';
+import { groupBy } from '../../../../std/group-by.js';
+
+/** The ports of one protocol as a match asks for them. */
+export interface PortClause {
+  /** As ids and matches name it: `tcp`; `None` for every protocol. */
+  readonly protocol: string;
+  /** Absent for every protocol. */
+  readonly match?: string;
+}
+
+/**
+ * A clause for each protocol among the ports of a rule, or the one for all. OVN-Kubernetes v1.3: a port without a number
+ * adds nothing to the clause of its protocol, so that it means all ports only where no other has a number.
+ */
+export function portClauses(ports: readonly PolicyPort[]): readonly PortClause[] {
+  if (ports.length === 0) return [{ protocol: 'None' }];
+  return [...groupBy(ports, ({ protocol }) => protocol)].flatMap(([protocol, group]) =>
+    protocol === 'none' ? [] : [clauseOf(protocol.toLowerCase(), group)],
+  );
+}
+
+function clauseOf(protocol: string, ports: readonly PolicyPort[]): PortClause {
+  const numbers: number[] = [];
+  const ranges: string[] = [];
+  for (const { port, endPort } of ports) {
+    if (typeof port !== 'number') continue;
+    if (endPort === undefined || endPort === port) numbers.push(port);
+    else ranges.push(`${port}<=${protocol}.dst<=${endPort}`);
+  }
+  const [first] = numbers;
+  const items = [
+    ...(first === undefined ? [] : [`${protocol}.dst==${numbers.length === 1 ? first : `{${numbers.join(',')}}`}`]),
+    ...ranges,
+  ];
+  if (items.length === 0) return { protocol, match: protocol };
+  return { protocol, match: `${protocol} && ${items.length === 1 ? items.join('') : `(${items.join(' || ')})`}` };
+}

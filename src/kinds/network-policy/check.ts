@@ -1,0 +1,61 @@
+import type { PolicyPort } from '../../model/intent/policy.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { contains, parsePrefix, withoutLeadingZeros } from '../../net/prefix.js';
+import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
+import { messages } from './messages.js';
+import { type GressRule, type IPBlock, type PolicyPeer, specOf } from './policy.js';
+
+/** The API server's rules beyond the schema (`ValidateNetworkPolicySpec` of Kubernetes 1.35). */
+export function checkPolicy(manifest: Manifest, report: Reporter): void {
+  const say = createReportAt(manifest, report);
+  const { podSelector, rules } = specOf(manifest);
+  checkSelector(podSelector, '/spec/podSelector', say);
+  rules.Ingress.forEach((rule, index) => {
+    checkRule(rule, `/spec/ingress/${index}`, say);
+  });
+  rules.Egress.forEach((rule, index) => {
+    checkRule(rule, `/spec/egress/${index}`, say);
+  });
+}
+
+function checkRule({ peers, ports, peersPointer }: GressRule, pointer: string, say: ReportAt): void {
+  peers.forEach((peer, index) => {
+    checkPeer(peer, `${peersPointer}/${index}`, say);
+  });
+  ports.forEach((port, index) => {
+    checkPort(port, `${pointer}/ports/${index}`, say);
+  });
+}
+
+function checkPeer({ podSelector, namespaceSelector, ipBlock }: PolicyPeer, pointer: string, say: ReportAt): void {
+  if (podSelector) checkSelector(podSelector, `${pointer}/podSelector`, say);
+  if (namespaceSelector) checkSelector(namespaceSelector, `${pointer}/namespaceSelector`, say);
+  if (!ipBlock) return;
+  if (podSelector ?? namespaceSelector) say(messages.mixedPeer(), `${pointer}/ipBlock`);
+  checkBlock(ipBlock, `${pointer}/ipBlock`, say);
+}
+
+function checkSelector(selector: LabelSelector, pointer: string, say: ReportAt): void {
+  const compiled = compileSelector(selector);
+  if (isSelectorProblem(compiled)) say(messages.badSelector(compiled.text), pointer + compiled.pointer);
+}
+
+function checkBlock({ cidr, except = [] }: IPBlock, pointer: string, say: ReportAt): void {
+  const block = parsePrefix(withoutLeadingZeros(cidr));
+  if (!block) say(messages.badCIDR(cidr), `${pointer}/cidr`);
+  for (const [index, text] of except.entries()) {
+    const exception = parsePrefix(withoutLeadingZeros(text));
+    const at = `${pointer}/except/${index}`;
+    if (!exception) say(messages.badCIDR(text), at);
+    else if (block && !(block.length < exception.length && contains(block, { ...exception, value: exception.base })))
+      say(messages.exceptOutside(text, cidr), at);
+  }
+}
+
+function checkPort({ port, endPort }: PolicyPort, pointer: string, say: ReportAt): void {
+  if (endPort === undefined) return;
+  if (typeof port !== 'number') say(messages.endPortWithoutNumber(), `${pointer}/endPort`);
+  else if (endPort < port) say(messages.endPortBelowPort(endPort, port), `${pointer}/endPort`);
+}

@@ -1,0 +1,22 @@
+import type { Kind } from '../kind.js';
+import { checkPolicy } from './check.js';
+import { lowerPolicies } from './lower.js';
+import { messages } from './messages.js';
+import { resolvePolicies } from './resolve.js';
+import { networkPolicySchema } from './schema.js';
+
+/** NetworkPolicy: which connections the pods of a namespace may have (networking.k8s.io/v1, OVN-Kubernetes v1.3). */
+export const networkPolicy: Kind = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  namespaced: true,
+  schema: networkPolicySchema,
+  messages,
+  feature: 'networkPolicy',
+  countsInInventory: true,
+  check: checkPolicy,
+  resolve: (manifests, context) => {
+    const policies = resolvePolicies(manifests, context);
+    return { lower: () => lowerPolicies(policies, context) };
+  },
+};

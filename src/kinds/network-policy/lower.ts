@@ -1,0 +1,28 @@
+import type { PolicyIntent } from '../../model/intent/policy.js';
+import { readMetadata } from '../../model/kubernetes-object.js';
+import { causeOf } from '../cause.js';
+import type { KindContext } from '../kind.js';
+import { isLive } from '../live.js';
+import type { ResolvedPolicy } from './resolve.js';
+
+const STATELESS = 'k8s.ovn.org/acl-stateless';
+
+/** What each policy decides. */
+export function lowerPolicies(policies: readonly ResolvedPolicy[], { configuration }: KindContext): PolicyIntent[] {
+  return policies.map(({ manifest, namespace, spec, subject, rules }) => {
+    const { allow, deny } = namespace.aclLogging;
+    return {
+      effect: 'policy',
+      layer: 'namespaced',
+      priority: 0,
+      subject,
+      isolates: spec.types,
+      rules,
+      stateless:
+        configuration.statelessNetworkPolicy && readMetadata(manifest.object, 'annotations', STATELESS) === 'true',
+      log: { ...(allow && { allow }), ...(deny && { drop: deny }) },
+      isCompiled: !isLive(manifest),
+      cause: causeOf(manifest, ''),
+    };
+  });
+}

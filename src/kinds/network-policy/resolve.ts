@@ -1,0 +1,135 @@
+import type { Namespace } from '../../model/cluster.js';
+import type { Direction, Peer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
+import type { Manifest } from '../../model/manifest.js';
+import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
+import type { WrittenSelector } from '../../selectors/namespaces.js';
+import type { LabelSelector } from '../../selectors/selector.js';
+import { causeOf } from '../cause.js';
+import { suspectCIDR } from '../cidr.js';
+import type { KindContext } from '../kind.js';
+import { isLive } from '../live.js';
+import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
+import { relatedNetwork } from '../related-network.js';
+import { type ReportAt, createReportAt } from '../report-at.js';
+import { messages } from './messages.js';
+import { type GressRule, type IPBlock, type PolicyPeer, type PolicySpec, specOf } from './policy.js';
+
+/** A NetworkPolicy with its pods found. */
+export interface ResolvedPolicy {
+  readonly manifest: Manifest;
+  readonly namespace: Namespace;
+  readonly spec: PolicySpec;
+  readonly subject: PodSelection;
+  /** Without those that no packet can match. */
+  readonly rules: readonly PolicyRule[];
+}
+
+/** What all policies share, so that a selector used often is resolved once. */
+interface Shared {
+  readonly context: KindContext;
+  readonly compile: (written: LabelSelector) => WrittenSelector;
+  readonly select: SelectPods;
+}
+
+const DIRECTIONS = ['Ingress', 'Egress'] as const;
+
+/**
+ * Finds the pods of all policies. Policies of namespaces on a user defined network are reported and left out: their pods
+ * are in no port group that Weir makes. Nothing is said of policies that only the inventory has.
+ */
+export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
+  const shared = { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster) };
+  return manifests.flatMap((manifest) => {
+    const namespace = context.cluster.namespaces.get(manifest.namespace);
+    return namespace ? resolvePolicy(manifest, namespace, shared) : [];
+  });
+}
+
+/** Compiles selectors that `checkPolicy` has taken. */
+function createSoundCompiler(): Shared['compile'] {
+  const compile = createSelectorCompiler();
+  return (written) => {
+    const result = compile(written);
+    if ('text' in result) throw new Error(`a selector that was checked is not valid: ${result.text}`);
+    return result;
+  };
+}
+
+function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedPolicy[] {
+  const say = isLive(manifest) ? () => undefined : createReportAt(manifest, shared.context.report);
+  const { primaryNetwork } = namespace;
+  if (primaryNetwork) {
+    const related = [relatedNetwork(namespace.name, primaryNetwork)];
+    say(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    return [];
+  }
+  const spec = specOf(manifest);
+  const pods = shared.compile(spec.podSelector);
+  const subject = shared.select({ namespaces: namespace.name, pods, withHostNetwork: false });
+  const rules = DIRECTIONS.flatMap((direction) =>
+    spec.rules[direction].flatMap((rule, index) => resolveRule(rule, { direction, index }, manifest, shared, say)),
+  );
+  return [{ manifest, namespace, spec, subject, rules }];
+}
+
+/** None where OVN reads none of the peers, which are all blocks then: without peers the rule would allow everything. */
+function resolveRule(
+  { peers, ports, peersPointer }: GressRule,
+  place: { readonly direction: Direction; readonly index: number },
+  manifest: Manifest,
+  shared: Shared,
+  say: ReportAt,
+): PolicyRule[] {
+  const resolved = [
+    ...peers.flatMap((peer) => resolvePods(peer, manifest.namespace, shared)),
+    ...resolveBlocks(peers, peersPointer, shared, say),
+  ];
+  if (resolved.length === 0 && peers.length > 0) return [];
+  const cause = causeOf(manifest, `/spec/${place.direction.toLowerCase()}/${place.index}`);
+  return [{ ...place, verdict: 'allow', peers: resolved, ports, cause }];
+}
+
+/** OVN-Kubernetes v1.3: with a pod selector, pods on the network of their host are meant too. */
+function resolvePods({ podSelector, namespaceSelector, ipBlock }: PolicyPeer, own: string, shared: Shared): Peer[] {
+  if (ipBlock) return [];
+  const selection = shared.select({
+    namespaces: namespaceSelector ? shared.compile(namespaceSelector) : own,
+    ...(podSelector && { pods: shared.compile(podSelector) }),
+    withHostNetwork: podSelector !== undefined,
+  });
+  return [{ type: 'pods', selection }];
+}
+
+/** The blocks of a rule; none where OVN does not read one of them, for they all become one match. */
+function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, say: ReportAt): Peer[] {
+  const blocks: Peer[] = [];
+  let isRead = true;
+  for (const [index, { ipBlock }] of peers.entries()) {
+    if (!ipBlock) continue;
+    const block = readBlock(ipBlock, `${pointer}/${index}/ipBlock`, shared, say);
+    if (block) blocks.push(block);
+    else isRead = false;
+  }
+  return isRead ? blocks : [];
+}
+
+function readBlock({ cidr, except = [] }: IPBlock, pointer: string, shared: Shared, say: ReportAt): Peer | undefined {
+  const block = readCIDR(cidr, `${pointer}/cidr`, shared, say);
+  const exceptions = except.map((text, index) => readCIDR(text, `${pointer}/except/${index}`, shared, say));
+  const read = exceptions.filter((exception) => exception !== undefined);
+  if (!block || read.length < exceptions.length) return undefined;
+  return { type: 'block', ...block, except: read };
+}
+
+/** Undefined where OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
+function readCIDR(text: string, pointer: string, { context }: Shared, say: ReportAt): WrittenBlock | undefined {
+  const plain = withoutLeadingZeros(text);
+  const cidr = parseCIDR(plain);
+  if (!cidr || cidr.mapped || plain !== text) {
+    if (cidr?.mapped) say(messages.mappedCIDR(text, formatPrefix(cidr.prefix)), pointer);
+    else say(messages.leadingZeros(text, plain), pointer);
+    return undefined;
+  }
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) say(finding, pointer);
+  return { prefix: cidr.prefix, text };
+}

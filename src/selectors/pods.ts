@@ -1,0 +1,54 @@
+import type { Namespace, Pod } from '../model/cluster.js';
+import { compareText } from '../std/compare-text.js';
+import { indexByLabels } from './label-index.js';
+import { type WrittenSelector, indexNamespaces } from './namespaces.js';
+
+/** Which pods are looked for. */
+export interface PodQuery {
+  /** A namespace's name, or a selector of namespaces. */
+  readonly namespaces: string | WrittenSelector;
+  /** Absent: all pods of the namespaces. */
+  readonly pods?: WrittenSelector;
+  /** Whether pods on the network of their host count too. */
+  readonly withHostNetwork: boolean;
+}
+
+/** Finds pods that have not ended, in byte order of namespace and name; equal queries get the same list. */
+export type FindPods = (query: PodQuery) => readonly Pod[];
+
+/**
+ * Indexes pods for queries, each of which looks only at pods of the namespaces, or at those that have one of the labels
+ * that it asks for, whichever are fewer. Both maps are in byte order of the names.
+ */
+export function indexPods(
+  namespaces: ReadonlyMap<string, Namespace>,
+  podsByNamespace: ReadonlyMap<string, readonly Pod[]>,
+): FindPods {
+  const findNamespaces = indexNamespaces([...namespaces.values()]);
+  const known = new Map<string, readonly Pod[]>();
+  let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
+  const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
+  const search = ({ namespaces: where, pods, withHostNetwork }: PodQuery): readonly Pod[] => {
+    const isWanted = (pod: Pod): boolean =>
+      !pod.completed && (withHostNetwork || !pod.hostNetwork) && (pods?.compiled.matches(pod.labels) ?? true);
+    if (typeof where === 'string') return (podsByNamespace.get(where) ?? []).filter(isWanted);
+    const names = findNamespaces(where).map(({ name }) => name);
+    const there = names.reduce((sum, name) => sum + (podsByNamespace.get(name)?.length ?? 0), 0);
+    withLabels ??= indexByLabels(all());
+    const labelled = withLabels(pods?.written ?? {});
+    if (labelled.length >= there) return names.flatMap((name) => (podsByNamespace.get(name) ?? []).filter(isWanted));
+    const chosen = new Set(names);
+    return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
+  };
+  return (query) => {
+    const { namespaces: where, pods, withHostNetwork } = query;
+    const key = JSON.stringify([typeof where === 'string' ? where : where.written, pods?.written, withHostNetwork]);
+    let found = known.get(key);
+    if (!found) known.set(key, (found = search(query)));
+    return found;
+  };
+}
+
+function byName(a: Pod, b: Pod): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
