@@ -17,18 +17,18 @@ import { TOKEN, commit, firewall, git, pullRequest, repository, trap, weir } fro
 const WIDER = firewall('203.0.112.0/23');
 
 /** Runs every command that calls git. */
-function runAll(folder: string, base = 'HEAD'): { readonly check: string; readonly diff: string; readonly pr: string } {
+async function runAll(folder: string, base = 'HEAD'): Promise<Readonly<Record<'check' | 'diff' | 'pr', string>>> {
   const check = weir(folder, ['check', '--rev', base]);
   const diff = weir(folder, ['diff', base]);
   const fallback = weir(folder, ['diff']);
-  const pr = pullRequest(folder, base);
+  const pr = await pullRequest(folder, base);
   const texts = [check, diff, fallback, pr].map(({ out, err }) => out + err);
   for (const text of [...texts, pr.summary]) expect(text).not.toContain(TOKEN);
   return { check: texts[0] ?? '', diff: (texts[1] ?? '') + (texts[2] ?? ''), pr: texts[3] ?? '' };
 }
 
 describe('a name of a base', () => {
-  it('is the revision, though a folder or a link is called like it', () => {
+  it('is the revision, though a folder or a link is called like it', async () => {
     const folder = repository();
     const base = git(folder, 'rev-parse', 'HEAD');
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
@@ -38,7 +38,7 @@ describe('a name of a base', () => {
     for (const name of ['weir.yaml', 'nodes.yaml', 'shop.yaml'])
       cpSync(join(folder, name), join(folder, 'origin/main', name));
     for (const name of [base, 'origin/main']) expect(weir(folder, ['diff', name]).out).toContain('203.0.112.0/24');
-    expect(pullRequest(folder, base).summary).toContain('203.0.112.0/24');
+    expect((await pullRequest(folder, base)).summary).toContain('203.0.112.0/24');
   });
 
   it('is a folder only where it is written as one, and a person is told how', () => {
@@ -54,9 +54,9 @@ describe('a name of a base', () => {
     expect(weir(folder, ['diff', './before']).out).toContain('203.0.112.0/24');
   });
 
-  it('is never a folder to pr', () => {
+  it('is never a folder to pr', async () => {
     const folder = repository();
-    const { code, err } = pullRequest(folder, git(folder, 'rev-parse', 'HEAD'), './');
+    const { code, err } = await pullRequest(folder, git(folder, 'rev-parse', 'HEAD'), './');
     expect(code).toBe(1);
     expect(err).toContain('source/bad-revision');
   });
@@ -81,7 +81,7 @@ describe('a name of a base', () => {
 });
 
 describe('a hostile repository', () => {
-  it('embedded as a bare one in a subfolder runs nothing and is not read', () => {
+  it('embedded as a bare one in a subfolder runs nothing and is not read', async () => {
     const folder = repository();
     const { command, trace } = trap();
     const sub = join(folder, 'apps');
@@ -93,12 +93,12 @@ describe('a hostile repository', () => {
     rmSync(join(sub, '.git'), { recursive: true });
     arm(sub, command, ['--file', 'config']);
     writeFileSync(join(sub, 'shop.yaml'), WIDER);
-    const { check, diff, pr } = runAll(sub);
+    const { check, diff, pr } = await runAll(sub);
     for (const text of [check, diff, pr]) expect(text).toContain('safe.bareRepository');
     expect(trace()).toBeUndefined();
   });
 
-  it('that is a partial clone is refused before a lazy fetch', () => {
+  it('that is a partial clone is refused before a lazy fetch', async () => {
     for (const setting of ['extensions.partialClone', 'remote.x.promisor', 'remote.x.partialCloneFilter']) {
       const folder = repository();
       const { command, trace } = trap();
@@ -116,23 +116,23 @@ describe('a hostile repository', () => {
         expect(trace()).toContain('ran');
         continue;
       }
-      const { check, diff, pr } = runAll(folder, base);
+      const { check, diff, pr } = await runAll(folder, base);
       for (const text of [check, diff, pr]) expect(text).toContain('source/partial-clone');
       expect(trace()).toBeUndefined();
     }
     const folder = repository();
     git(folder, 'config', 'extensions.partialClone', 'x');
-    expect(runAll(folder).check).toContain('source/partial-clone');
+    expect((await runAll(folder)).check).toContain('source/partial-clone');
   });
 
-  it('with commands in its configuration runs none of them', () => {
+  it('with commands in its configuration runs none of them', async () => {
     const folder = repository({ ...FILES, '.gitattributes': '*.yaml diff=evil filter=evil\n' });
     const { command, trace } = trap();
     arm(folder, command);
     for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman'])
       cpSync(command, join(folder, '.git/hooks', hook));
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
-    expect(runAll(folder).diff).toContain('203.0.112.0/24');
+    expect((await runAll(folder)).diff).toContain('203.0.112.0/24');
     expect(trace()).toBeUndefined();
   });
 

@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { scratch } from '../sources/scratch.js';
+import { json, startRawServer } from './raw-server.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const TOKEN = 'ghs_secretsecretsecret';
@@ -48,6 +50,14 @@ export function trap(): { readonly command: string; readonly trace: () => string
   return { command, trace: () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined) };
 }
 
+/** Milliseconds. */
+const LONGEST_RUN = 240_000;
+
+/** The environment of a job, with a token in it. */
+function environmentOf(more: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return { PATH: process.env.PATH, HOME: scratch(), GITHUB_TOKEN: TOKEN, ...more };
+}
+
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -59,27 +69,38 @@ export function weir(cwd: string, words: readonly string[], environment: Readonl
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], {
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: scratch(), GITHUB_TOKEN: TOKEN, ...environment },
-    timeout: 240_000,
+    env: environmentOf(environment),
+    timeout: LONGEST_RUN,
   });
   return { code: status, out: stdout, err: stderr };
 }
 
-/** Runs `weir pr` as a job of GitHub Actions; nobody listens where its API should be. */
-export function pullRequest(
+/** Runs `weir pr` as a job of GitHub Actions, with an API that answers everything with 404, so that nothing is tried again. */
+export async function pullRequest(
   cwd: string,
   base: string,
   ...words: readonly string[]
-): Ended & { readonly summary: string } {
+): Promise<Ended & { readonly summary: string }> {
   const job = scratch({
     'event.json': JSON.stringify({ pull_request: { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } } }),
     'summary.md': '',
   });
-  const ended = weir(cwd, ['pr', ...words], {
-    GITHUB_REPOSITORY: 'acme/egress',
-    GITHUB_API_URL: 'http://127.0.0.1:9',
-    GITHUB_EVENT_PATH: join(job, 'event.json'),
-    GITHUB_STEP_SUMMARY: join(job, 'summary.md'),
+  const { url, close } = await startRawServer(() => json({ message: 'Not Found' }, '404 Not Found'));
+  const child = spawn(process.execPath, [CLI, 'pr', ...words], {
+    cwd,
+    env: environmentOf({
+      GITHUB_REPOSITORY: 'acme/egress',
+      GITHUB_API_URL: url,
+      GITHUB_EVENT_PATH: join(job, 'event.json'),
+      GITHUB_STEP_SUMMARY: join(job, 'summary.md'),
+    }),
+    timeout: LONGEST_RUN,
   });
-  return { ...ended, summary: readFileSync(join(job, 'summary.md'), 'utf8') };
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ]);
+  close();
+  return { code, out, err, summary: readFileSync(join(job, 'summary.md'), 'utf8') };
 }

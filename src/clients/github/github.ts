@@ -43,9 +43,14 @@ const ACTIONS_USER = 'github-actions[bot]';
 
 /**
  * Connects to GitHub's REST API. Waits and tries again where GitHub says that requests come too fast (primary and secondary
- * rate limits) or fails by itself (5xx). `warn` hears of it; nothing that it hears holds the token.
+ * rate limits) or fails by itself (5xx). `warn` hears of it; nothing that it hears holds the token. `second` is how many
+ * milliseconds a second of such a wait has: tests take fewer.
  */
-export function connectGitHub(pullRequest: PullRequest, warn: (sentence: string) => void): GitHub {
+export function connectGitHub(
+  pullRequest: PullRequest,
+  warn: (sentence: string) => void,
+  { second = 1000 }: { readonly second?: number } = {},
+): GitHub {
   const { owner, repository: repo, number: issue_number, commit: head_sha, token, apiUrl: baseUrl } = pullRequest;
   const onLimit = (seconds: number, { method, url }: { method: string; url: string }, _: unknown, retries: number) => {
     warn(`GitHub asks to wait ${seconds} s before ${method} ${url}`);
@@ -58,7 +63,9 @@ export function connectGitHub(pullRequest: PullRequest, warn: (sentence: string)
     userAgent: 'weir',
     request: { fetch: createFetch(baseUrl) },
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    throttle: { onRateLimit: onLimit, onSecondaryRateLimit: onLimit },
+    // The library keeps the pace of all connections with one id.
+    throttle: { id: baseUrl, onRateLimit: onLimit, onSecondaryRateLimit: onLimit, retryAfterBaseValue: second },
+    retry: { retryAfterBaseValue: second },
   });
   const at = { owner, repo };
   return {

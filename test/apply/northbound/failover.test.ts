@@ -8,7 +8,9 @@ import { type Cluster, startCluster } from './cluster.js';
 import { interpose } from './interpose.js';
 import { ZONE, type ZoneFile, dump, firewalls, reason, render } from './northbound.js';
 
-const ROUNDS = 20;
+const ROUNDS = 12;
+/** A client that loses one link after the other waits longer each time: after so many rounds comes another one. */
+const ROUNDS_OF_CLIENT = 3;
 /** An apply of a round passes about as many pieces of data. */
 const PIECES = 60;
 
@@ -86,10 +88,17 @@ describe.skipIf(reason !== undefined)(`a cluster of three servers (${reason ?? '
     const remotes = cluster.sockets.map((socket) => ({ protocol: 'unix', path: `${socket}.proxy` }) as const);
     // Small transactions: many moments at which the leader may go.
     const limits = { operations: 12, bytes: 1e6 };
-    const target = createNorthboundTarget({ folder, zone: ZONE, source: { remotes }, limits });
+    // A member that is about to go takes a connection and says nothing.
+    const timeouts = { attempt: 500 };
+    const connectTarget = () => createNorthboundTarget({ folder, zone: ZONE, source: { remotes }, limits, timeouts });
+    let target = connectTarget();
     let round = 0;
     let killed = 0;
     const holds = fc.asyncProperty(fc.noShrink(fc.integer({ min: 1, max: PIECES })), async (last) => {
+      if (round > 0 && round % ROUNDS_OF_CLIENT === 0) {
+        await target.close();
+        target = connectTarget();
+      }
       const zone = zoneOf(++round % 256);
       render(folder, zone);
       const leader = await cluster.leader();

@@ -28,6 +28,7 @@ describe('on a pull request', () => {
         summaryFile: '',
       },
       (sentence) => void warnings.push(sentence),
+      { second: 100 },
     );
   const methods = () => github.calls.map(({ method, path }) => `${method} ${path.replace('/repos/acme/egress', '')}`);
   const addComment = (login: string, body: string) =>
