@@ -5,7 +5,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { folderCases } from './folder-cases.js';
 import { FIREWALL } from './manifests.js';
 import { objectCases } from './object-cases.js';
-import { type BrokenCase, isRoot, makeRepository, removeRepository, runWeir, takeSnapshot } from './repository.js';
+import {
+  type BrokenCase,
+  isRoot,
+  makeRepository,
+  removeRepository,
+  runUnprivileged,
+  takeSnapshot,
+} from './repository.js';
+import { weir } from '../rig/weir.js';
 import { yamlCases } from './yaml-cases.js';
 
 /** Everything that a terminal would obey or not show, except line breaks. */
@@ -39,14 +47,14 @@ describe.each([
       const root = make(broken);
       const before = takeSnapshot(root);
       const args = broken.args?.(root) ?? ['compile', root, '--strict'];
-      const { status, stdout, stderr } = await runWeir(args, root, broken.unprivileged);
-      const places = placesOf(stderr.replaceAll(root, '<root>').replaceAll(/\.weir-\d+/g, '.weir-<pid>'), broken.code);
-      expect(places, stderr.slice(0, 2000)).toContain(broken.at ?? '');
-      expect(status).toBe(1);
-      expect(stdout).toBe('');
-      expect(stderr).not.toMatch(TRACE);
-      expect(stderr).not.toMatch(CONTROLS);
-      expect(stderr.length).toBeLessThan(LONGEST_OUTPUT);
+      const { code, out, err } = broken.unprivileged ? runUnprivileged(root, args) : await weir(root, args);
+      const places = placesOf(err.replaceAll(root, '<root>').replaceAll(/\.weir-\d+/g, '.weir-<pid>'), broken.code);
+      expect(places, err.slice(0, 2000)).toContain(broken.at ?? '');
+      expect(code).toBe(1);
+      expect(out).toBe('');
+      expect(err).not.toMatch(TRACE);
+      expect(err).not.toMatch(CONTROLS);
+      expect(err.length).toBeLessThan(LONGEST_OUTPUT);
       expect(takeSnapshot(root)).toEqual(before);
     },
   );
@@ -67,12 +75,9 @@ describe('a zone', () => {
       },
       code: 'node/bad-zone',
     });
-    const { status, stderr } = await runWeir(
-      ['compile', root, '--strict', '--out', join(parent, 'a/b/rendered')],
-      root,
-    );
-    expect(status).toBe(0);
-    expect(placesOf(stderr, 'node/bad-zone')).toEqual(['nodes.yaml:6:28']);
+    const { code, err } = await weir(root, ['compile', root, '--strict', '--out', join(parent, 'a/b/rendered')]);
+    expect(code).toBe(0);
+    expect(placesOf(err, 'node/bad-zone')).toEqual(['nodes.yaml:6:28']);
     const folders = [...takeSnapshot(parent)].filter(([, what]) => what === 'folder').map(([path]) => path);
     expect(folders).toEqual([
       'a',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   type Stats,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { CLI, type Ended } from '../rig/weir.js';
 
 /** A repository that cannot be compiled, and what Weir has to say about it. */
 export interface BrokenCase {
@@ -39,15 +39,6 @@ export interface BrokenCase {
   readonly at?: string;
 }
 
-/** What a run of the command left behind. */
-export interface Run {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The built command, or another build of it that the environment names. */
-const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** The user `nobody` of Debian. */
 const NOBODY = 65534;
 
@@ -120,21 +111,14 @@ function describeEntry(path: Buffer, stats: Stats): string {
 /** Whether the command can be run as another user. */
 export const isRoot = process.getuid?.() === 0;
 
-/** Runs the built command as its users do; standard input is empty. */
-export function runWeir(args: readonly string[], cwd: string, unprivileged = false): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      cwd,
-      env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(unprivileged ? { uid: NOBODY, gid: NOBODY } : {}),
-    });
-    const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.on('error', reject);
-    child.on('close', (status) => {
-      resolve({ status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
-    });
+/** Runs the built command as a user without rights does. */
+export function runUnprivileged(cwd: string, args: readonly string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH },
+    uid: NOBODY,
+    gid: NOBODY,
+    encoding: 'utf8',
   });
+  return { code: status, out: stdout, err: stderr };
 }

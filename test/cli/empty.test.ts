@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { egressIP, egressNode, shop } from '../kinds/egress-ip/objects.js';
+import { CLI, weir as runWeir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const NODE = 'apiVersion: v1\nkind: Node\nmetadata: {name: worker-a}\n';
 const SERVICE =
   'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {clusterIP: None, ports: []}\n';
@@ -22,15 +21,28 @@ const LOCKED = {
 /** The findings that these tests are about, and what explains them. */
 const CODE = /^(\w+\[(?:manifest\/nothing-to-compile|source\/no-match|lock\/emptied|yaml\/syntax)\]): /gm;
 
-function weir(cwd: string, args: readonly string[], input = '') {
-  const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], { cwd, input, encoding: 'utf8' });
-  return { code: status, codes: Array.from(stderr.matchAll(CODE), ([, code]) => code) };
+interface Found {
+  readonly code: number | null;
+  readonly codes: readonly string[];
 }
 
+async function weir(cwd: string, words: readonly string[]): Promise<Found> {
+  const { code, err } = await runWeir(cwd, words);
+  return { code, codes: codesIn(err) };
+}
+
+/** The same with a text on standard input. */
+function weirOf(input: string, cwd: string, words: readonly string[]): Found {
+  const { status, stderr } = spawnSync(process.execPath, [CLI, ...words], { cwd, input, encoding: 'utf8' });
+  return { code: status, codes: codesIn(stderr) };
+}
+
+const codesIn = (text: string): string[] => Array.from(text.matchAll(CODE), ([, code = '']) => code);
+
 describe('an input without any resource', () => {
-  it('is an error of compile, generate, --rev and standard input, and what was compiled before stays', () => {
+  it('is an error of compile, generate, --rev and standard input, and what was compiled before stays', async () => {
     const folder = scratch({ 'weir.yaml': '', 'nodes.yaml': NODE, 'shop.yaml': FIREWALL });
-    expect(weir(folder, ['compile']).code).toBe(0);
+    expect((await weir(folder, ['compile'])).code).toBe(0);
     const before = readFileSync(join(folder, 'rendered/index.json'), 'utf8');
     rmSync(join(folder, 'shop.yaml'));
     const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
@@ -41,68 +53,71 @@ describe('an input without any resource', () => {
     ])
       execFileSync('git', [...identity, ...words], { cwd: folder });
     const refused = { code: 1, codes: ['error[manifest/nothing-to-compile]'] };
-    expect(weir(folder, ['compile'])).toEqual(refused);
-    expect(weir(folder, ['generate'])).toEqual(refused);
-    expect(weir(folder, ['compile', '--rev', 'HEAD'])).toEqual(refused);
-    expect(weir(folder, ['compile', '-'], NODE)).toEqual(refused);
-    expect(weir(folder, ['whatif'])).toEqual(refused);
-    expect(weir(folder, ['check']).code).toBe(1);
+    expect(await weir(folder, ['compile'])).toEqual(refused);
+    expect(await weir(folder, ['generate'])).toEqual(refused);
+    expect(await weir(folder, ['compile', '--rev', 'HEAD'])).toEqual(refused);
+    expect(weirOf(NODE, folder, ['compile', '-'])).toEqual(refused);
+    expect(await weir(folder, ['whatif'])).toEqual(refused);
+    expect((await weir(folder, ['check'])).code).toBe(1);
     expect(readFileSync(join(folder, 'rendered/index.json'), 'utf8')).toBe(before);
   });
 
-  it('is a warning where weir.yaml or the command line allows it', () => {
+  it('is a warning where weir.yaml or the command line allows it', async () => {
     const allowed = { code: 0, codes: ['warning[manifest/nothing-to-compile]'] };
     const folder = scratch({ 'weir.yaml': '', 'nodes.yaml': NODE });
-    expect(weir(folder, ['compile', '--allow-empty'])).toEqual(allowed);
-    expect(weir(folder, ['check', '--allow-empty']).code).toBe(0);
+    expect(await weir(folder, ['compile', '--allow-empty'])).toEqual(allowed);
+    expect((await weir(folder, ['check', '--allow-empty'])).code).toBe(0);
     writeFileSync(join(folder, 'weir.yaml'), 'allowEmpty: true\n');
-    expect(weir(folder, ['compile'])).toEqual(allowed);
+    expect(await weir(folder, ['compile'])).toEqual(allowed);
   });
 
-  it('is none with a managed topology that has a Service among its manifests', () => {
+  it('is none with a managed topology that has a Service among its manifests', async () => {
     const managed = 'topology: managed\nmanifests: [services.yaml]\ninventory: [nodes.yaml]\n';
     const folder = scratch({ 'weir.yaml': managed, 'nodes.yaml': NODE, 'services.yaml': SERVICE });
-    expect(weir(folder, ['compile'])).toEqual({ code: 0, codes: [] });
+    expect(await weir(folder, ['compile'])).toEqual({ code: 0, codes: [] });
     writeFileSync(
       join(folder, 'weir.yaml'),
       managed.replace('[services.yaml]', '[]').replace('[nodes.yaml]', '[nodes.yaml, services.yaml]'),
     );
-    expect(weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[manifest/nothing-to-compile]'] });
+    expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[manifest/nothing-to-compile]'] });
   });
 
-  it('is not said beside an error that explains it', () => {
+  it('is not said beside an error that explains it', async () => {
     const folder = scratch({ 'weir.yaml': '', 'a.yaml': 'a: [\n' });
-    expect(weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[yaml/syntax]'] });
+    expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[yaml/syntax]'] });
   });
 });
 
 describe('a glob of `manifests` without a file', () => {
-  it('is an error, or a warning where the input may be empty; one on the command line stays an error', () => {
+  it('is an error, or a warning where the input may be empty; one on the command line stays an error', async () => {
     const weirYaml = 'manifests: [shop.yaml, shops/*.yaml]\ninventory: [nodes.yaml]\n';
     const folder = scratch({ 'weir.yaml': weirYaml, 'nodes.yaml': NODE, 'shop.yaml': FIREWALL });
-    expect(weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[source/no-match]'] });
-    expect(weir(folder, ['compile', '--allow-empty'])).toEqual({ code: 0, codes: ['warning[source/no-match]'] });
-    expect(weir(folder, ['compile', '--allow-empty', 'shops'])).toEqual({ code: 1, codes: ['error[source/no-match]'] });
+    expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[source/no-match]'] });
+    expect(await weir(folder, ['compile', '--allow-empty'])).toEqual({ code: 0, codes: ['warning[source/no-match]'] });
+    expect(await weir(folder, ['compile', '--allow-empty', 'shops'])).toEqual({
+      code: 1,
+      codes: ['error[source/no-match]'],
+    });
   });
 });
 
 describe('a lock of which nothing would be left', () => {
-  it('is an error and stays as it is, unless that is allowed', () => {
+  it('is an error and stays as it is, unless that is allowed', async () => {
     const folder = scratch(LOCKED);
-    expect(weir(folder, ['compile']).code).toBe(0);
+    expect((await weir(folder, ['compile'])).code).toBe(0);
     const lock = join(folder, 'weir.lock.yaml');
     const before = readFileSync(lock, 'utf8');
     expect(before).toContain('ferry');
     writeFileSync(join(folder, 'egress.yaml'), '# gone\n');
-    expect(weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[lock/emptied]'] });
+    expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[lock/emptied]'] });
     expect(readFileSync(lock, 'utf8')).toBe(before);
-    expect(weir(folder, ['compile', '--allow-empty'])).toEqual({ code: 0, codes: ['warning[lock/emptied]'] });
+    expect(await weir(folder, ['compile', '--allow-empty'])).toEqual({ code: 0, codes: ['warning[lock/emptied]'] });
     expect(existsSync(lock) && readFileSync(lock, 'utf8').includes('ferry')).toBe(false);
   });
 
-  it('is not said of a single file, which does not tell what the lock shall hold', () => {
+  it('is not said of a single file, which does not tell what the lock shall hold', async () => {
     const folder = scratch(LOCKED);
-    expect(weir(folder, ['compile']).code).toBe(0);
-    expect(weir(folder, ['compile', 'shop.yaml', '--out', 'other'])).toEqual({ code: 0, codes: [] });
+    expect((await weir(folder, ['compile'])).code).toBe(0);
+    expect(await weir(folder, ['compile', 'shop.yaml', '--out', 'other'])).toEqual({ code: 0, codes: [] });
   });
 });

@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type Ended, weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const FIREWALL = (...rules: string[]): string =>
   `apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata:\n  name: default\n  namespace: shop\nspec:\n  egress:\n${rules.join('')}`;
 const RULE = (type: string, cidr: string): string => `    - type: ${type}\n      to:\n        cidrSelector: ${cidr}\n`;
@@ -33,21 +32,18 @@ function commit(folder: string): void {
   git(folder, 'commit', '--quiet', '--message=x');
 }
 
-function diff(cwd: string, ...words: string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'diff', ...words], { cwd, encoding: 'utf8' });
-  return { code: status, out: stdout, err: stderr };
-}
+const diff = (cwd: string, ...words: string[]): Promise<Ended> => weir(cwd, ['diff', ...words]);
 
 const WIDER = FIREWALL(RULE('Allow', '203.0.113.0/24'), RULE('Deny', '0.0.0.0/0'));
 
 describe('weir diff', () => {
-  it('says that nothing changes, exit code 0, where the work tree is as it was committed', () => {
-    const { code, out } = diff(repository());
+  it('says that nothing changes, exit code 0, where the work tree is as it was committed', async () => {
+    const { code, out } = await diff(repository());
     expect(out).toMatch(/^[0-9a-f]{12} → work tree\n\nNothing changes\.\n$/);
     expect(code).toBe(0);
   });
 
-  it('compares the work tree with the commit that the branch started from', () => {
+  it('compares the work tree with the commit that the branch started from', async () => {
     const folder = repository();
     git(folder, 'checkout', '--quiet', '-b', 'topic');
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
@@ -56,58 +52,58 @@ describe('weir diff', () => {
     writeFileSync(join(folder, 'other.yaml'), FIREWALL(RULE('Deny', '0.0.0.0/0')).replace('shop', 'blog'));
     commit(folder);
     git(folder, 'checkout', '--quiet', 'topic');
-    const { code, out } = diff(folder);
+    const { code, out } = await diff(folder);
     expect(code).toBe(2);
     expect(out).toContain('+ any protocol to 203.0.113.128/25\n');
     expect(out).not.toContain('blog');
   });
 
-  it('compares two revisions, and touches neither work tree nor index', () => {
+  it('compares two revisions, and touches neither work tree nor index', async () => {
     const folder = repository();
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
     commit(folder);
     writeFileSync(join(folder, 'shop.yaml'), 'edited: [');
-    const { code, out } = diff(folder, 'HEAD~1', 'HEAD');
+    const { code, out } = await diff(folder, 'HEAD~1', 'HEAD');
     expect(code).toBe(2);
     expect(out).toContain('HEAD~1 → HEAD');
     expect(git(folder, 'status', '--short')).toBe('M shop.yaml');
   });
 
-  it('compares two folders', () => {
+  it('compares two folders', async () => {
     const [before, after] = [scratch(FILES), scratch({ ...FILES, 'shop.yaml': WIDER })];
-    const { code, out } = diff('.', before, after, '--format', 'json');
+    const { code, out } = await diff('.', before, after, '--format', 'json');
     expect(code).toBe(2);
     const report = JSON.parse(out) as { counts: Record<string, number>; opened: { flows: { prefixes: string[] }[] }[] };
     expect(report.counts).toMatchObject({ opened: 1, closed: 0, moved: 0 });
     expect(report.opened[0]?.flows[0]?.prefixes).toEqual(['203.0.113.128/25']);
   });
 
-  it('says that a rewritten firewall treats no packet otherwise', () => {
+  it('says that a rewritten firewall treats no packet otherwise', async () => {
     const split = FIREWALL(
       RULE('Allow', '203.0.113.64/26'),
       RULE('Allow', '203.0.113.0/26'),
       RULE('Deny', '0.0.0.0/0'),
     );
-    const { code, out } = diff('.', scratch(FILES), scratch({ ...FILES, 'shop.yaml': split }));
+    const { code, out } = await diff('.', scratch(FILES), scratch({ ...FILES, 'shop.yaml': split }));
     expect(code).toBe(2);
     expect(out).toContain('No packet is treated otherwise.\n');
     expect(out).toContain('no packet is treated otherwise because of these\n    ~ EgressFirewall shop/default\n');
   });
 
-  it('counts only the topics of --fail-on for its exit code', () => {
+  it('counts only the topics of --fail-on for its exit code', async () => {
     const [before, after] = [scratch(FILES), scratch({ ...FILES, 'shop.yaml': WIDER })];
-    expect(diff('.', before, after, '--fail-on', 'closed,moved').code).toBe(0);
-    expect(diff('.', before, after, '--fail-on', 'closed,opened').code).toBe(2);
-    const wrong = diff('.', before, after, '--fail-on', 'open');
+    expect((await diff('.', before, after, '--fail-on', 'closed,moved')).code).toBe(0);
+    expect((await diff('.', before, after, '--fail-on', 'closed,opened')).code).toBe(2);
+    const wrong = await diff('.', before, after, '--fail-on', 'open');
     expect([wrong.code, wrong.out]).toEqual([1, '']);
     expect(wrong.err).toContain('--fail-on takes a list of opened, closed,');
   });
 
-  it('compares with a base from before Weir as if it had the weir.yaml and the inventory of now', () => {
+  it('compares with a base from before Weir as if it had the weir.yaml and the inventory of now', async () => {
     const folder = repository({ 'README.md': 'x' });
     const files = { ...FILES, 'weir.yaml': 'manifests: [shop.yaml]\ninventory: [nodes.yaml]\n' };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const { code, out, err } = diff(folder, 'HEAD');
+    const { code, out, err } = await diff(folder, 'HEAD');
     expect(err).toBe(
       'weir: HEAD has no weir.yaml: it is read with that of work tree\n' +
         'weir: Warning: HEAD holds no resource: everything of the other side is new.\n',
@@ -117,14 +113,14 @@ describe('weir diff', () => {
     expect(code).toBe(2);
   });
 
-  it('shows a first resource and the removal of the last one, and warns of the side without any', () => {
+  it('shows a first resource and the removal of the last one, and warns of the side without any', async () => {
     const written = { ...FILES, 'weir.yaml': 'manifests: [shop*.yaml]\ninventory: [nodes.yaml]\n' };
     const none = Object.fromEntries(Object.entries(written).filter(([name]) => name !== 'shop.yaml'));
     const [empty, full] = [scratch(none), scratch(written)];
-    const first = diff('.', empty, full);
+    const first = await diff('.', empty, full);
     expect(first.out).toContain(`Warning: ${empty} holds no resource: everything of the other side is new.`);
     expect([first.code, first.out.includes('This change closes flows of 1 namespace')]).toEqual([2, true]);
-    const last = diff('.', full, empty);
+    const last = await diff('.', full, empty);
     const warning = `Warning: ${empty} holds no resource: to apply it removes all that Weir has made.`;
     expect(last.err).toContain(`weir: ${warning}\n`);
     expect(last.out).toContain(`\n${warning}\nThis change opens flows of 1 namespace`);
@@ -132,15 +128,15 @@ describe('weir diff', () => {
     expect(last.code).toBe(2);
   });
 
-  it('fails, with nothing on standard output, where a side has errors or is not there', () => {
+  it('fails, with nothing on standard output, where a side has errors or is not there', async () => {
     const folder = repository({ ...FILES, 'shop.yaml': FIREWALL(RULE('Denied', '0.0.0.0/0')) });
-    const broken = diff(folder);
+    const broken = await diff(folder);
     expect([broken.code, broken.out]).toEqual([1, '']);
     expect(broken.err).toContain('work tree cannot be compiled');
     expect(broken.err).toContain("'Denied' is not one of Allow, Deny");
-    const missing = diff(folder, 'nowhere');
+    const missing = await diff(folder, 'nowhere');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toContain('source/bad-revision');
-    expect(diff(scratch(FILES)).err).toContain('git failed: not a git repository');
+    expect((await diff(scratch(FILES))).err).toContain('git failed: not a git repository');
   });
 });

@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFake } from '../clients/ovsdb/fake-server.js';
+import { CLI, type Ended, weir as runWeir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const NODE = 'apiVersion: v1\nkind: Node\nmetadata:\n  name: worker-a\n';
 const FIREWALL =
   'apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata: {name: default, namespace: shop}\n' +
@@ -17,15 +16,7 @@ const HOSTILE = '\u001b[2J\u202e';
 /** A sentence is 2,000 characters at most, and Weir has a few of its own to say. */
 const MOST_SHOWN = 10_000;
 
-/** Runs Weir without holding up a server of this process. */
-async function weir(cwd: string, ...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [CLI, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  const texts = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, ...texts };
-}
+const weir = (cwd: string, ...words: string[]): Promise<Ended> => runWeir(cwd, words);
 
 function expectShown(text: string): void {
   expect(text.length).toBeLessThan(MOST_SHOWN);

@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
-
-const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+import { CLI, weir as runWeir } from '../../rig/weir.js';
 
 const WEIR = 'topology: managed\nfeatures: [egressFirewall]\novnSchemaVersion: 7.0.0\ninventory: [nodes.yaml]\n';
 const NODE = `apiVersion: v1
@@ -35,24 +34,26 @@ spec:
 describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reason ? ` (${reason})` : ''}`, () => {
   let server: Server;
   let folder = '';
+  let gone: Promise<unknown>;
   beforeAll(async () => {
     server = await startServer();
     folder = server.folder;
     writeFileSync(join(folder, 'weir.yaml'), WEIR);
     writeFileSync(join(folder, 'nodes.yaml'), NODE);
-    compile('203.0.113.0/24');
+    await compile('203.0.113.0/24');
+    // Half a minute passes until it gives up.
+    const words = ['plan', 'northbound', '--zone', 'global', '--remote', 'unix:/nonexistent'];
+    gone = promisify(execFile)(process.execPath, [CLI, ...words], { cwd: folder });
+    gone.catch(() => undefined);
   });
   afterAll(() => {
     server.close();
   });
 
-  function weir(...args: readonly string[]) {
-    return spawnSync(process.execPath, [CLI, ...args], { cwd: folder, encoding: 'utf8' });
-  }
-  function compile(cidr: string): void {
+  const weir = (...words: readonly string[]) => runWeir(folder, words);
+  async function compile(cidr: string): Promise<void> {
     writeFileSync(join(folder, 'firewall.yaml'), firewall(cidr));
-    const { status, stderr } = weir('compile');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(await weir('compile')).toMatchObject({ code: 0, err: '' });
   }
   const at = () => ['--zone', 'global', '--remote', `unix:${server.socket}`];
   const matches = async () =>
@@ -61,24 +62,24 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
     );
 
   it('plan says what would change, keeps the plan, and apply does just that', async () => {
-    const planned = weir('plan', 'northbound', ...at(), '--out', 'plan.json');
-    expect(planned.status).toBe(2);
-    expect(planned.stdout).toMatch(/^northbound global: \d+ to make, 1 to change\n/);
-    expect(planned.stdout).toContain(
+    const planned = await weir('plan', 'northbound', ...at(), '--out', 'plan.json');
+    expect(planned.code).toBe(2);
+    expect(planned.out).toMatch(/^northbound global: \d+ to make, 1 to change\n/);
+    expect(planned.out).toContain(
       'EgressFirewall shop/default\n  + ACL default-network-controller:EgressFirewall:shop:0',
     );
     expect(await matches()).toEqual([]);
-    const applied = weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
-    const done = planned.stdout.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
-    expect(applied).toMatchObject({ status: 0, stderr: '', stdout: done });
+    const applied = await weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
+    const done = planned.out.replace(/(\d+) to make, 1 to change/, '$1 made, 1 changed');
+    expect(applied).toMatchObject({ code: 0, err: '', out: done });
     expect(await matches()).toHaveLength(1);
-    expect(weir('plan', 'northbound', ...at())).toMatchObject({ status: 0, stdout: 'northbound global: in sync\n' });
+    expect(await weir('plan', 'northbound', ...at())).toMatchObject({ code: 0, out: 'northbound global: in sync\n' });
   });
 
   it('a plan that was overtaken is refused', async () => {
-    const { stderr, status } = weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
-    expect(status).toBe(1);
-    expect(stderr).toContain('the live state has moved since the plan was made');
+    const { err, code } = await weir('apply', 'northbound', ...at(), '--plan', 'plan.json');
+    expect(code).toBe(1);
+    expect(err).toContain('the live state has moved since the plan was made');
     expect(await matches()).toHaveLength(1);
   });
 
@@ -89,29 +90,26 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       where: [['priority', '==', 10_000]],
       row: { action: 'allow' },
     });
-    const live = weir('audit', 'northbound', ...at());
-    expect(live).toMatchObject({
-      status: 2,
-      stdout: expect.stringMatching(/^northbound global: 1 changed\n/) as string,
-    });
-    expect(live.stdout).toContain('action  allow → drop');
-    const file = weir('audit', 'northbound', '--zone', 'global', '--file', server.database);
-    expect(file).toMatchObject({ status: 2, stdout: live.stdout });
-    expect(weir('apply', 'northbound', ...at()).status).toBe(0);
-    expect(weir('audit', 'northbound', ...at()).status).toBe(0);
+    const live = await weir('audit', 'northbound', ...at());
+    expect(live).toMatchObject({ code: 2, out: expect.stringMatching(/^northbound global: 1 changed\n/) as string });
+    expect(live.out).toContain('action  allow → drop');
+    const file = await weir('audit', 'northbound', '--zone', 'global', '--file', server.database);
+    expect(file).toMatchObject({ code: 2, out: live.out });
+    expect((await weir('apply', 'northbound', ...at())).code).toBe(0);
+    expect((await weir('audit', 'northbound', ...at())).code).toBe(0);
   });
 
   it('a removal beyond the limit needs force', async () => {
     writeFileSync(join(folder, 'firewall.yaml'), '# none\n');
-    expect(weir('compile', '--allow-empty').status).toBe(0);
+    expect((await weir('compile', '--allow-empty')).code).toBe(0);
     const before = await server.dump();
-    const refused = weir('apply', 'northbound', ...at(), '--max-removal', '1');
-    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('more than 1 %') as string });
+    const refused = await weir('apply', 'northbound', ...at(), '--max-removal', '1');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('more than 1 %') as string });
     expect(await server.dump()).toEqual(before);
-    expect(weir('apply', 'northbound', ...at(), '--max-removal', '1', '--force').status).toBe(0);
+    expect((await weir('apply', 'northbound', ...at(), '--max-removal', '1', '--force')).code).toBe(0);
     expect(await matches()).toEqual([]);
-    compile('203.0.113.0/24');
-    expect(weir('apply', 'northbound', ...at()).status).toBe(0);
+    await compile('203.0.113.0/24');
+    expect((await weir('apply', 'northbound', ...at())).code).toBe(0);
   });
 
   it('a watch follows the rendered folder, and ends with its signal', async () => {
@@ -130,7 +128,7 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       },
       { timeout: 120_000 },
     );
-    compile('203.0.114.0/24');
+    await compile('203.0.114.0/24');
     await vi.waitFor(
       async () => {
         expect(await matches()).toEqual([expect.stringContaining('203.0.114.0/24')]);
@@ -144,26 +142,25 @@ describe.skipIf(reason !== undefined)(`the commands on a real ovsdb-server${reas
       expect(JSON.parse(line)).toMatchObject({ name: 'weir', target: 'northbound global' });
   });
 
-  it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', () => {
-    expect(weir('apply', 'northbound', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
+  it('a watch takes no plan to which it could not keep, and no pause that no timer can hold', async () => {
+    expect(await weir('apply', 'northbound', ...at(), '--watch', '5', '--plan', 'plan.json')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("'--plan <file>' cannot be used with option '--watch") as string,
     });
-    expect(weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
+    expect(await weir('apply', 'node', '--node', 'heron', '--watch', '5', '--confirm')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("'--confirm' cannot be used with option '--watch") as string,
     });
-    expect(weir('apply', 'northbound', ...at(), '--watch', '2147484').stderr).toContain('up to 1000000');
+    expect((await weir('apply', 'northbound', ...at(), '--watch', '2147484')).err).toContain('up to 1000000');
   });
 
-  it('says what is wrong in words', () => {
-    const gone = weir('plan', 'northbound', '--zone', 'global', '--remote', 'unix:/nonexistent');
-    expect(gone).toMatchObject({ status: 1, stdout: '' });
-    expect(gone.stderr).toMatch(/^weir: northbound global: .*\/nonexistent/);
-    expect(weir('plan', 'northbound', '--zone', 'other', '--remote', `unix:${server.socket}`).stderr).toContain(
+  it('says what is wrong in words', async () => {
+    const problem = expect.stringMatching(/^weir: northbound global: .*\/nonexistent/) as unknown;
+    await expect(gone).rejects.toMatchObject({ code: 1, stdout: '', stderr: problem });
+    expect((await weir('plan', 'northbound', '--zone', 'other', '--remote', `unix:${server.socket}`)).err).toContain(
       "knows no zone 'other'",
     );
-    expect(weir('plan', 'northbound', '--zone', 'global', '--remote', 'telnet:x').status).toBe(1);
+    expect((await weir('plan', 'northbound', '--zone', 'global', '--remote', 'telnet:x')).code).toBe(1);
     expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toContain('"weirPlan": 1');
   });
 });

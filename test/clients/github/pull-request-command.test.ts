@@ -1,12 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Ended, weir } from '../../rig/weir.js';
 import { startGitHub } from './github-server.js';
 
-const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const MARKER = '<!-- weir: . -->\n';
 
 const firewall = (namespace: string, cidr: string) => `---
@@ -52,33 +51,17 @@ describe('weir pr', () => {
     return git('rev-parse', 'HEAD');
   }
 
-  function run(
-    base: string,
-    ...args: readonly string[]
-  ): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  function run(base: string, ...words: readonly string[]): Promise<Ended> {
     const event = join(repository, '.job/event.json');
     writeFileSync(event, JSON.stringify({ pull_request: { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } } }));
-    const child = spawn(process.execPath, [CLI, 'pr', ...args], {
-      cwd: repository,
-      env: {
-        PATH: process.env.PATH,
-        GITHUB_TOKEN: 'secret-token',
-        GITHUB_REPOSITORY: 'acme/egress',
-        GITHUB_API_URL: github.apiUrl,
-        GITHUB_EVENT_PATH: event,
-        GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
-        GITHUB_SERVER_URL: 'https://git.example',
-        GITHUB_RUN_ID: '9',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    return new Promise((resolve) => {
-      child.on('close', (status) => {
-        resolve({ status, stdout, stderr });
-      });
+    return weir(repository, ['pr', ...words], {
+      GITHUB_TOKEN: 'secret-token',
+      GITHUB_REPOSITORY: 'acme/egress',
+      GITHUB_API_URL: github.apiUrl,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
+      GITHUB_SERVER_URL: 'https://git.example',
+      GITHUB_RUN_ID: '9',
     });
   }
   const summary = () => readFileSync(join(repository, '.job/summary.md'), 'utf8');
@@ -86,7 +69,7 @@ describe('weir pr', () => {
 
   it('says what is opened and closed, in the comment, the check and the summary of the job', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
-    expect(await run(base)).toMatchObject({ status: 0, stdout: '' });
+    expect(await run(base)).toMatchObject({ code: 0, out: '' });
     const [comment] = github.comments;
     expect(comment?.body.startsWith(MARKER)).toBe(true);
     for (const text of [comment?.body, summary()]) {
@@ -101,15 +84,15 @@ describe('weir pr', () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
     await run(base);
     writeFileSync(join(repository, 'egress.yaml'), `# a comment\n${firewall('shop', '203.0.113.0/24')}`);
-    expect((await run(base)).status).toBe(0);
+    expect((await run(base)).code).toBe(0);
     expect(github.comments).toEqual([]);
     expect(checks().at(-1)).toMatchObject({ conclusion: 'success' });
   });
 
   it('fails for the topics that need an approval', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '203.0.112.0/23'));
-    expect((await run(base, '--fail-on', 'closed')).status).toBe(0);
-    expect((await run(base, '--fail-on', 'closed,opened')).status).toBe(2);
+    expect((await run(base, '--fail-on', 'closed')).code).toBe(0);
+    expect((await run(base, '--fail-on', 'closed,opened')).code).toBe(2);
     expect(checks().map(({ conclusion }) => conclusion)).toEqual(['neutral', 'failure']);
   });
 
@@ -118,9 +101,9 @@ describe('weir pr', () => {
       firewall('shop', '203.0.113.0/24'),
       firewall('shop', '203.0.113.0/24').replace('Allow', 'Permit'),
     );
-    const { status, stderr } = await run(base);
-    expect(status).toBe(1);
-    expect(stderr).toContain('error[schema/not-a-choice]');
+    const { code, err } = await run(base);
+    expect(code).toBe(1);
+    expect(err).toContain('error[schema/not-a-choice]');
     expect(github.comments[0]?.body).toContain('cannot be compiled');
     expect(github.checks[0]?.output.annotations).toMatchObject([
       { path: 'egress.yaml', start_line: 7, annotation_level: 'failure', title: 'schema/not-a-choice' },
@@ -130,10 +113,10 @@ describe('weir pr', () => {
   it('lets a change in that mends its base, unless somebody is to judge what it does', async () => {
     const sound = firewall('shop', '203.0.113.0/24');
     const base = change(sound.replace('Allow', 'Permit'), sound);
-    expect((await run(base)).status).toBe(0);
+    expect((await run(base)).code).toBe(0);
     expect(github.comments[0]?.body).toContain('### Egress: the base of this change cannot be compiled');
     expect(github.comments[0]?.body).toContain('The change itself compiles.');
-    expect((await run(base, '--fail-on', 'closed')).status).toBe(1);
+    expect((await run(base, '--fail-on', 'closed')).code).toBe(1);
     expect(checks()).toMatchObject([
       { conclusion: 'neutral', output: { title: 'The base of this change cannot be compiled' } },
       { conclusion: 'failure' },
@@ -147,7 +130,7 @@ describe('weir pr', () => {
       all(() => 0),
       all((index) => 1 + (index % 250)),
     );
-    expect((await run(base)).status).toBe(0);
+    expect((await run(base)).code).toBe(0);
     expect(github.comments[0]?.body.length).toBeLessThanOrEqual(65_536);
     expect(Buffer.byteLength(summary())).toBeLessThanOrEqual(2 ** 20);
     expect(github.comments[0]?.body).toContain('opens flows of 5000 namespaces');
@@ -157,9 +140,9 @@ describe('weir pr', () => {
   it('never shows the token', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
     github.obstacles.push({ method: 'POST', status: 403, message: 'Resource not accessible by integration' });
-    const { status, stdout, stderr } = await run(base);
-    expect(status).toBe(1);
-    expect(stderr).toContain('GitHub answered 403: the token needs pull-requests: write');
-    expect(stdout + stderr + summary()).not.toContain('secret-token');
+    const { code, out, err } = await run(base);
+    expect(code).toBe(1);
+    expect(err).toContain('GitHub answered 403: the token needs pull-requests: write');
+    expect(out + err + summary()).not.toContain('secret-token');
   });
 });

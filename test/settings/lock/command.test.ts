@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { egressIP, egressNode, shop, statusOf } from '../../kinds/egress-ip/objects.js';
 import type { JsonObject } from '../../../src/std/json.js';
+import { type Ended, weir as runWeir } from '../../rig/weir.js';
 
-const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const nodes = [egressNode('n2', 12), egressNode('n3', 13)];
 let folder = '';
 
@@ -27,9 +25,9 @@ function write(name: string, content: string | readonly JsonObject[]): void {
   writeFileSync(join(folder, name), text);
 }
 
-function weir(...args: readonly string[]): { code: number | null; out: string } {
-  const { status, stdout } = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: status, out: stdout };
+async function weir(...args: readonly string[]): Promise<Pick<Ended, 'code' | 'out'>> {
+  const { code, out } = await runWeir(folder, args);
+  return { code, out };
 }
 
 function lockText(): string | undefined {
@@ -38,110 +36,110 @@ function lockText(): string | undefined {
 }
 
 describe('weir compile', () => {
-  it('writes the lock, and then both are up to date', () => {
-    expect(weir('compile').code).toBe(0);
+  it('writes the lock, and then both are up to date', async () => {
+    expect((await weir('compile')).code).toBe(0);
     expect(lockText()).toContain('  ferry:\n    mark: 50000\n    addresses:\n      192.168.10.100: n2\n');
-    expect(weir('compile', '--check')).toEqual({ code: 0, out: '' });
-    expect(weir('compile', '--locked').code).toBe(0);
+    expect(await weir('compile', '--check')).toEqual({ code: 0, out: '' });
+    expect((await weir('compile', '--locked')).code).toBe(0);
   });
 
-  it('--locked writes nothing when an assignment would change, and says which and why', () => {
-    const fresh = weir('compile', '--locked');
+  it('--locked writes nothing when an assignment would change, and says which and why', async () => {
+    const fresh = await weir('compile', '--locked');
     expect(fresh.code).toBe(2);
     expect(fresh.out).toContain('EgressIP ferry: 192.168.10.100 → n2: the address is not locked yet\n');
     expect([lockText(), existsSync(join(folder, 'rendered'))]).toEqual([undefined, false]);
-    weir('compile');
+    await weir('compile');
     const before = lockText();
     write('inventory.yaml', [egressNode('n2', 12, { ready: false }), egressNode('n3', 13), shop]);
-    expect(weir('compile', '--locked')).toEqual({
+    expect(await weir('compile', '--locked')).toEqual({
       code: 2,
       out: 'EgressIP ferry: 192.168.10.100 n2 → n3: the node is not ready\n',
     });
     expect(lockText()).toBe(before);
   });
 
-  it('--check finds a lock that is not up to date, and writes nothing', () => {
-    const { code, out } = weir('compile', '--check');
+  it('--check finds a lock that is not up to date, and writes nothing', async () => {
+    const { code, out } = await weir('compile', '--check');
     expect([code, out.includes('missing weir.lock.yaml')]).toEqual([2, true]);
     expect(lockText()).toBeUndefined();
   });
 
-  it('follows the status that the inventory holds', () => {
+  it('follows the status that the inventory holds', async () => {
     const live = egressIP('ferry', ['192.168.10.100'], { status: statusOf('192.168.10.100 n3') });
     write('inventory.yaml', [...nodes, shop, live]);
-    expect(weir('compile').code).toBe(0);
+    expect((await weir('compile')).code).toBe(0);
     expect(lockText()).toContain('192.168.10.100: n3');
   });
 
-  it('of a single file does not forget what the others have', () => {
+  it('of a single file does not forget what the others have', async () => {
     write('egress.yaml', [egressIP('ferry', ['192.168.10.100']), egressIP('quay', ['192.168.10.101'])]);
-    weir('compile');
+    await weir('compile');
     const before = lockText();
     write('one.yaml', [egressIP('ferry', ['192.168.10.100'])]);
-    expect(weir('compile', 'one.yaml').code).toBe(0);
+    expect((await weir('compile', 'one.yaml')).code).toBe(0);
     expect(lockText()).toBe(before);
   });
 
-  it('with a broken lock is an error at its place, and leaves it alone', () => {
+  it('with a broken lock is an error at its place, and leaves it alone', async () => {
     write('weir.lock.yaml', 'egressIPs:\n  ferry:\n    addresses: {oops: n2}\n');
-    const { code, out } = weir('check', '--format', 'json');
+    const { code, out } = await weir('check', '--format', 'json');
     expect(code).toBe(1);
     expect(out).toContain('lock/bad-address');
-    expect(weir('compile').code).toBe(1);
+    expect((await weir('compile')).code).toBe(1);
     expect(lockText()).toContain('oops');
   });
 });
 
 describe('weir explain egressip', () => {
-  it('names the candidates, why each was refused, and what decided', () => {
+  it('names the candidates, why each was refused, and what decided', async () => {
     write('inventory.yaml', [...nodes, egressNode('n1', 11, { labelled: false }), shop]);
-    const { code, out } = weir('explain', 'egressip', 'ferry');
+    const { code, out } = await weir('explain', 'egressip', 'ferry');
     expect(code).toBe(0);
     expect(out).toContain('192.168.10.100 → n2: fewest addresses');
     expect(out).toMatch(/n1 +refused +the node is not labelled/);
     expect(out).toMatch(/n3 +possible +primary network 192.168.10.0\/24, 0 addresses/);
-    weir('compile');
-    const json = JSON.parse(weir('explain', 'egressip', 'ferry', '--format', 'json').out) as {
+    await weir('compile');
+    const json = JSON.parse((await weir('explain', 'egressip', 'ferry', '--format', 'json')).out) as {
       addresses: { decidedBy: string }[];
     };
     expect(json.addresses.map(({ decidedBy }) => decidedBy)).toEqual(['lock']);
   });
 
-  it('also speaks of addresses that are not placed because of what they are, or of who has them', () => {
+  it('also speaks of addresses that are not placed because of what they are, or of who has them', async () => {
     write('egress.yaml', [
       egressIP('ferry', ['127.0.0.1', '192.168.10.100']),
       egressIP('quay', ['192.168.10.101', '192.168.10.100']),
     ]);
-    const { out } = weir('explain', 'egressip', 'ferry');
+    const { out } = await weir('explain', 'egressip', 'ferry');
     expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
-    expect(weir('explain', 'egressip', 'quay').out).toContain(
+    expect((await weir('explain', 'egressip', 'quay')).out).toContain(
       '192.168.10.100 → no node: the address belongs to something else; `weir check` says to what\n',
     );
   });
 
-  it('of an object that is not there fails', () => {
-    expect(weir('explain', 'egressip', 'nobody')).toEqual({ code: 1, out: '' });
+  it('of an object that is not there fails', async () => {
+    expect(await weir('explain', 'egressip', 'nobody')).toEqual({ code: 1, out: '' });
   });
 });
 
 describe('weir compile', () => {
-  it('says that the lock is another, and only then', () => {
+  it('says that the lock is another, and only then', async () => {
     write('egress.yaml', [egressIP('ferry', ['192.168.10.100'])]);
-    expect(weir('compile').out).toContain('lock      2 assignments new: commit weir.lock.yaml\n');
-    expect(weir('compile').out).not.toContain('lock ');
+    expect((await weir('compile')).out).toContain('lock      2 assignments new: commit weir.lock.yaml\n');
+    expect((await weir('compile')).out).not.toContain('lock ');
     write('egress.yaml', [egressIP('ferry', ['192.168.10.101'])]);
-    expect(weir('compile').out).toContain('lock      1 assignment new, 1 gone: commit weir.lock.yaml\n');
+    expect((await weir('compile')).out).toContain('lock      1 assignment new, 1 gone: commit weir.lock.yaml\n');
   });
 });
 
 describe('weir whatif', () => {
-  it('says which addresses move, which have nowhere to go, and what a lost node means', () => {
+  it('says which addresses move, which have nowhere to go, and what a lost node means', async () => {
     write('egress.yaml', [
       egressIP('ferry', ['192.168.10.100']),
       egressIP('quay', ['192.168.10.101', '192.168.10.102']),
     ]);
-    weir('compile');
-    const { code, out } = weir('whatif', '--drain', 'n3', '--format', 'json');
+    await weir('compile');
+    const { code, out } = await weir('whatif', '--drain', 'n3', '--format', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       moves: [],
@@ -150,17 +148,17 @@ describe('weir whatif', () => {
     });
     write('more.yaml', [egressNode('n4', 14)]);
     const wider = JSON.parse(
-      weir('whatif', '--drain', 'n3', '--add-node', 'more.yaml', '--format', 'json').out,
+      (await weir('whatif', '--drain', 'n3', '--add-node', 'more.yaml', '--format', 'json')).out,
     ) as unknown;
     expect(wider).toMatchObject({ moves: [{ egressIP: 'quay', from: 'n3', to: 'n4' }], stranded: [] });
-    expect(weir('whatif', '--drain', 'n9').code).toBe(1);
+    expect((await weir('whatif', '--drain', 'n9')).code).toBe(1);
   });
 
-  it('foresees what a compilation does with the status of the live cluster', () => {
+  it('foresees what a compilation does with the status of the live cluster', async () => {
     const live = egressIP('ferry', ['192.168.10.100'], { status: statusOf('192.168.10.100 n4') });
     write('weir.lock.yaml', 'egressIPs:\n  ferry:\n    mark: 50000\n    addresses: {192.168.10.100: n2}\n');
     write('inventory.yaml', [...nodes, egressNode('n4', 14), shop, live]);
-    expect(weir('whatif', '--drain', 'n2').out).toContain('ferry  192.168.10.100  n2 → n4\n');
+    expect((await weir('whatif', '--drain', 'n2')).out).toContain('ferry  192.168.10.100  n2 → n4\n');
     write('inventory.yaml', [
       egressNode('n2', 12, { ready: false }),
       egressNode('n3', 13),
@@ -168,7 +166,7 @@ describe('weir whatif', () => {
       shop,
       live,
     ]);
-    weir('compile');
+    await weir('compile');
     expect(lockText()).toContain('192.168.10.100: n4');
   });
 });

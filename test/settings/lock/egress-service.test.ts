@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { objectsOf, serviceNode } from '../../kinds/egress-service/objects.js';
 import type { JsonObject } from '../../../src/std/json.js';
+import { type Ended, weir as runWeir } from '../../rig/weir.js';
 
-const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const service = objectsOf({ number: 1, endpoints: ['10.128.2.5 n2', '10.128.3.5 n3'], nodeLabel: 'edge' });
 let folder = '';
 
@@ -27,9 +25,9 @@ function write(name: string, content: string | readonly JsonObject[]): void {
   writeFileSync(join(folder, name), text);
 }
 
-function weir(...args: readonly string[]): { code: number | null; out: string } {
-  const { status, stdout } = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, encoding: 'utf8' });
-  return { code: status, out: stdout };
+async function weir(...args: readonly string[]): Promise<Pick<Ended, 'code' | 'out'>> {
+  const { code, out } = await runWeir(folder, args);
+  return { code, out };
 }
 
 function lockText(): string {
@@ -37,50 +35,50 @@ function lockText(): string {
 }
 
 describe('weir compile --locked', () => {
-  it('writes nothing when the host of an EgressService would change, and says why', () => {
-    expect(weir('compile', '--locked')).toEqual({
+  it('writes nothing when the host of an EgressService would change, and says why', async () => {
+    expect(await weir('compile', '--locked')).toEqual({
       code: 2,
       out: 'EgressService shop/s1: host → n2: the host is not locked yet\n',
     });
-    expect(weir('compile').code).toBe(0);
+    expect((await weir('compile')).code).toBe(0);
     expect(lockText()).toContain('egressServices:\n  shop/s1: n2\n');
-    expect(weir('compile', '--locked').code).toBe(0);
+    expect((await weir('compile', '--locked')).code).toBe(0);
     write('nodes.yaml', [serviceNode(2, 'edge', false), serviceNode(3, 'edge')]);
-    expect(weir('compile', '--locked')).toEqual({
+    expect(await weir('compile', '--locked')).toEqual({
       code: 2,
       out: 'EgressService shop/s1: host n2 → n3: n2 is not ready\n',
     });
     expect(lockText()).toContain('  shop/s1: n2\n');
   });
 
-  it('says when an EgressService or its Service is gone', () => {
-    weir('compile');
+  it('says when an EgressService or its Service is gone', async () => {
+    await weir('compile');
     write(
       'egress.yaml',
       service.filter(({ kind }) => kind !== 'Service'),
     );
-    expect(weir('compile', '--locked', '--allow-empty').out).toBe(
+    expect((await weir('compile', '--locked', '--allow-empty')).out).toBe(
       'EgressService shop/s1: host leaves n2: there is no Service of its name\n',
     );
   });
 });
 
 describe('weir explain egressservice', () => {
-  it('names the candidates, why each was refused, and what decided', () => {
-    const { code, out } = weir('explain', 'egressservice', 'shop/s1');
+  it('names the candidates, why each was refused, and what decided', async () => {
+    const { code, out } = await weir('explain', 'egressservice', 'shop/s1');
     expect(code).toBe(0);
     expect(out).toContain('EgressService shop/s1 → n2: fewest services');
     expect(out).toMatch(/n3 +possible +0 services at that time/);
     expect(out).toMatch(/n4 +refused +does not match the nodeSelector/);
-    weir('compile');
-    expect(JSON.parse(weir('explain', 'egressservice', 'shop/s1', '--format', 'json').out)).toMatchObject({
+    await weir('compile');
+    expect(JSON.parse((await weir('explain', 'egressservice', 'shop/s1', '--format', 'json')).out)).toMatchObject({
       host: 'n2',
       decidedBy: 'lock',
     });
   });
 
-  it('of an object that is not there fails', () => {
-    expect(weir('explain', 'egressservice', 'shop/nobody')).toEqual({ code: 1, out: '' });
+  it('of an object that is not there fails', async () => {
+    expect(await weir('explain', 'egressservice', 'shop/nobody')).toEqual({ code: 1, out: '' });
   });
 });
 
@@ -89,10 +87,10 @@ describe('weir whatif', () => {
   const none = objectsOf({ number: 3, endpoints: [], nodeLabel: 'edge' });
   const everywhere = objectsOf({ number: 4, endpoints: ['10.128.2.7 n2'], byNetwork: true });
 
-  it('says which EgressServices get another host, which have none left, and what a lost host means', () => {
+  it('says which EgressServices get another host, which have none left, and what a lost host means', async () => {
     write('egress.yaml', [...service, ...core, ...none, ...everywhere]);
-    weir('compile');
-    const { code, out } = weir('whatif', '--drain', 'n2', '--format', 'json');
+    await weir('compile');
+    const { code, out } = await weir('whatif', '--drain', 'n2', '--format', 'json');
     expect(code).toBe(0);
     const { egressServices } = JSON.parse(out) as { egressServices: unknown };
     expect(egressServices).toEqual({
@@ -125,24 +123,24 @@ describe('weir whatif', () => {
     });
   });
 
-  it('says the same as text', () => {
+  it('says the same as text', async () => {
     write('egress.yaml', [...service, ...core]);
-    weir('compile');
-    const { out } = weir('whatif', '--drain', 'n4');
+    await weir('compile');
+    const { out } = await weir('whatif', '--drain', 'n4');
     expect(out).toContain('No EgressService moves.\n\nEgressServices without a host: 1\n  shop/s2  was on n4: ');
     expect(out).toContain('  n2  1 service, all find another host\n');
     write('more.yaml', [serviceNode(5, 'core')]);
-    const wider = weir('whatif', '--drain', 'n4', '--add-node', 'more.yaml').out;
+    const wider = (await weir('whatif', '--drain', 'n4', '--add-node', 'more.yaml')).out;
     expect(wider).toContain('EgressServices that move: 1\n  shop/s2  n4 → n5\n\nEvery EgressService that needs');
   });
 
-  it('starts from the hosts of the live objects', () => {
+  it('starts from the hosts of the live objects', async () => {
     write('egress.yaml', [...service.slice(0, 2), { ...service[2], status: { host: 'n3' } }]);
-    expect(weir('whatif', '--drain', 'n3').out).toContain('  shop/s1  n3 → n2\n');
+    expect((await weir('whatif', '--drain', 'n3')).out).toContain('  shop/s1  n3 → n2\n');
   });
 
-  it('says nothing of EgressServices where the feature is off', () => {
+  it('says nothing of EgressServices where the feature is off', async () => {
     write('weir.yaml', 'interconnect: true\nmanifests: [egress.yaml]\ninventory: [nodes.yaml]\nfeatures: [egressIP]\n');
-    expect(weir('whatif', '--drain', 'n2').out).not.toContain('EgressService');
+    expect((await weir('whatif', '--drain', 'n2')).out).not.toContain('EgressService');
   });
 });
