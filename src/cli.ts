@@ -5,7 +5,7 @@ import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { registerQuestions } from './cli/questions.js';
-import { note, say } from './cli/print.js';
+import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
 import { watchStreams } from './cli/streams.js';
 import { version } from './cli/version.js';
@@ -21,7 +21,7 @@ async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({
       writeErr: (text) => {
-        text.trimEnd().split('\n').forEach(note);
+        text.trimEnd().split('\n').forEach(printNote);
       },
     });
   const done = (code: number): void => void (exitCode = code);
@@ -73,7 +73,7 @@ function standsInFolder(): boolean {
   try {
     return process.cwd() !== '';
   } catch (thrown) {
-    say(`the current folder cannot be read: ${describeSystemError(thrown)}`);
+    printMessage(`the current folder cannot be read: ${describeSystemError(thrown)}`);
     return false;
   }
 }
@@ -84,7 +84,7 @@ function exitCodeOfFailure(error: unknown): number {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 1;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  say('this is a bug in Weir, please report it');
-  detail.split('\n').forEach(note);
+  printMessage('this is a bug in Weir, please report it');
+  detail.split('\n').forEach(printNote);
   return 3;
 }

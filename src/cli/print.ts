@@ -4,12 +4,12 @@ import { makeJsonVisible, showText } from '../diagnostics/visible.js';
 export type Stream = 'stdout' | 'stderr';
 
 /** What a person reads on standard error: one sentence, bounded and with nothing invisible, whoever wrote its parts. */
-export function say(sentence: string): void {
-  note(`weir: ${sentence}`);
+export function printMessage(sentence: string): void {
+  printNote(`weir: ${sentence}`);
 }
 
 /** The same without the name of the program. */
-export function note(sentence: string): void {
+export function printNote(sentence: string): void {
   process.stderr.write(`${showText(sentence)}\n`);
 }
 

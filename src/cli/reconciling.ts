@@ -20,8 +20,8 @@ export const registerReconciling: Registrar = (program, done) => {
     addCluster(group, verb, done);
   }
   for (const [name, description] of [
-    ['confirm', 'keep the change that `apply node --confirm` has made'],
-    ['reject', 'take it back, before its timer does'],
+    ['confirm', 'commit the change that `apply node --confirm` has made'],
+    ['reject', 'roll it back, before its timer does'],
   ] as const) {
     program
       .command(name)

@@ -1,4 +1,4 @@
-import { say } from './print.js';
+import { printMessage } from './print.js';
 import { describeSystemError } from '../std/system-error.js';
 
 /**
@@ -9,7 +9,7 @@ export function watchStreams(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    say(`cannot write standard output: ${describeSystemError(error)}`);
+    printMessage(`cannot write standard output: ${describeSystemError(error)}`);
     process.once('exit', () => (process.exitCode = 1));
   });
 }

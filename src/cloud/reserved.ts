@@ -1,14 +1,14 @@
 import { type Address, type Prefix, formatAddress, widthOf } from '../net/address.js';
 
 /** How many addresses at the start and at the end of a subnet a cloud keeps for itself; OpenStack: IPv4's own two. */
-const KEPT: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
+const RESERVED: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
   ['AWS', { first: 4, last: 1 }],
   ['Azure', { first: 4, last: 1 }],
   ['GCP', { first: 2, last: 2 }],
 ]);
 
 /** The same in words, for whoever asked for such an address. */
-export const KEPT_BY_CLOUDS =
+export const RESERVED_BY_CLOUDS =
   'AWS and Azure keep the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
 
 /**
@@ -17,11 +17,11 @@ export const KEPT_BY_CLOUDS =
  */
 export function reservedAddresses(subnet: Prefix, platform: string): string[] {
   const { family, base, length } = subnet;
-  const kept = KEPT.get(platform) ?? { first: 1, last: family === 'IPv4' ? 1 : 0 };
+  const reserved = RESERVED.get(platform) ?? { first: 1, last: family === 'IPv4' ? 1 : 0 };
   const size = 1n << BigInt(widthOf(family) - length);
   if (size <= 2n) return [];
-  const first = Array.from({ length: kept.first }, (_, index) => BigInt(index));
-  const last = Array.from({ length: kept.last }, (_, index) => size - BigInt(kept.last - index));
+  const first = Array.from({ length: reserved.first }, (_, index) => BigInt(index));
+  const last = Array.from({ length: reserved.last }, (_, index) => size - BigInt(reserved.last - index));
   const offsets = new Set([...first, ...last].filter((offset) => offset < size));
   return [...offsets].map((offset) => formatAddress({ family, value: base + offset }));
 }

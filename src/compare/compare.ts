@@ -47,8 +47,8 @@ interface Understood extends Side {
  * share as objects are parsed once; rows are made and checked, but no text of them is rendered.
  */
 export function compare(inputs: Both<ComparedInput>): Compared {
-  const recall = createMemo();
-  const sides = { before: understand(inputs.before, recall), after: understand(inputs.after, recall) };
+  const memo = createMemo();
+  const sides = { before: understand(inputs.before, memo), after: understand(inputs.after, memo) };
   const zones = compareRows(sides);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   const reports = { before: sides.before.reports, after: sides.after.reports };
@@ -74,7 +74,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   };
 }
 
-function understand(input: ComparedInput, recall: Memo): Understood {
+function understand(input: ComparedInput, memo: Memo): Understood {
   const reports: Report[] = [];
   const errors = collectFindings(input.maxFindings ?? 0);
   const report: Reporter = (one) => {
@@ -82,7 +82,7 @@ function understand(input: ComparedInput, recall: Memo): Understood {
     else reports.push(one);
   };
   for (const one of input.reports) report(one);
-  const prepared = prepare(input, report, input.progress ?? (() => undefined), recall);
+  const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
   const { intents, lock } = interpret(prepared, input);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
@@ -126,11 +126,11 @@ function createRows(
   if (errors.hasError()) return () => undefined;
   const emitZone = createZoneEmitter(intents, cluster, configuration);
   const downgrade = createDowngrade(configuration.ovnSchemaVersion);
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;
     const { zone, problems } = downgrade(emitZone(name));
-    if (check) reportRowProblems([...problems, ...check(zone)], report, said);
+    if (check) reportRowProblems([...problems, ...check(zone)], report, reported);
     return zone;
   };
 }

@@ -100,18 +100,18 @@ export function prepare(
   input: CompileInput,
   say: Reporter,
   progress: (phase: string) => void,
-  recall: Memo = noMemo,
+  memo: Memo = noMemo,
 ): Prepared {
   const { configuration, files } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(say);
-  const found = read(files, known, report, recall);
+  const found = read(files, known, report, memo);
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
   const manifests = validate(found.compiled, kinds, report);
   progress('resolving');
-  const cluster = buildCluster(found.inventory, manifests, configuration, report, recall);
+  const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
   reportUnenforced(found.ignored, configuration, report);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
   if (isEmpty && !hasError()) {

@@ -60,8 +60,8 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
     }
     case 'route-table': {
       const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
-      const told = intent.host ? { table, host: intent.host.name } : { table };
-      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', told);
+      const parts = intent.host ? { table, host: intent.host.name } : { table };
+      return ofAddresses(intent.sources, findPod, intent.host ? 'host' : 'table', parts);
     }
   }
 }
@@ -80,36 +80,36 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
   };
 }
 
-type Told = Partial<Pick<PathSegment, 'hops' | 'sources' | 'table' | 'host'>>;
+type SegmentParts = Partial<Pick<PathSegment, 'hops' | 'sources' | 'table' | 'host'>>;
 
 function ofPods(
   pods: readonly Pod[],
   through: PathSegment['through'],
-  tell: (family: Family) => Told,
+  partsOf: (family: Family) => SegmentParts,
 ): PodPathSegment[] {
-  const told = FAMILIES.map((family) => segmentOf(family, through, tell(family))).filter(saysSomething);
-  return pods.flatMap((pod) => told.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
+  const segments = FAMILIES.map((family) => segmentOf(family, through, partsOf(family))).filter(hasDestination);
+  return pods.flatMap((pod) => segments.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
 }
 
 function ofAddresses(
   sources: readonly { readonly address: string; readonly family: Family }[],
   findPod: (address: string) => Pod | undefined,
   through: PathSegment['through'],
-  told: Told,
+  parts: SegmentParts,
 ): PodPathSegment[] {
   // An address on two nodes is there twice.
   const families = new Map(sources.map(({ address, family }) => [address, family]));
   return [...families].flatMap(([address, family]): PodPathSegment[] => {
     const pod = findPod(address);
-    return pod ? [{ pod, way: segmentOf(family, through, told) }] : [];
+    return pod ? [{ pod, way: segmentOf(family, through, parts) }] : [];
   });
 }
 
-function segmentOf(family: Family, through: PathSegment['through'], told: Told): PathSegment {
-  return { family, through, hops: [], sources: [], ...told };
+function segmentOf(family: Family, through: PathSegment['through'], parts: SegmentParts): PathSegment {
+  return { family, through, hops: [], sources: [], ...parts };
 }
 
-function saysSomething({ hops, sources }: PathSegment): boolean {
+function hasDestination({ hops, sources }: PathSegment): boolean {
   return hops.length + sources.length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepObjects } from '../../src/cli/inventory/reduce.js';
+import { retainObjects } from '../../src/cli/inventory/reduce.js';
 import { pulledKinds } from '../../src/cli/inventory/kinds.js';
 import {
   IPV4,
@@ -40,11 +40,11 @@ const OBJECTS: readonly JsonObject[] = [
 ];
 
 it('an inventory that Weir reads from a cluster gives the same load balancers as the objects of the cluster', () => {
-  const kept = OBJECTS.flatMap((object) => {
+  const retained = OBJECTS.flatMap((object) => {
     const pulled = pulledKinds.find(({ kind }) => kind === object.kind);
-    return pulled ? keepObjects([object], pulled) : [];
+    return pulled ? retainObjects([object], pulled) : [];
   });
-  const [fromCluster, fromInventory] = [OBJECTS, kept].map((objects) => balance(IPV4 + TEMPLATES, objects));
+  const [fromCluster, fromInventory] = [OBJECTS, retained].map((objects) => balance(IPV4 + TEMPLATES, objects));
   expect(Object.keys(fromCluster?.vips ?? {}).length).toBeGreaterThan(4);
   for (const name of Object.keys(fromCluster?.vips ?? {})) {
     expect(fromInventory?.columnsOf(name), name).toEqual(fromCluster?.columnsOf(name));

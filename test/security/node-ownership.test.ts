@@ -115,7 +115,7 @@ describe.each(available)('an applier of a node, with $name,', ({ tools }) => {
     expect(await host.snapshot()).toBe(empty);
   });
 
-  it('has the record of before when a change was taken back', async () => {
+  it('has the record of before when a change was rolled back', async () => {
     const host = await openHost(workspace, 'taken-back', tools);
     host.render(DESIRED);
     expect(await host.apply()).toMatchObject({ result: 'applied' });

@@ -61,7 +61,7 @@ describe.each(available)('a restarted applier of a node', () => {
     expect(readdirSync(host.stateFolder).filter((name) => /^(checkpoint|claimed)/.test(name))).toEqual([]);
   });
 
-  it('takes a change back that waited to be confirmed when its timer died', async () => {
+  it('rolls back a change that waited to be confirmed when its timer died', async () => {
     const { host, before } = await openChanging('unconfirmed');
     expect(await host.apply({ confirm: true, timer: TIMER })).toMatchObject({ result: 'applied' });
     expect(await restart(host)).toMatchObject({ code: 1 });
@@ -78,11 +78,11 @@ describe.each(available)('a restarted applier of a node', () => {
       writeFileSync(path, text);
       const { code, stderr } = await restart(host);
       expect(code).toBe(1);
-      expect(stderr).toContain(`${path} is not a whole checkpoint`);
+      expect(stderr).toContain(`${path} is an incomplete checkpoint`);
       expect(stderr).toContain('then remove the file');
-      expect(confirmNodeChange(host.stateFolder)).toContain('not a whole checkpoint');
-      expect(await host.apply()).toMatchObject({ problems: [expect.stringContaining('not a whole checkpoint')] });
-      expect(await rejectNodeChange(host.stateFolder)).toEqual([expect.stringContaining('not a whole checkpoint')]);
+      expect(confirmNodeChange(host.stateFolder)).toContain('an incomplete checkpoint');
+      expect(await host.apply()).toMatchObject({ problems: [expect.stringContaining('an incomplete checkpoint')] });
+      expect(await rejectNodeChange(host.stateFolder)).toEqual([expect.stringContaining('an incomplete checkpoint')]);
     }
     expect(await host.snapshot()).toBe(between);
   });
@@ -96,7 +96,7 @@ describe.each(available)('a restarted applier of a node', () => {
     expect(await apply()).toMatchObject({ result: 'failed' });
     expect(await reconcile(createNodeTarget(host.options), { maximumRemoval: 50, force: false })).toMatchObject({
       result: 'failed',
-      problems: [expect.stringContaining('not a whole checkpoint')],
+      problems: [expect.stringContaining('an incomplete checkpoint')],
     });
   });
 
@@ -109,7 +109,7 @@ describe.each(available)('a restarted applier of a node', () => {
     await eventually('the timer has left its record', () => existsSync(record), 60_000);
     await eventually('it is whole', () => readFileSync(record, 'utf8').endsWith('}\n'));
     expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
-      problems: [expect.stringContaining('not a whole checkpoint')],
+      problems: [expect.stringContaining('an incomplete checkpoint')],
     });
     expect(await host.snapshot()).toBe(changed);
   });

@@ -6,21 +6,21 @@ import {
   type Checkpoint,
   awaitConfirmation,
   claimCheckpoint,
-  discardClaim,
+  discardClaimed,
   openCheckpoint,
   prepareStateFolder,
   readCheckpoint,
-  readClaims,
+  readClaimed,
 } from './live/checkpoint.js';
 import { execute } from './live/execute.js';
 import type { HostAccess } from './live/host.js';
 import { readOwned, writeOwned } from './live/owned.js';
 import { HostError } from './live/read.js';
-import { keepChange, takeBack } from './live/settle.js';
+import { commitChange, rollBack } from './live/settle.js';
 import type { Change, Failure, Outcome } from '../../model/change.js';
 import type { OwnedRecord } from '../../model/node-state.js';
 import { type ReadNode, failed, readLive } from './plan.js';
-import { takeBackInterrupted } from './recover.js';
+import { rollBackInterrupted } from './recover.js';
 
 /** What an apply is told beside its plan. `timeout` in seconds. */
 export interface NodeApplySettings {
@@ -31,7 +31,7 @@ export interface NodeApplySettings {
   readonly timer: readonly string[];
 }
 
-/** Of the timer's seconds this share is left for going back by ourselves before it does. */
+/** Of the timer's seconds this share is left for this process to roll back before the timer does. */
 const RESERVE = 0.25;
 const MOST_PROBLEMS = 5;
 
@@ -42,9 +42,9 @@ const MOST_PROBLEMS = 5;
 export async function applyNode(read: ReadNode, settings: NodeApplySettings): Promise<Outcome> {
   const { access, stateFolder } = settings;
   const { live, desired } = read;
-  const { count, problems, busy } = await takeBackInterrupted(stateFolder);
+  const { count, problems, busy } = await rollBackInterrupted(stateFolder);
   if (problems.length > 0) return failed(problems, true);
-  if (count > 0) return failed(['an interrupted change of this host was taken back: plan again'], true);
+  if (count > 0) return failed(['an interrupted change of this host was rolled back: plan again'], true);
   const changes = diffNode(live.state, desired, live.foreign, read.owner);
   if (changes.length === 0) {
     const refusal = adoptNode(read, settings);
@@ -70,8 +70,8 @@ function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRec
   try {
     writeOwned(stateFolder, record);
   } catch (thrown) {
-    const claim = claimCheckpoint(stateFolder, checkpoint);
-    if (claim) discardClaim(claim);
+    const claimed = claimCheckpoint(stateFolder, checkpoint);
+    if (claimed) discardClaimed(claimed);
     throw thrown;
   }
 }
@@ -83,7 +83,7 @@ function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRec
 export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeApplySettings): string | undefined {
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return refusal;
-  if (readCheckpoint(stateFolder) !== undefined || readClaims(stateFolder).length > 0) return undefined;
+  if (readCheckpoint(stateFolder) !== undefined || readClaimed(stateFolder).length > 0) return undefined;
   writeOwned(stateFolder, recordOwned(live.state, desired, readOwned(stateFolder)).after);
   return undefined;
 }
@@ -93,15 +93,15 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   const { live, desired } = read;
   const deadline = performance.now() + 1000 * timeout * (1 - RESERVE);
   const armed = await armTimer(timer, stateFolder, checkpoint, 1000 * timeout);
-  if ('problem' in armed) return goBack(settings, checkpoint, [armed.problem], false);
+  if ('problem' in armed) return rollBackFailed(settings, checkpoint, [armed.problem], false);
   const isHeld = (): boolean => readCheckpoint(stateFolder)?.id === checkpoint.id;
   const { writes, problem } = await execute(access, planCommands(live.state, desired), deadline, isHeld);
   const problems = problem === undefined ? await verify(read, access) : [problem];
-  if (problems.length > 0) return goBack(settings, checkpoint, problems, true);
+  if (problems.length > 0) return rollBackFailed(settings, checkpoint, problems, true);
   if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };
-  const claim = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
-  if (!claim) return failed(['the timer came first: the change was taken back'], true);
-  keepChange(stateFolder, claim);
+  const claimed = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
+  if (!claimed) return failed(['the timer came first: the change was rolled back'], true);
+  commitChange(stateFolder, claimed);
   return { result: 'applied', writes };
 }
 
@@ -120,16 +120,16 @@ function describeChange({ sort, name, drift }: Change): string {
   return `after the change ${sort} ${name} is ${drift}`;
 }
 
-async function goBack(
+async function rollBackFailed(
   { stateFolder }: NodeApplySettings,
   checkpoint: Checkpoint,
   problems: readonly string[],
   transient: boolean,
 ): Promise<Failure> {
-  const claim = claimCheckpoint(stateFolder, checkpoint);
-  if (!claim) return failed([...problems, 'the timer takes the change back'], transient);
-  const failures = await takeBack(stateFolder, claim);
+  const claimed = claimCheckpoint(stateFolder, checkpoint);
+  if (!claimed) return failed([...problems, 'the timer rolls the change back'], transient);
+  const failures = await rollBack(stateFolder, claimed);
   const end =
-    failures.length === 0 ? ['the change was taken back'] : ['the change could not be taken back as a whole:'];
+    failures.length === 0 ? ['the change was rolled back'] : ['the change could not be rolled back completely:'];
   return failed([...problems, ...end, ...failures], transient);
 }

@@ -3,7 +3,7 @@ import { DEAD_MAN } from './live/arm.js';
 import { type Checkpoint, claimCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
 import type { HostAccess } from './live/host.js';
 import { HostError } from './live/read.js';
-import { keepChange, takeBack } from './live/settle.js';
+import { commitChange, rollBack } from './live/settle.js';
 import type { Plan, Planned, Target } from '../../model/change.js';
 import { adoptNode, applyNode } from './apply.js';
 import { type ReadNode, failed, guardHost, planNode } from './plan.js';
@@ -70,15 +70,15 @@ function toPlan(read: ReadNode, settings: NodeTargetSettings): Plan {
   };
 }
 
-/** Lets the change that waits for it stay. Undefined, or a sentence: there is none, or the timer was first. */
+/** Commits the change that waits for confirmation. Undefined, or a sentence: there is none, or the timer was first. */
 export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): string | undefined {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return checkpoint;
   if (checkpoint?.awaits !== 'confirmation')
     return 'no change waits to be confirmed: there was none, or it was rolled back';
-  const claim = claimCheckpoint(stateFolder, checkpoint);
-  if (!claim) return 'the timer came first: the change is rolled back';
-  keepChange(stateFolder, claim);
+  const claimed = claimCheckpoint(stateFolder, checkpoint);
+  if (!claimed) return 'the timer came first: the change is rolled back';
+  commitChange(stateFolder, claimed);
   return undefined;
 }
 
@@ -92,12 +92,12 @@ function readStanding(stateFolder: string): Checkpoint | string | undefined {
   }
 }
 
-/** Takes the change back that waits to be confirmed, before its timer does. Gives what went wrong. */
+/** Rolls back the change that waits to be confirmed, before its timer does. Returns what went wrong. */
 export async function rejectNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): Promise<readonly string[]> {
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return [checkpoint];
   if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];
-  const claim = claimCheckpoint(stateFolder, checkpoint);
-  if (!claim) return [];
-  return takeBack(stateFolder, claim);
+  const claimed = claimCheckpoint(stateFolder, checkpoint);
+  if (!claimed) return [];
+  return rollBack(stateFolder, claimed);
 }

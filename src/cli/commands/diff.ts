@@ -4,7 +4,7 @@ import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summar
 import { type DiffReport, TOPICS, type Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
 import { compare } from '../../compare/compare.js';
-import { note, printRendered, say } from '../print.js';
+import { printNote, printRendered, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
@@ -26,7 +26,7 @@ export interface DiffOptions extends DiffInputOptions {
 export async function diffCommand(options: DiffOptions): Promise<number> {
   const topics = parseTopics(options.failOn);
   if (!topics) {
-    say(`--fail-on takes a list of ${TOPICS.join(', ')}`);
+    printMessage(`--fail-on takes a list of ${TOPICS.join(', ')}`);
     return 1;
   }
   const report = await diff(options);
@@ -47,7 +47,7 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   }
   if (read.isBorrowed) {
     const { before: base, after: head } = read.titles;
-    say(`${base} has no weir.yaml: it is read with that of ${head}`);
+    printMessage(`${base} has no weir.yaml: it is read with that of ${head}`);
   }
   const { before, after } = read.inputs;
   const result = compare({
@@ -60,7 +60,7 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
     return undefined;
   }
   const report = buildReport(result.comparison, result.sides, read);
-  for (const warning of warnOfEmptySides(report)) say(warning);
+  for (const warning of warnOfEmptySides(report)) printMessage(warning);
   return report;
 }
 
@@ -82,8 +82,8 @@ function reportErrors(errors: Both<Findings>, { titles, folders }: DiffInput): v
   for (const side of ['before', 'after'] as const) {
     const { diagnostics, omitted } = errors[side];
     if (diagnostics.length === 0) continue;
-    say(`${titles[side] || 'the base'} cannot be compiled`);
-    note('');
+    printMessage(`${titles[side] || 'the base'} cannot be compiled`);
+    printNote('');
     printFindings({ diagnostics: rebase(diagnostics, folders[side]), omitted }, 'text', 'stderr');
   }
 }

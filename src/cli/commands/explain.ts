@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.js';
 import { inputOf } from '../../kinds/manifests-of.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
-import { printJson, printLines, say } from '../print.js';
+import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
 
@@ -23,7 +23,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());
-    say(`'${written}' cannot be explained; write one of ${listNames(choices)}`);
+    printMessage(`'${written}' cannot be explained; write one of ${listNames(choices)}`);
     return 1;
   }
   const prepared = await readPrepared(input);
@@ -35,7 +35,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
     const why = isThere
       ? 'is refused as a whole, or there are no nodes; `weir check` says more'
       : 'is not in the manifests';
-    say(`${asked.kind.kind} ${name} ${why}`);
+    printMessage(`${asked.kind.kind} ${name} ${why}`);
     return 1;
   }
   if (format === 'json') printJson(answer.data);

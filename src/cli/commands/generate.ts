@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { namesOf } from '../../rendered/index-file.js';
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
-import { note, printRendered, say } from '../print.js';
+import { printNote, printRendered, printMessage } from '../print.js';
 import { bundleArtefacts } from '../../rendered/bundles/bundle.js';
 import type { Compilation } from '../../compile/compile.js';
 import { exitCodeOf } from '../../diagnostics/verdict.js';
@@ -101,7 +101,7 @@ function resolveLinks(path: string): string | { readonly reason: string } {
 
 function refuse(problem: string): number {
   const [first = '', ...more] = problem.trimEnd().split('\n');
-  say(first);
-  more.forEach(note);
+  printMessage(first);
+  more.forEach(printNote);
   return 1;
 }

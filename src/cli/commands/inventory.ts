@@ -1,5 +1,5 @@
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
-import { note } from '../print.js';
+import { printNote } from '../print.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
 import { type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
@@ -23,9 +23,9 @@ export async function inventoryCommand({ out, ...selection }: InventoryOptions):
     const ours = new Set(pulledKinds.map(({ kind }) => fileOf(kind)));
     const problem = writeInventory(out, files, (path) => ours.has(path));
     if (problem !== undefined) return refuse([problem]);
-    for (const kind of inventory.notServed) note(`note: the cluster does not serve ${kind}`);
+    for (const kind of inventory.notServed) printNote(`note: the cluster does not serve ${kind}`);
     const count = inventory.files.reduce((sum, { objects }) => sum + objects.length, 0);
-    note(`${count} objects in ${files.length} files of ${out}`);
+    printNote(`${count} objects in ${files.length} files of ${out}`);
     return 0;
   } finally {
     client.close();
@@ -38,6 +38,6 @@ function renderFile({ objects }: InventoryFile): string {
 }
 
 function refuse(problems: readonly string[]): number {
-  for (const problem of problems) note(`error: ${problem}`);
+  for (const problem of problems) printNote(`error: ${problem}`);
   return 1;
 }

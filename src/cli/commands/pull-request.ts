@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { hasChanges } from '../../compare/render/layout-summary.js';
 import { type MarkdownParts, renderMarkdownParts } from '../../compare/render/markdown.js';
 import type { DiffReport, Topic } from '../../compare/render/report.js';
-import { say } from '../print.js';
+import { printMessage } from '../print.js';
 import { renderCode } from '../../compare/render/code-span.js';
 import { errorsOf, summarise } from '../../diagnostics/verdict.js';
 import { annotate } from '../../clients/github/annotations.js';
@@ -103,7 +103,7 @@ async function judgeBroken(
 /** Undefined, or why GitHub could not be told. */
 async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
   const { title, parts, findings, isQuiet, conclusion } = verdict;
-  const github = connectGitHub(pullRequest, say);
+  const github = connectGitHub(pullRequest, printMessage);
   const marker = `<!-- weir: ${encodeURIComponent(id)} -->`;
   const pointer = pointerTo(pullRequest);
   const body = boundParts(parts, MAX_COMMENT - marker.length - 1, pointer);
@@ -146,7 +146,7 @@ function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): 
     const text = boundParts(longParts, MAX_JOB_SUMMARY - taken - 1, pointer, (one) => Buffer.byteLength(one));
     appendFileSync(summaryFile, `${text}\n`);
   } catch (thrown) {
-    say(`the summary of the job ${summaryFile} cannot be written: ${describeSystemError(thrown)}`);
+    printMessage(`the summary of the job ${summaryFile} cannot be written: ${describeSystemError(thrown)}`);
   }
 }
 
@@ -159,6 +159,6 @@ function readEvent(path: string | undefined): string {
 }
 
 function fail(problem: string): number {
-  say(problem);
+  printMessage(problem);
   return 1;
 }

@@ -1,4 +1,4 @@
-import { printJson, say } from '../print.js';
+import { printJson, printMessage } from '../print.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
 import { kinds } from '../../kinds/index.js';
 
@@ -7,7 +7,7 @@ export function schemaCommand(name: string | undefined): number {
   const schema = name === undefined ? editorSchema : kinds.find(({ kind }) => kind === name)?.schema;
   if (!schema) {
     const known = kinds.map(({ kind }) => kind).join(', ');
-    say(`there is no schema '${name ?? ''}'; kinds are ${known}`);
+    printMessage(`there is no schema '${name ?? ''}'; kinds are ${known}`);
     return 1;
   }
   printJson(schema);

@@ -1,7 +1,7 @@
 import { read } from '../../compile/1-read/read.js';
 import { suggest } from '../../schema/suggest.js';
 import { readNode } from '../../compile/3-index/node.js';
-import { printJson, printLines, say } from '../print.js';
+import { printJson, printLines, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { kinds } from '../../kinds/index.js';
 import { knownKinds } from '../../kinds/known.js';
@@ -33,7 +33,7 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   if (!prepared) return 1;
   const { context } = prepared;
   if (drain !== undefined && !context.cluster.nodeByName.has(drain)) {
-    say(`there is no node ${drain} in the inventory`);
+    printMessage(`there is no node ${drain} in the inventory`);
     return 1;
   }
   const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);
@@ -65,6 +65,6 @@ function readNodes(path: string, configuration: Configuration): readonly Node[] 
   printFindings(boundFindings(reports, MAX_FINDINGS), 'text', 'stderr');
   if (reports.some(({ severity }) => severity === 'error')) return undefined;
   if (nodes.length > 0) return nodes;
-  say(`there is no Node in ${path}`);
+  printMessage(`there is no Node in ${path}`);
   return undefined;
 }

@@ -2,15 +2,15 @@ import { kinds as customKinds } from '../../kinds/index.js';
 import { inventoryKinds } from '../../kinds/inventory.js';
 
 /**
- * Which part of a value an inventory keeps: all of it, or of an object (of each item, where it is a list) these fields.
+ * Which part of a value an inventory retains: all of it, or of an object (of each item, where it is a list) these fields.
  */
-export type Kept = true | { readonly [field: string]: Kept };
+export type Retained = true | { readonly [field: string]: Retained };
 
 /** A kind that an inventory holds. */
 export interface PulledKind {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly kept: Kept;
+  readonly retained: Retained;
 }
 
 const CONDITIONS = { type: true, status: true } as const;
@@ -19,7 +19,7 @@ const CONDITIONS = { type: true, status: true } as const;
 const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
 
 /** What the compiler reads of each kind besides metadata. Kinds that are not listed here keep their spec and status. */
-const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
+const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
   ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
   ['Namespace', {}],
   [
@@ -70,5 +70,5 @@ const KEPT: ReadonlyMap<string, Kept> = new Map<string, Kept>([
 
 /** The kinds that an inventory holds, in the order of their names. */
 export const pulledKinds: readonly PulledKind[] = [...inventoryKinds, ...customKinds]
-  .map(({ apiVersion, kind }) => ({ apiVersion, kind, kept: KEPT.get(kind) ?? { spec: true, status: true } }))
+  .map(({ apiVersion, kind }) => ({ apiVersion, kind, retained: RETAINED.get(kind) ?? { spec: true, status: true } }))
   .sort((a, b) => (a.kind < b.kind ? -1 : 1));

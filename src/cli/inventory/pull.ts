@@ -1,7 +1,7 @@
 import { fail } from '../../clients/kubernetes/answer.js';
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import type { Failure } from '../../model/change.js';
-import { keepObjects } from './reduce.js';
+import { retainObjects } from './reduce.js';
 import { pulledKinds } from './kinds.js';
 import type { JsonObject } from '../../std/json.js';
 
@@ -33,7 +33,7 @@ export async function pullInventory(client: KubernetesClient): Promise<Inventory
     const listed = await client.listAll(found.value);
     if (listed.result === 'failed') return listed;
     if (listed.result !== 'ok') return fail(`the list of ${found.value.plural} cannot be read`, true);
-    files.push({ path: fileOf(pulled.kind), objects: keepObjects(listed.value, pulled) });
+    files.push({ path: fileOf(pulled.kind), objects: retainObjects(listed.value, pulled) });
   }
   // Every cluster has nodes: a server without them is another one.
   if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {

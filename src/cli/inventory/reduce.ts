@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
-import type { Kept, PulledKind } from './kinds.js';
+import type { Retained, PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 /** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */
@@ -46,17 +46,20 @@ const ANNOTATIONS = new Set([
 ]);
 
 /** The objects of one kind as an inventory holds them: only fields in use, in byte order of namespace and name. */
-export function keepObjects(objects: readonly JsonObject[], { apiVersion, kind, kept }: PulledKind): JsonObject[] {
+export function retainObjects(
+  objects: readonly JsonObject[],
+  { apiVersion, kind, retained }: PulledKind,
+): JsonObject[] {
   return objects
     .map((object) => ({ object, name: pathOfName(nameOf(object)) }))
     .sort((a, b) => compareText(a.name, b.name))
     .map(({ object }) => {
-      const content = asObject(keep(object, kept)) ?? {};
-      return { apiVersion, kind, metadata: keepMetadata(asObject(object.metadata) ?? {}), ...content };
+      const content = asObject(retain(object, retained)) ?? {};
+      return { apiVersion, kind, metadata: retainMetadata(asObject(object.metadata) ?? {}), ...content };
     });
 }
 
-function keepMetadata(metadata: JsonObject): JsonObject {
+function retainMetadata(metadata: JsonObject): JsonObject {
   const annotations = Object.entries(asObject(metadata.annotations) ?? {}).filter(([name]) => ANNOTATIONS.has(name));
   const own = METADATA.flatMap((name) => {
     const value = metadata[name];
@@ -69,17 +72,17 @@ function keepMetadata(metadata: JsonObject): JsonObject {
 }
 
 /** `*` is every field of an object. Fields come out sorted, whatever order the API server has them in. */
-function keep(value: Json, kept: Kept): Json {
-  if (kept === true) return sortFields(value);
-  if (Array.isArray(value)) return value.map((item) => keep(item, kept));
+function retain(value: Json, retained: Retained): Json {
+  if (retained === true) return sortFields(value);
+  if (Array.isArray(value)) return value.map((item) => retain(item, retained));
   const object = asObject(value);
   if (!object) return value;
   const fields = Object.keys(object).sort();
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const inner = Object.hasOwn(kept, field) ? kept[field] : kept['*'];
+      const inner = Object.hasOwn(retained, field) ? retained[field] : retained['*'];
       const there = object[field];
-      return inner === undefined || there === undefined || there === null ? [] : [[field, keep(there, inner)]];
+      return inner === undefined || there === undefined || there === null ? [] : [[field, retain(there, inner)]];
     }),
   );
 }

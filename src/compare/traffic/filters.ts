@@ -75,15 +75,15 @@ function compareLists(filters: Lists, sides: Both<Side>): Found {
       after: toRules(filters.after, held, sides.after.configuration),
     });
     const plain = listsWith();
-    const said = (): number => found.flows.length + found.exceptions.length;
-    const start = said();
+    const countFound = (): number => found.flows.length + found.exceptions.length;
+    const start = countFound();
     collect(found, [], family, [plain]);
-    const isPlain = said() === start;
+    const isPlain = countFound() === start;
     const touched = new Set<string>();
     for (const name of changed) {
-      const before = said();
+      const before = countFound();
       collect(found, [name], family, [listsWith(name), plain]);
-      if (said() > before) touched.add(name);
+      if (countFound() > before) touched.add(name);
     }
     for (const [one, other] of listPairs(filters, (name) => !isPlain || touched.has(name))) {
       collect(found, [one, other], family, [listsWith(one, other), plain, listsWith(one), listsWith(other)]);

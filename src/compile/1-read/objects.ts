@@ -105,21 +105,21 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
 /** Says what is left out, though it looks like something that somebody wants to be compiled. */
 function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kinds, report }: Sorting): void {
   const { apiVersion, kind } = name;
-  const say = (finding: Finding, pointer: string): void => {
+  const reportAt = (finding: Finding, pointer: string): void => {
     report({ ...finding, target: { origin, pointer } });
   };
   const retired = kinds.findRetired(name);
   const meant = kinds.findMeant(kind, apiVersion);
-  if (retired) say(messages.retiredKind(kind, retired.instead), '/kind');
-  else if (meant?.kind === kind) say(messages.wrongApiVersion(kind, apiVersion, meant.apiVersion), '/apiVersion');
-  else if (meant) say(messages.misspeltKind(kind, apiVersion, meant), '/kind');
-  else if (kinds.isOurGroup(apiVersion)) say(messages.unknownKind(kind, apiVersion), '/kind');
+  if (retired) reportAt(messages.retiredKind(kind, retired.instead), '/kind');
+  else if (meant?.kind === kind) reportAt(messages.wrongApiVersion(kind, apiVersion, meant.apiVersion), '/apiVersion');
+  else if (meant) reportAt(messages.misspeltKind(kind, apiVersion, meant), '/kind');
+  else if (kinds.isOurGroup(apiVersion)) reportAt(messages.unknownKind(kind, apiVersion), '/kind');
   else if (TEMPLATE.test(`${apiVersion} ${kind}`)) {
     const held = (Array.isArray(object.objects) ? object.objects : []).filter(
       (value) => roleOfValue(value, kinds) === 'compiled',
     );
     const heldKinds = [...new Set(held.map((value) => (isObject(value) ? text(value.kind) : undefined) ?? ''))].sort();
-    if (held.length > 0) say(messages.template(held.length, heldKinds), '/objects');
+    if (held.length > 0) reportAt(messages.template(held.length, heldKinds), '/objects');
   }
 }
 

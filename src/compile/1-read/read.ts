@@ -26,12 +26,17 @@ export function read(
   files: readonly SourceFile[],
   known: KnownKinds,
   report: Reporter,
-  recall: Memo = noMemo,
+  memo: Memo = noMemo,
 ): ReadResult {
   const kinds = indexKinds(known);
   const all = findNothing();
   for (const file of files) {
-    const found = recall('read', file, (say) => readFile(file, { kinds, found: findNothing(), report: say }), report);
+    const found = memo(
+      'read',
+      file,
+      (reporter) => readFile(file, { kinds, found: findNothing(), report: reporter }),
+      report,
+    );
     for (const manifest of found.compiled) all.compiled.push(manifest);
     for (const manifest of found.inventory) all.inventory.push(manifest);
     for (const manifest of found.observed) all.observed.push(manifest);

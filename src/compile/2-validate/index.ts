@@ -43,13 +43,13 @@ function checkManifest(manifest: Manifest, kind: Kind, { report, hasError }: Lim
   const same = object === manifest.object && namespace === manifest.namespace;
   const checked = same ? manifest : { ...manifest, namespace, object };
   const resource = resourceOf(checked);
-  const say = ({ finding, ...place }: Problem): void => {
+  const reportProblem = ({ finding, ...place }: Problem): void => {
     report({ ...finding, target: { origin: manifest.origin, ...place }, resource });
   };
-  checkMetadata(object, kind).forEach(say);
+  checkMetadata(object, kind).forEach(reportProblem);
   // Explained one by one: there may be hundreds of thousands, and few are shown.
-  for (const error of errors) say(explainError(error));
-  if (warning) say(warning);
+  for (const error of errors) reportProblem(explainError(error));
+  if (warning) reportProblem(warning);
   // The kind's own rules may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;

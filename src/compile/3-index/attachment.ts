@@ -1,6 +1,7 @@
 import type { AddressSpan, Attachment, AttachmentRange } from '../../model/address-inventory.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { createReportAt } from '../../model/report-at.js';
 import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../../net/address.js';
 import { contains, parseCIDR } from '../../net/prefix.js';
 import { messages } from './address-messages.js';
@@ -13,22 +14,23 @@ import { type Json, type JsonObject, asObject } from '../../std/json.js';
  * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are none of Weir's business.
  */
 export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
-  const { kind, namespace, name, origin, object } = manifest;
-  const say = (finding: Finding): void => {
-    report({ ...finding, target: { origin, pointer: '/spec/config' }, resource: { kind, namespace, name } });
+  const { namespace, name, object } = manifest;
+  const reportAt = createReportAt(manifest, report);
+  const reportProblem = (finding: Finding): void => {
+    reportAt(finding, '/spec/config');
   };
   const text = asString(asObject(object.spec)?.config) ?? '';
   const parsed = text.trim() === '' ? { value: {} } : parseJson(text);
   const config = 'problem' in parsed ? undefined : asObject(parsed.value);
-  if (!config) say(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
+  if (!config) reportProblem(messages.badAttachment('problem' in parsed ? parsed.problem : 'it is not a JSON object'));
   const overlay = config && readOverlay(config, `${namespace}/${name}`);
-  if (overlay && 'problem' in overlay) say(messages.refusedNetwork(`${namespace}/${name}`, overlay.problem));
+  if (overlay && 'problem' in overlay) reportProblem(messages.refusedNetwork(`${namespace}/${name}`, overlay.problem));
   const plugins = [config ?? {}, ...asList(config?.plugins).map((plugin) => asObject(plugin) ?? {})];
   const managers = plugins.map(({ ipam }) => asObject(ipam)).filter((ipam) => ipam !== undefined);
   return {
     namespace,
     name,
-    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap((ipam) => readRanges(ipam, say)),
+    ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap((ipam) => readRanges(ipam, reportProblem)),
     addresses: managers.flatMap(({ addresses }) =>
       asList(addresses).flatMap((item) => canonicalCIDRAddress(asString(asObject(item)?.address) ?? '') ?? []),
     ),
@@ -46,24 +48,24 @@ function readGateways({ gateway, addresses }: JsonObject): string[] {
   return [...new Set(texts.flatMap((text) => canonicalAddress(asString(text) ?? '') ?? []))];
 }
 
-type Say = (finding: Finding) => void;
+type ReportProblem = (finding: Finding) => void;
 
 /** whereabouts puts a `range` of its own in front of `ipRanges`. */
-function readRanges(ipam: JsonObject, say: Say): AttachmentRange[] {
+function readRanges(ipam: JsonObject, reportProblem: ReportProblem): AttachmentRange[] {
   const isReserving = ipam.enable_overlapping_ranges !== false;
   const own = ipam.range === undefined ? [] : [ipam];
   const written = [...own, ...asList(ipam.ipRanges).map((item) => asObject(item) ?? {})];
-  return written.flatMap((one) => readRange(one, isReserving, say) ?? []);
+  return written.flatMap((one) => readRange(one, isReserving, reportProblem) ?? []);
 }
 
 /** `<CIDR>`, or `<first>-<last>/<length>`. */
-function readRange(one: JsonObject, isReserving: boolean, say: Say): AttachmentRange | undefined {
+function readRange(one: JsonObject, isReserving: boolean, reportProblem: ReportProblem): AttachmentRange | undefined {
   const text = asString(one.range) ?? '';
   const dash = text.indexOf('-');
   const network = parseCIDR(dash < 0 ? text : text.slice(dash + 1))?.prefix;
   const usable = network && usableSpan(network);
   if (!usable) {
-    say(
+    reportProblem(
       messages.badRange(text, network ? 'it has no address between its first and its last one' : 'it is not a network'),
     );
     return undefined;
@@ -76,7 +78,7 @@ function readRange(one: JsonObject, isReserving: boolean, say: Say): AttachmentR
     usable: cutSpan(usable, addressIn(network, start), addressIn(network, end)),
     excluded: asList(one.exclude).flatMap((item) => {
       const excluded = readExcluded(item);
-      if (!excluded) say(messages.badExclusion(asString(item) ?? ''));
+      if (!excluded) reportProblem(messages.badExclusion(asString(item) ?? ''));
       return excluded ?? [];
     }),
     isReserving,

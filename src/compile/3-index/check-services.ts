@@ -1,5 +1,6 @@
 import type { Namespace, Service, ServicePort } from '../../model/cluster.js';
-import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import { createReportAt } from '../../model/report-at.js';
 import type { Manifest } from '../../model/manifest.js';
 import { asList } from './fields.js';
 import { messages } from './messages.js';
@@ -23,14 +24,14 @@ export function checkServices({ services, namespaces, ofKind }: Inventory, repor
   for (const service of served) {
     const { namespace } = service;
     const network = namespaces.get(namespace)?.primaryNetwork;
-    if (namespace === '') say(service, messages.missingNamespace('Service'), '/metadata', report);
+    if (namespace === '') createReportAt(service.manifest, report)(messages.missingNamespace('Service'), '/metadata');
     else if (!network) checkService(service, report);
     // Once is enough: all Services of the namespace are alike.
     else if (elsewhere.size < elsewhere.add(namespace).size) {
       const target = { origin: network.manifest.origin, pointer: '/metadata/name' };
       const related = [{ message: `${network.manifest.kind} ${network.name} is the network`, target }];
       const finding = serviceMessages.userDefinedNetwork(namespace, network.name);
-      say(service, finding, '/metadata/namespace', report, related);
+      createReportAt(service.manifest, report)(finding, '/metadata/namespace', related);
     }
   }
   const hasEndpoints = ['EndpointSlice', 'Endpoints'].some((kind) => (ofKind.get(kind) ?? []).length > 0);
@@ -41,33 +42,24 @@ export function checkServices({ services, namespaces, ofKind }: Inventory, repor
 
 function checkService(service: Service, report: Reporter): void {
   const { manifest, ports } = service;
+  const reportAt = createReportAt(manifest, report);
   for (const { text, address, pointer } of readServiceAddresses(manifest)) {
-    if (text !== '' && address === undefined) say(service, serviceMessages.badAddress(text), pointer, report);
+    if (text !== '' && address === undefined) reportAt(serviceMessages.badAddress(text), pointer);
   }
   let place = 0;
   for (const [index, item] of asList(asObject(manifest.object.spec)?.ports).entries()) {
     const pointer = `/spec/ports/${index}`;
     if (!readServicePort(item)) {
-      say(service, serviceMessages.badPort(), pointer, report);
+      reportAt(serviceMessages.badPort(), pointer);
       continue;
     }
     const port = ports[place++];
     if (!port || port.targets.length < 2) continue;
     const numbers = port.targets.map(({ port: number }) => number);
-    say(service, serviceMessages.severalTargetPorts(nameOf(port), numbers), pointer, report);
+    reportAt(serviceMessages.severalTargetPorts(nameOf(port), numbers), pointer);
   }
 }
 
 function nameOf({ name, protocol, port }: ServicePort): string {
   return name === '' ? `port ${port}/${protocol}` : `port ${name}`;
-}
-
-function say(
-  { manifest: { kind, namespace, name, origin } }: Service,
-  finding: Finding,
-  pointer: string,
-  report: Reporter,
-  related: Parameters<Reporter>[0]['related'] = [],
-): void {
-  report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name }, related });
 }

@@ -31,14 +31,14 @@ export function buildCluster(
   compiled: readonly Manifest[],
   configuration: Configuration,
   report: Reporter,
-  recall: Memo = noMemo,
+  memo: Memo = noMemo,
 ): Cluster {
   const ofKind = groupByKind(inventory, report);
   const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
     readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
   );
   const found = (ofKind.get('Pod') ?? []).map((manifest) =>
-    recall('pod', manifest, (say) => readPod(manifest, say), report),
+    memo('pod', manifest, (reporter) => readPod(manifest, reporter), report),
   );
   const workloads = WORKLOADS.flatMap((kind) => ofKind.get(kind) ?? []);
   const { pods, planned } = planPods(workloads, found, report);

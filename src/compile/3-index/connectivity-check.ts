@@ -1,6 +1,7 @@
 import type { ConnectivityCheck, Pod } from '../../model/cluster.js';
-import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { createReportAt } from '../../model/report-at.js';
 import { type Address, parseAddress } from '../../net/address.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { messages } from './connectivity-check-messages.js';
@@ -20,17 +21,15 @@ export function readConnectivityChecks(
   if (manifests.length === 0) return [];
   const pods = new Map(known.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
   return manifests.flatMap((manifest): ConnectivityCheck[] => {
-    const { kind, namespace, name, origin, object } = manifest;
-    const say = (finding: Finding, pointer: string): void => {
-      report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
-    };
+    const { namespace, object } = manifest;
+    const reportAt = createReportAt(manifest, report);
     const spec = asObject(object.spec) ?? {};
     const podName = asString(spec.sourcePod) ?? '';
     const text = asString(spec.targetEndpoint) ?? '';
     const pod = pods.get(`${namespace}/${podName}`);
-    if (subdomainProblems(podName).length > 0) say(messages.badSourcePod(podName), '/spec/sourcePod');
-    else if (pods.size > 0 && !pod) say(messages.missingPod(`${namespace}/${podName}`), '/spec/sourcePod');
-    if (!isEndpoint(text)) say(messages.badEndpoint(text), '/spec/targetEndpoint');
+    if (subdomainProblems(podName).length > 0) reportAt(messages.badSourcePod(podName), '/spec/sourcePod');
+    else if (pods.size > 0 && !pod) reportAt(messages.missingPod(`${namespace}/${podName}`), '/spec/sourcePod');
+    if (!isEndpoint(text)) reportAt(messages.badEndpoint(text), '/spec/targetEndpoint');
     const endpoint = readEndpoint(text);
     if (!pod || !endpoint) return [];
     return [{ pod, ...endpoint, ...readReachable(object), manifest }];

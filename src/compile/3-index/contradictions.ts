@@ -39,7 +39,7 @@ const FAMILIES = ['IPv4', 'IPv6'] as const;
 export function reportContradictions(observed: Observed, configuration: Configuration, report: Reporter): void {
   const { nodes, pods, services } = observed;
   const { features } = configuration;
-  const say = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding): void => {
+  const reportWitnesses = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding): void => {
     const [first] = witnesses;
     if (!first) return;
     const names = listNames([...new Set(witnesses.map(({ resource }) => pathOfName(resource)))]);
@@ -48,29 +48,31 @@ export function reportContradictions(observed: Observed, configuration: Configur
   };
   const ofNodes = (find: (node: Node) => readonly Witness[]): readonly Witness[] => nodes.flatMap(find);
   const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
-  say(subnets, messages.nodeSubnetOutside);
-  say(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
-  say(
+  reportWitnesses(subnets, messages.nodeSubnetOutside);
+  reportWitnesses(findForeignPods(pods, nodes, subnets, configuration), messages.podAddressOutside);
+  reportWitnesses(
     ofNodes((node) => findForeignJoins(node, configuration)),
     messages.joinAddressOutside,
   );
-  say(
+  reportWitnesses(
     ofNodes((node) => findForeignTransits(node, configuration)),
     messages.transitAddressOutside,
   );
-  say(
+  reportWitnesses(
     ofNodes((node) => findForeignMasquerades(node, configuration)),
     messages.otherMasqueradeSubnet,
   );
   // Only load balancers are made of the networks of Services.
   const severity = features.has('services') ? 'error' : 'warning';
-  say(findForeignServices(services, configuration), (...texts) => messages.clusterIPOutside(severity, ...texts));
-  reportFamilies(observed, configuration, say, report);
-  reportGatewayModes(observed, configuration, say);
-  reportZones(observed, configuration, say);
+  reportWitnesses(findForeignServices(services, configuration), (...texts) =>
+    messages.clusterIPOutside(severity, ...texts),
+  );
+  reportFamilies(observed, configuration, reportWitnesses, report);
+  reportGatewayModes(observed, configuration, reportWitnesses);
+  reportZones(observed, configuration, reportWitnesses);
 }
 
-type Say = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding) => void;
+type ReportWitnesses = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding) => void;
 
 function witnessOf({ name, manifest: { origin } }: Node, annotation: string, shown: string): Witness {
   const pointer = `/metadata/annotations/${escapePointer(PREFIX + annotation)}`;
@@ -173,14 +175,14 @@ function findForeignServices(services: ReadonlyMap<string, Service>, configurati
 function reportFamilies(
   { nodes }: Observed,
   { ipFamilies, topology }: Configuration,
-  say: Say,
+  reportWitnesses: ReportWitnesses,
   report: Reporter,
 ): void {
   if (topology === 'managed') return;
   for (const family of FAMILIES) {
     const having = nodes.filter(({ subnets }) => subnets.some((subnet) => subnet.family === family));
     if (!ipFamilies.includes(family)) {
-      say(
+      reportWitnesses(
         having.map((node) => witnessOf(node, 'node-subnets', family)),
         messages.familyOff,
       );
@@ -191,24 +193,32 @@ function reportFamilies(
 }
 
 /** While the nodes of a cluster change their mode one by one, no value fits all of them. */
-function reportGatewayModes({ nodes }: Observed, { gatewayMode }: Configuration, say: Say): void {
+function reportGatewayModes(
+  { nodes }: Observed,
+  { gatewayMode }: Configuration,
+  reportWitnesses: ReportWitnesses,
+): void {
   const others = nodes.filter(({ gateway }) => gateway && gateway.mode !== gatewayMode);
   const severity = nodes.some(({ gateway }) => gateway?.mode === gatewayMode) ? 'warning' : 'error';
-  say(
+  reportWitnesses(
     others.map((node) => witnessOf(node, 'l3-gateway-config', node.gateway?.mode ?? '')),
     (...texts) => messages.otherGatewayMode(severity, gatewayMode, ...texts),
   );
 }
 
 /** OVN-Kubernetes v1.3 gives nodes addresses on the transit switch with interconnect only. */
-function reportZones({ nodes, zones }: Observed, { interconnect }: Configuration, say: Say): void {
+function reportZones(
+  { nodes, zones }: Observed,
+  { interconnect }: Configuration,
+  reportWitnesses: ReportWitnesses,
+): void {
   const linked = nodes.filter(({ transitAddresses }) => transitAddresses.length > 0);
   if (!interconnect && zones.size > 1) {
     const apart = [...zones].flatMap(([zone, [node]]) => (node ? [witnessOf(node, 'zone-name', zone)] : []));
     // The first zone may be that of nodes without the annotation.
-    say(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
+    reportWitnesses(apart.slice(1), () => messages.zonesApart(listNames([...zones.keys()]), zones.size));
   } else if (!interconnect) {
-    say(
+    reportWitnesses(
       linked.map((node) => witnessOf(node, 'node-transit-switch-port-ifaddr', '')),
       messages.interconnectOff,
     );
@@ -216,7 +226,7 @@ function reportZones({ nodes, zones }: Observed, { interconnect }: Configuration
     const isGlobal = (node: Node): boolean =>
       fieldsOf(node.manifest, () => undefined).annotation(`${PREFIX}zone-name`) === 'global';
     if (nodes.every(isGlobal)) {
-      say(
+      reportWitnesses(
         nodes.map((node) => witnessOf(node, 'zone-name', '')),
         messages.interconnectUnseen,
       );

@@ -30,7 +30,7 @@ export function collectAnswers(
 }
 
 function readResolver(manifest: Manifest, add: (name: string, address: string) => void, report: Reporter): void {
-  const { say } = fieldsOf(manifest, report);
+  const { reportAt } = fieldsOf(manifest, report);
   const name = asString(asObject(manifest.object.spec)?.name);
   if (name === undefined) return;
   const names = asList(asObject(manifest.object.status)?.resolvedNames);
@@ -38,7 +38,8 @@ function readResolver(manifest: Manifest, add: (name: string, address: string) =
     for (const [j, answer] of asList(asObject(resolved)?.resolvedAddresses).entries()) {
       const text = asString(asObject(answer)?.ip) ?? '';
       const address = canonicalAddress(text);
-      if (address === undefined) say(messages.badAnswer(text), `/status/resolvedNames/${i}/resolvedAddresses/${j}/ip`);
+      if (address === undefined)
+        reportAt(messages.badAnswer(text), `/status/resolvedNames/${i}/resolvedAddresses/${j}/ip`);
       else add(normalizeName(name), address);
     }
   }

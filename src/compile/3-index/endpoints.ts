@@ -107,6 +107,6 @@ function readAddress(
   const text = asString(value) ?? '';
   const address = parseLenientAddress(text);
   if (address && (family === 'IP' || address.family === family)) return formatAddress(address);
-  fields.say(messages.badEndpoint(text, family), pointer);
+  fields.reportAt(messages.badEndpoint(text, family), pointer);
   return undefined;
 }

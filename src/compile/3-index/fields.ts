@@ -1,6 +1,7 @@
 import type { Labels } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 import { type Json, asObject } from '../../std/json.js';
@@ -9,33 +10,31 @@ import { type Json, asObject } from '../../std/json.js';
 export interface Fields {
   readonly labels: Labels;
   readonly annotation: (name: string) => string | undefined;
-  readonly sayAtAnnotation: (finding: Finding, name: string) => void;
-  readonly say: (finding: Finding, pointer: string) => void;
+  readonly reportAtAnnotation: (finding: Finding, name: string) => void;
+  readonly reportAt: ReportAt;
 }
 
 /** Fields of an inventory object. Labels, and annotations that are read, are reported and left out where they have the wrong type. */
 export function fieldsOf(manifest: Manifest, report: Reporter): Fields {
-  const { object, origin, kind, namespace, name } = manifest;
-  const say = (finding: Finding, pointer: string): void => {
-    report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
-  };
+  const { object } = manifest;
+  const reportAt = createReportAt(manifest, report);
   const metadata = asObject(object.metadata) ?? {};
   const annotations = asObject(metadata.annotations) ?? {};
-  let said: Set<string> | undefined;
+  let reported: Set<string> | undefined;
   return {
-    labels: readLabels(metadata.labels, say),
+    labels: readLabels(metadata.labels, reportAt),
     annotation: (key) => {
       const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
-      if (value !== undefined && value !== null && typeof value !== 'string' && said?.has(key) !== true) {
-        said = (said ?? new Set()).add(key);
-        say(messages.badAnnotation(key), `/metadata/annotations/${escapePointer(key)}`);
+      if (value !== undefined && value !== null && typeof value !== 'string' && reported?.has(key) !== true) {
+        reported = (reported ?? new Set()).add(key);
+        reportAt(messages.badAnnotation(key), `/metadata/annotations/${escapePointer(key)}`);
       }
       return asString(value);
     },
-    sayAtAnnotation: (finding, key) => {
-      say(finding, `/metadata/annotations/${escapePointer(key)}`);
+    reportAtAnnotation: (finding, key) => {
+      reportAt(finding, `/metadata/annotations/${escapePointer(key)}`);
     },
-    say,
+    reportAt,
   };
 }
 
@@ -44,16 +43,16 @@ export function isMonitored({ annotation }: Fields): boolean {
   return annotation('k8s.ovn.org/bfd-enabled') !== undefined;
 }
 
-function readLabels(value: Json | undefined, say: Fields['say']): Labels {
+function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {
   if (value === undefined || value === null) return {};
   const labels = asObject(value);
   if (!labels) {
-    say(messages.badLabels('it is not a mapping'), '/metadata/labels');
+    reportAt(messages.badLabels('it is not a mapping'), '/metadata/labels');
     return {};
   }
   const bad = Object.entries(labels).find(([, text]) => typeof text !== 'string');
   if (!bad) return labels as Labels;
-  say(messages.badLabels(`the value of '${bad[0]}' is not a string`), `/metadata/labels/${escapePointer(bad[0])}`);
+  reportAt(messages.badLabels(`the value of '${bad[0]}' is not a string`), `/metadata/labels/${escapePointer(bad[0])}`);
   return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
 }
 
@@ -97,7 +96,7 @@ export function readJsonAnnotation<T>(
   const parsed = parseJson(text);
   const result = 'problem' in parsed ? undefined : read(parsed.value);
   if (result === undefined) {
-    fields.sayAtAnnotation(messages.badNodeAnnotation(name, 'problem' in parsed ? parsed.problem : shape), name);
+    fields.reportAtAnnotation(messages.badNodeAnnotation(name, 'problem' in parsed ? parsed.problem : shape), name);
   }
   return result;
 }

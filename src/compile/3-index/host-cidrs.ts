@@ -20,7 +20,7 @@ export function readHostCIDRs(
   if (text === undefined) return {};
   const parsed = parseJson(text);
   const fail = (error: string, why: string) => {
-    fields.sayAtAnnotation(messages.badNodeAnnotation(ANNOTATION, why), ANNOTATION);
+    fields.reportAtAnnotation(messages.badNodeAnnotation(ANNOTATION, why), ANNOTATION);
     return { hostCIDRsError: error };
   };
   const mistake = 'problem' in parsed ? syntaxError(text) : typeError(parsed.value);

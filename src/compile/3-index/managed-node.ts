@@ -1,6 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
 /** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
@@ -38,13 +39,9 @@ function checkDistinct(
 }
 
 function checkManagedNode(node: Node, configuration: Configuration, report: Reporter): void {
-  const { origin } = node.manifest;
-  const say = (finding: Finding): void => {
-    const resource = { kind: 'Node', namespace: '', name: node.name };
-    report({ ...finding, target: { origin, pointer: '/metadata/annotations' }, resource });
-  };
+  const reportAt = createReportAt(node.manifest, report);
   const missing = (annotation: string, effect: string): void => {
-    say(messages.missingNodeAnnotation(`k8s.ovn.org/${annotation}`, effect));
+    reportAt(messages.missingNodeAnnotation(`k8s.ovn.org/${annotation}`, effect), '/metadata/annotations');
   };
   if (node.subnets.length === 0) {
     missing('node-subnets', 'it gets no switch, and its pods no ports');
@@ -52,7 +49,10 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
   }
   const has = [...new Set(node.subnets.map(({ family }) => family))].sort();
   if (has.join() !== configuration.ipFamilies.join()) {
-    say(messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and ')));
+    reportAt(
+      messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and ')),
+      '/metadata/annotations',
+    );
     // It is left out: what else it lacks does not matter.
     return;
   }

@@ -35,18 +35,18 @@ function readAclLogging(fields: Fields): Namespace['aclLogging'] {
   const parsed = parseJson(text);
   const written = 'problem' in parsed ? undefined : asObject(parsed.value);
   if (!written) {
-    fields.sayAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
+    fields.reportAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
     return {};
   }
   const levels = levelsOf(written);
   if (!levels) {
-    fields.sayAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
+    fields.reportAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
     return {};
   }
   const { allow, deny } = levels;
   for (const level of [allow, deny]) {
     if (level !== '' && !LEVELS.includes(level)) {
-      fields.sayAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ACL_LOGGING);
+      fields.reportAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ACL_LOGGING);
     }
   }
   return {

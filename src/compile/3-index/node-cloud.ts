@@ -14,7 +14,7 @@ const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/
 export function readCloudEgress(fields: Fields): CloudEgress | undefined {
   return readJsonAnnotation(fields, ANNOTATION, SHAPE, (value) => {
     const list = Array.isArray(value) ? value : [];
-    if (list.length > 1) fields.sayAtAnnotation(messages.severalCloudInterfaces(list.length), ANNOTATION);
+    if (list.length > 1) fields.reportAtAnnotation(messages.severalCloudInterfaces(list.length), ANNOTATION);
     const first = asObject(list[0]);
     const addresses = asObject(first?.ifaddr);
     const capacity = asObject(first?.capacity ?? {});

@@ -69,7 +69,7 @@ function isReady({ status }: Manifest['object']): boolean {
 function readZone(fields: Fields): string {
   const zone = fields.annotation(`${PREFIX}zone-name`) ?? DEFAULT_ZONE;
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
-  fields.sayAtAnnotation(messages.badZone(zone), `${PREFIX}zone-name`);
+  fields.reportAtAnnotation(messages.badZone(zone), `${PREFIX}zone-name`);
   return '';
 }
 
@@ -77,7 +77,7 @@ function readNodeId(fields: Fields): number | undefined {
   const text = fields.annotation(`${PREFIX}node-id`);
   if (text === undefined) return undefined;
   if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
-  fields.sayAtAnnotation(
+  fields.reportAtAnnotation(
     messages.badNodeAnnotation(`${PREFIX}node-id`, 'it is not a positive number'),
     `${PREFIX}node-id`,
   );

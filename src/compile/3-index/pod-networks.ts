@@ -20,7 +20,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
   let known: Set<string> | undefined;
   return [POD_NETWORKS, NETWORK_STATUS].flatMap((annotation) => {
     const text = Object.hasOwn(annotations, annotation) ? annotations[annotation] : undefined;
-    if (typeof text !== 'string' || saysNothingNew(text, pod)) return [];
+    if (typeof text !== 'string' || repeatsPod(text, pod)) return [];
     const parsed = parseJson(text);
     if ('problem' in parsed) return [];
     known ??= new Set(pod.addresses);
@@ -35,7 +35,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
 }
 
 /** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
-function saysNothingNew(text: string, { addresses: [first] }: Pod): boolean {
+function repeatsPod(text: string, { addresses: [first] }: Pod): boolean {
   // With its quote or slash: another address may begin like this one.
   const isThere = first !== undefined && (text.includes(`"${first}"`) || text.includes(`"${first}/`));
   return isThere && !/\}\s*,/.test(text);

@@ -91,7 +91,7 @@ function readAnnotation(
   if (text === undefined) return undefined;
   const parsed = parseJson(text);
   if ('problem' in parsed) {
-    fields.sayAtAnnotation(messages.badPodAnnotation(parsed.problem), POD_NETWORKS);
+    fields.reportAtAnnotation(messages.badPodAnnotation(parsed.problem), POD_NETWORKS);
     return undefined;
   }
   const network = asObject(asObject(parsed.value)?.default);
@@ -102,13 +102,16 @@ function readAnnotation(
   const cidrs = listed.length > 0 ? listed : (asStrings(network?.ip_address) ?? []);
   const addresses = cidrs.map((cidr) => addressOfCIDR(cidr)).filter((address) => address !== undefined);
   if (mac === undefined || !isMac(mac) || addresses.length === 0 || addresses.length < cidrs.length) {
-    fields.sayAtAnnotation(messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'), POD_NETWORKS);
+    fields.reportAtAnnotation(
+      messages.badPodAnnotation('"default" must hold mac_address and ip_addresses'),
+      POD_NETWORKS,
+    );
     return undefined;
   }
   const conflict = (['ip_address', 'gateway_ip'] as const).find((field) => isConflict(network, field));
   if (conflict !== undefined) {
     const list = conflict === 'ip_address' ? 'ip_addresses' : 'gateway_ips';
-    fields.sayAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
+    fields.reportAtAnnotation(messages.badPodAnnotation(`${conflict} is not the first of ${list}`), POD_NETWORKS);
     return undefined;
   }
   return {
@@ -137,6 +140,6 @@ function readSingleAddress(status: JsonObject, fields: Fields): readonly string[
 function readAddress(text: string | undefined, pointer: string, fields: Fields): string[] {
   if (text === undefined || text === '') return [];
   const address = canonicalAddress(text);
-  if (address === undefined) fields.say(messages.badPodAddress(text), pointer);
+  if (address === undefined) fields.reportAt(messages.badPodAddress(text), pointer);
   return address === undefined ? [] : [address];
 }

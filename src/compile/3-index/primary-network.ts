@@ -1,6 +1,7 @@
 import type { Namespace, PrimaryNetwork } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { createReportAt } from '../../model/report-at.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { asString, parseJson } from './fields.js';
@@ -29,13 +30,13 @@ export function assignPrimaryNetworks(
     if (names.has(namespace) && !networks.has(namespace)) networks.set(namespace, network);
   };
   for (const manifest of ofKind.get('UserDefinedNetwork') ?? []) {
-    const isPrimary = readIsPrimary(manifest.object.spec, '/spec', sayOf(manifest, report));
+    const isPrimary = readIsPrimary(manifest.object.spec, '/spec', createReportProblem(manifest, report));
     if (isPrimary) assign(manifest.namespace, { name: manifest.name, manifest });
   }
   const findNamespaces = indexNamespaces(labelled);
   const seen = new Set<readonly Namespace[]>();
   for (const manifest of ofKind.get('ClusterUserDefinedNetwork') ?? []) {
-    const selector = readClusterNetwork(manifest, sayOf(manifest, report));
+    const selector = readClusterNetwork(manifest, createReportProblem(manifest, report));
     // Thousands of networks may select the same namespaces.
     const selected = selector && networks.size < names.size ? findNamespaces(selector) : [];
     if (seen.has(selected)) continue;
@@ -55,40 +56,40 @@ export function assignPrimaryNetworks(
   );
 }
 
-type Say = (why: string, pointer: string) => void;
+type ReportProblem = (why: string, pointer: string) => void;
 
-function sayOf({ kind, namespace, name, origin }: Manifest, report: Reporter): Say {
-  const resource = { kind, namespace, name };
+function createReportProblem(manifest: Manifest, report: Reporter): ReportProblem {
+  const reportAt = createReportAt(manifest, report);
   return (why, pointer) => {
-    report({ ...messages.badUserDefinedNetwork(why), target: { origin, pointer }, resource });
+    reportAt(messages.badUserDefinedNetwork(why), pointer);
   };
 }
 
 /** Whether a network has the role Primary; a network of topology Localnet never has. */
-function readIsPrimary(value: Json | undefined, pointer: string, say: Say): boolean {
+function readIsPrimary(value: Json | undefined, pointer: string, reportProblem: ReportProblem): boolean {
   const spec = asObject(value);
   const topology = asString(spec?.topology);
   if (topology === 'Localnet') return false;
   if (!spec || (topology !== 'Layer2' && topology !== 'Layer3')) {
-    say('the topology is not Layer2, Layer3 or Localnet', `${pointer}/topology`);
+    reportProblem('the topology is not Layer2, Layer3 or Localnet', `${pointer}/topology`);
     return false;
   }
   const field = topology === 'Layer2' ? 'layer2' : 'layer3';
   const role = asString(asObject(spec[field])?.role);
   if (role !== 'Primary' && role !== 'Secondary')
-    say('the role is not Primary or Secondary', `${pointer}/${field}/role`);
+    reportProblem('the role is not Primary or Secondary', `${pointer}/${field}/role`);
   return role === 'Primary';
 }
 
 /** The selector of the namespaces whose primary network it is; undefined where it is that of none. */
-function readClusterNetwork({ object }: Manifest, say: Say): WrittenSelector | undefined {
+function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem): WrittenSelector | undefined {
   const spec = asObject(object.spec);
-  if (!readIsPrimary(spec?.network, '/spec/network', say)) return undefined;
+  if (!readIsPrimary(spec?.network, '/spec/network', reportProblem)) return undefined;
   const written = readSelector(spec?.namespaceSelector);
   const compiled = written && compileSelector(written);
   if (compiled && !isSelectorProblem(compiled)) return { written, compiled };
   const why = compiled?.text ?? 'it is not a label selector';
-  say(`the namespaceSelector is not valid: ${why}`, '/spec/namespaceSelector');
+  reportProblem(`the namespaceSelector is not valid: ${why}`, '/spec/namespaceSelector');
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
+import { RESERVED_BY_CLOUDS } from '../../cloud/reserved.js';
 import { type FindingDefinition, type FindingMaker, defineFinding } from '../../model/catalogue.js';
 import type { ClaimRole } from '../../model/claim.js';
 import { isHint } from './order.js';
@@ -90,7 +90,7 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'reserved-by-cloud': claimed('reserved-by-cloud', {
     summary: 'The cloud reserves an egress address.',
     why: 'The cloud refuses to assign it.',
-    mend: `${KEPT_BY_CLOUDS}; choose another`,
+    mend: `${RESERVED_BY_CLOUDS}; choose another`,
   }),
   'internal-address-of-node': claimed('internal-address-of-node', {
     summary: 'An egress address is an internal address of a node, used within the cluster only.',

@@ -30,12 +30,12 @@ export function reportNextHops(
   report: Reporter,
 ): void {
   if (topology === 'managed') return;
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const intent of intents) {
     for (const hop of hopsOf(intent, cluster, gatewayMode)) {
       const { node, on } = hop;
-      if (said.has(`${node.name} ${on}`) || isKnown(hop)) continue;
-      said.add(`${node.name} ${on}`);
+      if (reported.has(`${node.name} ${on}`) || isKnown(hop)) continue;
+      reported.add(`${node.name} ${on}`);
       report({
         ...messages.noNextHop(ANNOTATIONS[on], on === 'transit'),
         target: { origin: node.manifest.origin, pointer: '/metadata/annotations' },

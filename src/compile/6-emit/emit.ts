@@ -39,13 +39,13 @@ export function emit(
   });
   const downgrade = createDowngrade(schemaVersion);
   const written = sharedRows ? createWrittenRows() : undefined;
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
     const emitted = findingsOnly
       ? { artefacts: [], problems: checkRows(zone) }
       : emitZoneFiles(zone, checkRows, written);
-    reportRowProblems([...problems, ...emitted.problems], report, said);
+    reportRowProblems([...problems, ...emitted.problems], report, reported);
     return emitted.artefacts;
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
@@ -69,9 +69,9 @@ export function emit(
  * Reports what is wrong with rows: at the resources that ask for them. What several zones hold, or two checks find, is one
  * problem: `said` is for all of them.
  */
-export function reportRowProblems(problems: readonly RowProblem[], report: Reporter, said: Set<string>): void {
+export function reportRowProblems(problems: readonly RowProblem[], report: Reporter, reported: Set<string>): void {
   for (const { cause, table, key, message } of problems) {
-    if (said.size === said.add(`${table} ${key}`).size) continue;
+    if (reported.size === reported.add(`${table} ${key}`).size) continue;
     const place = cause
       ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
       : { target: { path: '' } };

@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
-import type { ReportAt } from '../report-at.js';
+import type { ReportAt } from '../../model/report-at.js';
 import type { FindCandidates } from './candidates.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';

@@ -6,7 +6,7 @@ import {
   isSelectorProblem,
 } from '../../selectors/selector.js';
 import { indexNamespaces } from '../../selectors/namespaces.js';
-import type { ReportAt } from '../report-at.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
 /** Namespaces in byte order of their names. */

@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import { familyOfText } from '../../net/address.js';
 import { listPods } from '../../std/list-text.js';
-import type { ReportAt } from '../report-at.js';
+import type { ReportAt } from '../../model/report-at.js';
 import type { Gateway } from './gateway-list.js';
 import { messages } from './messages.js';
 

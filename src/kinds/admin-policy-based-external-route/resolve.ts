@@ -2,7 +2,7 @@ import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { listNames, listPods } from '../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { createCandidateSearch } from './candidates.js';
 import { type Gateway, mergeEntries } from './gateway-list.js';
 import { type ResolveDynamicHops, createGatewaySearch } from './gateway-pods.js';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../model/configuration.js';
 import { canonicalAddress, familyOfText } from '../../net/address.js';
-import type { ReportAt } from '../report-at.js';
+import type { ReportAt } from '../../model/report-at.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
 import type { StaticHop } from './policy.js';

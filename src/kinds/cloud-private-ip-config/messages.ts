@@ -1,5 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
-import { KEPT_BY_CLOUDS } from '../../cloud/reserved.js';
+import { RESERVED_BY_CLOUDS } from '../../cloud/reserved.js';
 import { quote } from '../../std/quote.js';
 
 const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
@@ -70,9 +70,9 @@ export const messages = {
     severity: 'rejected',
     summary: 'The cloud reserves the address.',
     why: 'The cloud refuses to assign it.',
-    mend: `choose another address; ${KEPT_BY_CLOUDS}`,
+    mend: `choose another address; ${RESERVED_BY_CLOUDS}`,
     message: (address: string, subnet: string) => `address ${address} is reserved in ${subnet}`,
-    help: () => KEPT_BY_CLOUDS,
+    help: () => RESERVED_BY_CLOUDS,
   }),
   overCapacity: defineFinding({
     code: 'cloud-private-ip-config/over-capacity',

@@ -9,7 +9,7 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
-import { createReportAt } from '../report-at.js';
+import { createReportAt } from '../../model/report-at.js';
 import {
   type EgressFirewallRule,
   MOST_RULES,

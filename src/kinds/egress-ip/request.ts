@@ -5,7 +5,7 @@ import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { specialUseOf } from '../address-class.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */

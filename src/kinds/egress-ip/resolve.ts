@@ -2,7 +2,7 @@ import type { Namespace } from '../../model/cluster.js';
 import type { LockPart, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { createReportAt } from '../report-at.js';
+import { createReportAt } from '../../model/report-at.js';
 import { type Allocation, createAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';

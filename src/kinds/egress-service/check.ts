@@ -1,6 +1,6 @@
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { createReportAt } from '../report-at.js';
+import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { isRouteTable } from './route-table.js';

@@ -2,7 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { SourceAddress } from '../../model/intent/host.js';
 import type { KindContext } from '../kind.js';
 import { listNames } from '../../std/list-text.js';
-import type { ReportAt } from '../report-at.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { missingAnnotation } from './host-path.js';
 import type { ServedService } from './sharing.js';

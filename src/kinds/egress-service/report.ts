@@ -4,7 +4,7 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { KindContext } from '../kind.js';
 import { ingressOf } from './ingress.js';
 import { listNames } from '../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { NoHost } from './placement.js';

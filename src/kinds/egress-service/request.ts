@@ -12,7 +12,7 @@ import {
   isSelectorProblem,
 } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
-import { createReportAt } from '../report-at.js';
+import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { isRouteTable } from './route-table.js';
 

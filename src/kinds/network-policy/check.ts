@@ -3,7 +3,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { contains, parsePrefix, withoutLeadingZeros } from '../../net/prefix.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { type GressRule, type IPBlock, type PolicyPeer, specOf } from './policy.js';
 

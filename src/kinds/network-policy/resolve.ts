@@ -10,7 +10,7 @@ import type { KindContext } from '../kind.js';
 import { isLive } from '../live.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
-import { type ReportAt, createReportAt } from '../report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { type GressRule, type IPBlock, type PolicyPeer, type PolicySpec, specOf } from './policy.js';
 

@@ -1,5 +1,5 @@
 import type { ClusterSubnet, Configuration } from '../../model/configuration.js';
-import type { Finding } from '../../model/diagnostic.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { type Family, type Prefix, widthOf } from '../../net/address.js';
 import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../../net/prefix.js';
 import { messages } from './messages.js';
@@ -22,27 +22,28 @@ export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Read
   Partial<Record<Field | 'clusterSubnets', readonly string[]>>
 >;
 
-/** Hears what is wrong with a value, and the JSON pointer to it. */
-export type Say = (finding: Finding, pointer: string) => void;
-
 /**
- * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. `say` hears of
+ * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. `reportAt` hears of
  * texts that are no networks, of families without a network, and of networks that overlap.
  */
-export function parseNetworks(written: WrittenNetworks, say: Say): Networks {
-  const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), say);
+export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Networks {
+  const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);
   const ipFamilies = (['IPv4', 'IPv6'] as const).filter((family) =>
     written.ipFamilies
       ? written.ipFamilies.includes(family)
       : clusterSubnets.some(({ prefix }) => prefix.family === family),
   );
   const parse = (field: Field): Prefix[] => {
-    const prefixes = parsePrefixes(field, written[field] ?? ipFamilies.map((family) => DEFAULTS[field][family]), say);
-    requireFamilies(field, prefixes, ipFamilies, say);
+    const prefixes = parsePrefixes(
+      field,
+      written[field] ?? ipFamilies.map((family) => DEFAULTS[field][family]),
+      reportAt,
+    );
+    requireFamilies(field, prefixes, ipFamilies, reportAt);
     return prefixes;
   };
   const clusterPrefixes = clusterSubnets.map(({ prefix }) => prefix);
-  requireFamilies('clusterSubnets', clusterPrefixes, ipFamilies, say);
+  requireFamilies('clusterSubnets', clusterPrefixes, ipFamilies, reportAt);
   const networks: Networks = {
     ipFamilies,
     clusterSubnets,
@@ -51,7 +52,7 @@ export function parseNetworks(written: WrittenNetworks, say: Say): Networks {
     transitSubnets: parse('transitSubnets'),
     masqueradeSubnets: parse('masqueradeSubnets'),
   };
-  checkOverlaps({ ...networks, clusterSubnets: clusterPrefixes }, say);
+  checkOverlaps({ ...networks, clusterSubnets: clusterPrefixes }, reportAt);
   return networks;
 }
 
@@ -60,45 +61,53 @@ function defaultSubnets(families: readonly Family[] = ['IPv4']): readonly string
 }
 
 /** `10.128.0.0/14/23`; without the last part a node gets a /24 or a /64, as upstream has it. */
-function parseClusterSubnets(texts: readonly string[], say: Say): ClusterSubnet[] {
+function parseClusterSubnets(texts: readonly string[], reportAt: ReportAt): ClusterSubnet[] {
   return texts.flatMap((text, index) => {
     const pointer = `/clusterSubnets/${index}`;
     const [address, length, host, ...rest] = text.split('/');
     const prefix = parsePrefix(`${address ?? ''}/${length ?? ''}`);
     if (!prefix || rest.length > 0) {
-      say(messages.badSubnet(text), pointer);
+      reportAt(messages.badSubnet(text), pointer);
       return [];
     }
     const hostPrefixLength =
       host === undefined ? (prefix.family === 'IPv4' ? 24 : 64) : /^[0-9]+$/.test(host) ? Number(host) : -1;
     if (hostPrefixLength <= prefix.length || hostPrefixLength > widthOf(prefix.family)) {
-      say(messages.badHostPrefix(text), pointer);
+      reportAt(messages.badHostPrefix(text), pointer);
       return [];
     }
     return [{ prefix, hostPrefixLength }];
   });
 }
 
-function parsePrefixes(field: Field, texts: readonly string[], say: Say): Prefix[] {
+function parsePrefixes(field: Field, texts: readonly string[], reportAt: ReportAt): Prefix[] {
   return texts.flatMap((text, index) => {
     const prefix = parsePrefix(text);
-    if (!prefix) say(messages.badSubnet(text), `/${field}/${index}`);
+    if (!prefix) reportAt(messages.badSubnet(text), `/${field}/${index}`);
     return prefix ?? [];
   });
 }
 
-function requireFamilies(field: string, prefixes: readonly Prefix[], families: readonly Family[], say: Say): void {
+function requireFamilies(
+  field: string,
+  prefixes: readonly Prefix[],
+  families: readonly Family[],
+  reportAt: ReportAt,
+): void {
   for (const family of families) {
-    if (!ofFamily(prefixes, family)) say(messages.missingFamily(field, family), `/${field}`);
+    if (!ofFamily(prefixes, family)) reportAt(messages.missingFamily(field, family), `/${field}`);
   }
 }
 
-function checkOverlaps(networks: Readonly<Record<Field | 'clusterSubnets', readonly Prefix[]>>, say: Say): void {
+function checkOverlaps(
+  networks: Readonly<Record<Field | 'clusterSubnets', readonly Prefix[]>>,
+  reportAt: ReportAt,
+): void {
   const all = (['clusterSubnets', ...FIELDS] as const).flatMap((field) =>
     networks[field].map((prefix, index) => ({ prefix, pointer: `/${field}/${index}` })),
   );
   for (const [index, { prefix, pointer }] of all.entries()) {
     const other = all.slice(0, index).find((earlier) => overlaps(earlier.prefix, prefix));
-    if (other) say(messages.overlap(formatPrefix(other.prefix), formatPrefix(prefix)), pointer);
+    if (other) reportAt(messages.overlap(formatPrefix(other.prefix), formatPrefix(prefix)), pointer);
   }
 }

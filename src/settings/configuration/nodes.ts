@@ -1,5 +1,5 @@
 import type { NodeInterface } from '../../model/cluster.js';
-import type { Finding } from '../../model/diagnostic.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { parseAddress } from '../../net/address.js';
 import { parseCIDR } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
@@ -13,11 +13,8 @@ export type WrittenNodes = Readonly<
 /** Linux takes interface names of 1 to 15 bytes without blanks, `/` and `:` (net/core/dev.c, dev_valid_name). */
 export const INTERFACE_NAME = /^(?!\.{1,2}$)[^\s/:\0]{1,15}$/;
 
-/** The interfaces of each node, in byte order of their names; `say` hears what is not a name, an address or a network. */
-export function parseNodes(
-  written: WrittenNodes,
-  say: (finding: Finding, pointer: string) => void,
-): ReadonlyMap<string, readonly NodeInterface[]> {
+/** The interfaces of each node, in byte order of their names; `reportAt` hears what is not a name, an address or a network. */
+export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
   const sorted = Object.entries(written).sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(
     sorted.map(([node, { interfaces = {} }]) => {
@@ -26,7 +23,7 @@ export function parseNodes(
         ([name, { index = 0, addresses = [], routes = [] }]): NodeInterface => {
           const own = { name, index, addresses, routes };
           checkInterface(own, (finding, inside) => {
-            say(finding, `${pointer}/${escapePointer(name)}${inside}`);
+            reportAt(finding, `${pointer}/${escapePointer(name)}${inside}`);
           });
           return own;
         },
@@ -36,18 +33,15 @@ export function parseNodes(
   );
 }
 
-function checkInterface(
-  { name, addresses, routes }: NodeInterface,
-  say: (finding: Finding, pointer: string) => void,
-): void {
-  if (!INTERFACE_NAME.test(name)) say(messages.badInterface(name), '');
+function checkInterface({ name, addresses, routes }: NodeInterface, reportAt: ReportAt): void {
+  if (!INTERFACE_NAME.test(name)) reportAt(messages.badInterface(name), '');
   for (const [index, text] of addresses.entries()) {
-    if (!parseCIDR(text)) say(messages.badInterfaceAddress(text), `/addresses/${index}`);
+    if (!parseCIDR(text)) reportAt(messages.badInterfaceAddress(text), `/addresses/${index}`);
   }
   for (const [index, { destination, via }] of routes.entries()) {
     if (destination !== 'default' && !parseCIDR(destination)) {
-      say(messages.badSubnet(destination), `/routes/${index}/destination`);
+      reportAt(messages.badSubnet(destination), `/routes/${index}/destination`);
     }
-    if (via !== undefined && !parseAddress(via)) say(messages.badNextHop(via), `/routes/${index}/via`);
+    if (via !== undefined && !parseAddress(via)) reportAt(messages.badNextHop(via), `/routes/${index}/via`);
   }
 }

@@ -1,12 +1,13 @@
 import type { Configuration, EgressRouterConfiguration, Feature } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { defaultFeatures } from './features.js';
 import { messages } from './messages.js';
-import { type Say, type WrittenNetworks, parseNetworks } from './networks.js';
+import { type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
 import { configurationSchema } from './schema.js';
 import type { JsonObject } from '../../std/json.js';
@@ -60,20 +61,20 @@ export function parseConfiguration(
     end: file?.text.length ?? 0,
     pointer: '',
   };
-  const say: Say = (finding, pointer) => {
+  const reportAt: ReportAt = (finding, pointer) => {
     problems.push(finding);
     report({ ...finding, target: { origin, pointer } });
   };
   const object = file ? readMapping(file, messages.notAMapping, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;
-  const configuration = build(object, say);
+  const configuration = build(object, reportAt);
   return problems.length === 0 ? configuration : undefined;
 }
 
-function build(written: Written, say: Say): Configuration {
+function build(written: Written, reportAt: ReportAt): Configuration {
   const { topology = 'external' } = written;
   const configuration: Configuration = {
-    ...parseNetworks(written, say),
+    ...parseNetworks(written, reportAt),
     gatewayMode: written.gatewayMode ?? 'shared',
     interconnect: written.interconnect ?? false,
     topology,
@@ -89,27 +90,28 @@ function build(written: Written, say: Say): Configuration {
     dnsNameResolver: written.dnsNameResolver ?? false,
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
     ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
-    nodes: parseNodes(written.nodes ?? {}, say),
+    nodes: parseNodes(written.nodes ?? {}, reportAt),
     egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
     ...(written.manifests ? { manifests: written.manifests } : {}),
     inventory: written.inventory ?? [],
     output: written.output ?? 'rendered',
     allowEmpty: written.allowEmpty ?? false,
   };
-  checkFacts(configuration, say);
+  checkFacts(configuration, reportAt);
   return configuration;
 }
 
-function checkFacts(configuration: Configuration, say: Say): void {
+function checkFacts(configuration: Configuration, reportAt: ReportAt): void {
   const { ephemeralPortRange, dns, ovnSchemaVersion } = configuration;
   const [first = 0, last = 0] = ephemeralPortRange.split('-').map(Number);
-  if (first < 1 || first > last || last > 65535) say(messages.badPortRange(ephemeralPortRange), '/ephemeralPortRange');
+  if (first < 1 || first > last || last > 65535)
+    reportAt(messages.badPortRange(ephemeralPortRange), '/ephemeralPortRange');
   for (const [name, answers] of dns) {
     for (const [index, answer] of answers.entries()) {
       if (canonicalAddress(answer) === undefined)
-        say(messages.badAnswer(name, answer), `/dns/${escapePointer(name)}/${index}`);
+        reportAt(messages.badAnswer(name, answer), `/dns/${escapePointer(name)}/${index}`);
     }
   }
   if (Number(ovnSchemaVersion.split('.')[0]) < 7)
-    say(messages.unsupportedSchema(ovnSchemaVersion), '/ovnSchemaVersion');
+    reportAt(messages.unsupportedSchema(ovnSchemaVersion), '/ovnSchemaVersion');
 }

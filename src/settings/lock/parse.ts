@@ -1,6 +1,7 @@
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Lock, LockedEgressIP } from '../../model/lock.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
@@ -38,28 +39,24 @@ export function parseLock(file: SourceFile | undefined, check: SchemaCheck, repo
   const object = readMapping(file, messages.notAMapping, report);
   if (!object || !check(lockSchema, object, origin, report)) return undefined;
   const problems: Finding[] = [];
-  const say = (finding: Finding, pointer: string): void => {
+  const reportAt: ReportAt = (finding, pointer) => {
     problems.push(finding);
     report({ ...finding, target: { origin, pointer, part: 'key' } });
   };
   const { egressIPs = {}, egressServices = {} } = object as Written;
   const lock: Lock = {
-    egressIPs: new Map(sortEntries(egressIPs).map(([name, written]) => [name, readEgressIP(name, written, say)])),
+    egressIPs: new Map(sortEntries(egressIPs).map(([name, written]) => [name, readEgressIP(name, written, reportAt)])),
     egressServices: new Map(sortEntries(egressServices)),
   };
   return problems.length > 0 ? undefined : lock;
 }
 
-function readEgressIP(
-  name: string,
-  { mark, addresses = {} }: WrittenEgressIP,
-  say: (finding: Finding, pointer: string) => void,
-): LockedEgressIP {
+function readEgressIP(name: string, { mark, addresses = {} }: WrittenEgressIP, reportAt: ReportAt): LockedEgressIP {
   for (const text of Object.keys(addresses)) {
     const canonical = canonicalAddress(text);
     const pointer = `/egressIPs/${escapePointer(name)}/addresses/${escapePointer(text)}`;
-    if (canonical === undefined) say(messages.badAddress(text), pointer);
-    else if (canonical !== text) say(messages.notCanonical(text, canonical), pointer);
+    if (canonical === undefined) reportAt(messages.badAddress(text), pointer);
+    else if (canonical !== text) reportAt(messages.notCanonical(text, canonical), pointer);
   }
   return { ...(mark === undefined ? {} : { mark }), addresses: new Map(sortEntries(addresses)) };
 }

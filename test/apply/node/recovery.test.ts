@@ -44,7 +44,7 @@ describe.each(available)('a change of a node', () => {
     return { enter: [...(host.options.access?.enter ?? []), ...words], tools: [] };
   }
 
-  it('that the kernel refuses halfway is taken back', async () => {
+  it('that the kernel refuses halfway is rolled back', async () => {
     const { host, before } = await openChanging('refused');
     host.edit('routes.json', (text) => {
       const routes = JSON.parse(text) as { routes: unknown[] };
@@ -53,12 +53,12 @@ describe.each(available)('a change of a node', () => {
     });
     const outcome = await host.apply();
     expect(outcome).toMatchObject({ result: 'failed' });
-    expect(JSON.stringify(outcome)).toContain('the change was taken back');
+    expect(JSON.stringify(outcome)).toContain('the change was rolled back');
     expect(await host.snapshot()).toBe(before);
     expect(readdirSync(host.stateFolder)).toEqual(['owned.json']);
   });
 
-  it('that does not read back as desired is taken back', async () => {
+  it('that does not read back as desired is rolled back', async () => {
     const { host, before } = await openChanging('unverified');
     const spoil = [
       'if [ "$*" = "ip -4 -batch -" ]; then',
@@ -78,7 +78,7 @@ describe.each(available)('a change of a node', () => {
     expect(readdirSync(host.stateFolder)).toEqual(['owned.json']);
   });
 
-  it('whose commands hang is taken back before the deadline', async () => {
+  it('whose commands hang is rolled back before the deadline', async () => {
     const { host, before } = await openChanging('hanging');
     const hang = 'case "$*" in *"nft -f"*) if [ ! -e "$0.done" ]; then touch "$0.done"; exec sleep 100; fi;; esac';
     const access = through(host, [writeScript(workspace, 'hang', hang)]);
@@ -97,7 +97,7 @@ describe.each(available)('a change of a node', () => {
 
   // An apply of this change has seven commands that write.
   it.concurrent.each(['before 1', 'before 2', 'before 3', 'before 4', 'before 5', 'before 6', 'before 7', 'after 7'])(
-    'whose process is killed %s of its commands is taken back by the timer',
+    'whose process is killed %s of its commands is rolled back by the timer',
     async (moment) => {
       const [when = '', count = ''] = moment.split(' ');
       const { host, before } = await openChanging(`killed-${when}-${count}`);
@@ -121,7 +121,7 @@ describe.each(available)('a change of a node', () => {
     },
   );
 
-  it('that was interrupted is taken back by the next apply, whose plan is void then', async () => {
+  it('that was interrupted is rolled back by the next apply, whose plan is void then', async () => {
     const { host, before } = await openChanging('orphan');
     const access = through(host, killAt(workspace, 'kill-orphan', 4, false));
     const timer = [process.execPath, '-e', 'process.stdout.write("armed")'];
@@ -131,7 +131,7 @@ describe.each(available)('a change of a node', () => {
     expect(await host.apply()).toMatchObject({
       result: 'failed',
       transient: true,
-      problems: [expect.stringContaining('was taken back: plan again')],
+      problems: [expect.stringContaining('was rolled back: plan again')],
     });
     expect(await host.snapshot()).toBe(before);
     expect(await host.apply()).toMatchObject({ result: 'applied' });
@@ -162,7 +162,7 @@ describe.each(available)('a change of a node', () => {
     expect(readdirSync(host.stateFolder)).toEqual(['owned.json']);
   });
 
-  it('that is to be confirmed is taken back by the timer, or at once when it is rejected', async () => {
+  it('that is to be confirmed is rolled back by the timer, or at once when it is rejected', async () => {
     const { host, before } = await openChanging('unconfirmed');
     expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
     expect(await host.snapshot()).not.toBe(before);

@@ -108,7 +108,7 @@ describe.each(available)('while a node is changed with $name', ({ tools }) => {
     expect(sources).toEqual(new Set([one, other]));
   });
 
-  it.each(cases)('and when it is taken back: $family', async ({ family, pod, one, other }) => {
+  it.each(cases)('and when it is rolled back: $family', async ({ family, pod, one, other }) => {
     host.render([[one, DUCK]]);
     expect(await host.apply()).toMatchObject({ result: 'applied' });
     const before = await host.snapshot();

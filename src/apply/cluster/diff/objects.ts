@@ -27,12 +27,15 @@ export function compareObject(object: JsonObject, live: JsonObject | undefined):
 }
 
 /**
- * The objects that Weir made and nothing asks for any more. `keep` says which are asked for. One that is removed already
+ * The objects that Weir made and nothing asks for any more. `isWanted` says which are asked for. One that is removed already
  * stays until its finalizers are done: there is nothing to do about it.
  */
-export function findStaleObjects(made: readonly JsonObject[], keep: (live: JsonObject) => boolean): PlannedChange[] {
+export function findStaleObjects(
+  made: readonly JsonObject[],
+  isWanted: (live: JsonObject) => boolean,
+): PlannedChange[] {
   return made
-    .filter((live) => isMadeKind(live) && isOurs(live) && !isGoing(live) && !keep(live))
+    .filter((live) => isMadeKind(live) && isOurs(live) && !isGoing(live) && !isWanted(live))
     .map((live) => ({ change: changeOf(live, 'stale', []), step: { step: 'remove', live } }));
 }
 
@@ -43,11 +46,11 @@ function isGoing({ metadata }: JsonObject): boolean {
 /** The Nodes that have fields of Weir's and that nothing asks to have any more: the fields are given up, the Node stays. */
 export function findStaleNodeFields(
   nodes: readonly JsonObject[],
-  keep: (live: JsonObject) => boolean,
+  isWanted: (live: JsonObject) => boolean,
 ): PlannedChange[] {
   return nodes.flatMap((live): PlannedChange[] => {
     const owned = readOwnedFields(live, FIELD_MANAGER, '');
-    if (!owned || keep(live)) return [];
+    if (!owned || isWanted(live)) return [];
     const { apiVersion = '', kind = '' } = live;
     const object = { apiVersion, kind, metadata: { name: nameOf(live).name } };
     const fields = findUnwanted(owned, object, live);

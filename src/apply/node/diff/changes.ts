@@ -86,7 +86,7 @@ function compareThings(sort: string, live: Things, desired: Things, owner: strin
     if (!found) changes.push({ drift: 'missing', sort, name, owner: whose, fields: [] });
     else if (fields.length > 0) changes.push({ drift: 'changed', sort, name, owner: whose, fields });
   }
-  // A setting of all interfaces has other users too: it is never taken back.
+  // A setting of all interfaces has other users too: it is never rolled back.
   if (sort === 'sysctl') return changes;
   for (const [name, found] of live) {
     if (desired.has(name)) continue;

@@ -9,7 +9,7 @@ export const DEAD_MAN: readonly string[] = [process.execPath, fileURLToPath(new 
 export type Armed = { readonly pid: number } | { readonly problem: string };
 
 /**
- * Starts the timer that goes back by a checkpoint when it is still there after some milliseconds, as a process of a
+ * Starts the timer that rolls back to a checkpoint if it still exists after some milliseconds, as a process of a
  * session of its own. Resolves once it runs.
  */
 export function armTimer(

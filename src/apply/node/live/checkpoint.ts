@@ -5,19 +5,19 @@ import type { HostCommand, OwnedRecord } from '../../../model/node-state.js';
 import type { HostAccess } from './host.js';
 import { HostError } from './read.js';
 
-/** The way back from a change that is being made, kept where it survives the process that makes it. */
+/** How to roll back a change that is being made, stored where it survives the process that makes the change. */
 export interface Checkpoint {
   readonly id: string;
   /** The process that makes the change. */
   readonly process: ProcessIdentity;
-  /** `confirmation`: the change is made and verified, and waits for somebody to say that it may stay. */
+  /** `confirmation`: the change is made and verified, and waits for somebody to confirm it. */
   readonly awaits: 'completion' | 'confirmation';
-  /** The process that takes the change back if nobody says so; present with `confirmation`. */
+  /** The process that rolls the change back unless somebody confirms it; present with `confirmation`. */
   readonly timer?: ProcessIdentity;
   /** What is ours before the change and after it. */
   readonly owned: { readonly before: OwnedRecord; readonly after: OwnedRecord };
   readonly access: HostAccess;
-  /** What leads back from wherever the change has come to. */
+  /** The commands that roll back, however far the change has come. */
   readonly restore: readonly HostCommand[];
 }
 
@@ -80,8 +80,8 @@ export function readCheckpoint(folder: string): Checkpoint | undefined {
   return read(join(folder, FILE));
 }
 
-/** A checkpoint that a process has taken away, for good or to go back by it. */
-export interface Claim {
+/** A checkpoint that one process has claimed, to commit the change or to roll it back. */
+export interface ClaimedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly path: string;
   /** Whether another process has it and still runs. */
@@ -89,10 +89,10 @@ export interface Claim {
 }
 
 /**
- * Takes a checkpoint away. Only one caller gets it: whoever that is decides what becomes of the change. `discardClaim`
+ * Claims a checkpoint. Only one caller gets it, and decides whether the change is committed or rolled back. `discardClaimed`
  * must follow.
  */
-export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim | undefined {
+export function claimCheckpoint(folder: string, checkpoint: Checkpoint): ClaimedCheckpoint | undefined {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
   const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.${identify(process.pid)?.start ?? ''}.json`);
   try {
@@ -104,13 +104,13 @@ export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claim |
   }
 }
 
-/** Forgets a checkpoint that was claimed. */
-export function discardClaim({ path }: Claim): void {
+/** Removes a claimed checkpoint. */
+export function discardClaimed({ path }: ClaimedCheckpoint): void {
   rmSync(path, { force: true });
 }
 
-/** Checkpoints that were claimed and not done with: who claimed them may have ended in the middle of going back. */
-export function readClaims(folder: string): readonly Claim[] {
+/** Checkpoints that are claimed and not yet discarded: their process may have ended in the middle of a rollback. */
+export function readClaimed(folder: string): readonly ClaimedCheckpoint[] {
   return readdirSync(folder).flatMap((name) => {
     const [, pid = '', start = ''] = CLAIMED.exec(name) ?? [];
     const path = join(folder, name);
@@ -120,7 +120,7 @@ export function readClaims(folder: string): readonly Claim[] {
   });
 }
 
-/** Whether the process runs that decides what becomes of a checkpoint: its maker or, when that is done, its timer. */
+/** Whether the process still runs that decides about a checkpoint: its maker or, when that is done, its timer. */
 export function isAttended({ awaits, process: maker, timer }: Checkpoint): boolean {
   if (awaits === 'completion') return isAlive(maker);
   return timer !== undefined && isAlive(timer);
@@ -139,7 +139,7 @@ function read(path: string): Checkpoint | undefined {
     if (!(thrown instanceof SyntaxError)) throw thrown;
   }
   throw new HostError(
-    `${path} is not a whole checkpoint, so the way back from an interrupted change is lost: see what \`weir plan node\` says of this host, then remove the file; the next apply goes on from what is there`,
+    `${path} is an incomplete checkpoint, so an interrupted change cannot be rolled back: see what \`weir plan node\` reports of this host, then remove the file; the next apply starts from the current state`,
   );
 }
 

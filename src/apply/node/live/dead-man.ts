@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Checkpoint, claimCheckpoint, readCheckpoint } from './checkpoint.js';
 import { HostError } from './read.js';
-import { takeBack } from './settle.js';
+import { rollBack } from './settle.js';
 
 /** How often it looks whether it is still needed. */
 const STEP_MILLISECONDS = 500;
 
 /**
  * A program of its own: `node dead-man.js FOLDER ID MILLISECONDS`. It says `armed`, waits, and when the checkpoint ID is
- * still in FOLDER after that time, it goes back by it, and leaves what came of it in `rolled-back.json`.
+ * still in FOLDER after that time, it rolls back to it and records the result in `rolled-back.json`.
  */
 async function waitAndRollBack(folder: string, id: string, milliseconds: number): Promise<void> {
   process.stdout.write('armed\n');
@@ -20,8 +20,8 @@ async function waitAndRollBack(folder: string, id: string, milliseconds: number)
     if (!find(folder, id)) return;
   }
   const checkpoint = find(folder, id);
-  const claim = typeof checkpoint === 'object' ? claimCheckpoint(folder, checkpoint) : undefined;
-  if (claim) leaveRecord(folder, id, claim.checkpoint.awaits, await takeBack(folder, claim));
+  const claimed = typeof checkpoint === 'object' ? claimCheckpoint(folder, checkpoint) : undefined;
+  if (claimed) leaveRecord(folder, id, claimed.checkpoint.awaits, await rollBack(folder, claimed));
   else if (typeof checkpoint === 'string') leaveRecord(folder, id, 'completion', [checkpoint]);
 }
 

@@ -63,6 +63,6 @@ export function describeFailure(
 ): string {
   const lines = stderr.trim().split('\n');
   const own = lines.some((line) => WITH_EXCERPT.test(line)) ? lines.filter((line) => WITH_EXCERPT.test(line)) : lines;
-  const said = own.slice(0, 3).join(' ').slice(0, 500);
-  return `${[program, ...args].join(' ')} failed (exit ${code}): ${said}`;
+  const output = own.slice(0, 3).join(' ').slice(0, 500);
+  return `${[program, ...args].join(' ')} failed (exit ${code}): ${output}`;
 }

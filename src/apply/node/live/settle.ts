@@ -1,19 +1,19 @@
-import { type Claim, type Checkpoint, discardClaim } from './checkpoint.js';
+import { type ClaimedCheckpoint, type Checkpoint, discardClaimed } from './checkpoint.js';
 import { restore } from './execute.js';
 import { writeOwned } from './owned.js';
 
-/** Lets the change of a claimed checkpoint stay, and notes what is ours since. */
-export function keepChange(folder: string, claim: Claim): void {
-  writeOwned(folder, claim.checkpoint.owned.after);
-  discardClaim(claim);
+/** Commits the change of a claimed checkpoint: records what Weir owns since. */
+export function commitChange(folder: string, claimed: ClaimedCheckpoint): void {
+  writeOwned(folder, claimed.checkpoint.owned.after);
+  discardClaimed(claimed);
 }
 
-/** Goes back by a claimed checkpoint. Gives what failed. */
-export async function takeBack(folder: string, claim: Claim): Promise<readonly string[]> {
-  const { access, restore: commands, owned }: Checkpoint = claim.checkpoint;
+/** Rolls back to a claimed checkpoint. Returns what failed. */
+export async function rollBack(folder: string, claimed: ClaimedCheckpoint): Promise<readonly string[]> {
+  const { access, restore: commands, owned }: Checkpoint = claimed.checkpoint;
   const problems = await restore(access, commands);
-  // What could not be taken back stays ours: the next change has to do with it.
+  // What could not be rolled back remains owned: the next change deals with it.
   if (problems.length === 0) writeOwned(folder, owned.before);
-  discardClaim(claim);
+  discardClaimed(claimed);
   return problems;
 }

@@ -1,7 +1,7 @@
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
 import { ROUTER_TABLES, type RowFacts, identityOf } from './identity.js';
-import { type Ids, type Scope, saysOurs } from './ownership.js';
+import { type Ids, type Scope, isMarkedOurs } from './ownership.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
 
 /** A row of the live database. */
@@ -30,7 +30,7 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
   );
   const ports = new Set(
     (rows.get('Logical_Router_Port') ?? [])
-      .filter((port) => saysOurs('Logical_Router_Port', idsOf(port), scope))
+      .filter((port) => isMarkedOurs('Logical_Router_Port', idsOf(port), scope))
       .map(({ name }) => name),
   );
   /** Of rows that cannot say whose they are: what they belong to can. */
@@ -45,7 +45,7 @@ export function indexLive({ rows }: LiveDatabase, scope: Scope, meters: Readonly
       const ids = idsOf(row);
       const holder = holders.get(uuid) ?? '';
       const facts: RowFacts = { text: (column) => textOf(row, column), id: ids, router: () => holder };
-      const isOurs = saysOurs(table, ids, scope) || belongs(table, uuid, row);
+      const isOurs = isMarkedOurs(table, ids, scope) || belongs(table, uuid, row);
       const entry = { table, uuid, row, identity: identityOf(table, facts), isOurs, holder };
       byUuid.set(uuid, entry);
       return entry;

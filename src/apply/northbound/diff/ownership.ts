@@ -56,7 +56,7 @@ export type Ids = (name: string) => string | undefined;
  * - else the marker, which Weir puts on the rows it makes that have no such ids. A route that a live controller made
  *   looks like one of Weir's but for that, and is left alone when Weir no longer asks for it.
  */
-export function saysOurs(table: string, ids: Ids, { managed, services }: Scope): boolean {
+export function isMarkedOurs(table: string, ids: Ids, { managed, services }: Scope): boolean {
   if (ids(MARKER) !== undefined) return true;
   if (services && table === 'Load_Balancer')
     return ids(LOAD_BALANCER_KEY.kind) === 'Service' && ids(LOAD_BALANCER_KEY.network) === undefined;

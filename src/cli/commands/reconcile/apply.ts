@@ -1,4 +1,4 @@
-import { printRendered, say } from '../../print.js';
+import { printRendered, printMessage } from '../../print.js';
 import type { Target } from '../../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import { reportProblems } from './plan.js';
@@ -28,7 +28,7 @@ export async function applyCommand(target: Target, options: ApplyOptions): Promi
     }
     if (done.result === 'failed' || done.result === 'blocked') return reportProblems(target.name, done.problems);
     if (done.result === 'applied' && options.notice !== undefined) {
-      say(`${target.name}: ${options.notice}`);
+      printMessage(`${target.name}: ${options.notice}`);
     }
     return 0;
   } finally {

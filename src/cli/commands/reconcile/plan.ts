@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { printRendered, say } from '../../print.js';
+import { printRendered, printMessage } from '../../print.js';
 import type { Change, Target } from '../../../model/change.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import { renderPlanFile } from './plan-file.js';
@@ -27,7 +27,7 @@ export async function planCommand(target: Target, { style, format, out }: PlanOp
     const render = format === 'json' ? renderChangesAsJson : renderChanges;
     const { changes, leftovers = [] } = plan;
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
-    if (style === 'plan') sayEach(target.name, leftovers.map(describeLeftover), 'things that look like ours');
+    if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), 'things that look like ours');
     printRendered(render(target.name, shown, style));
     return shown.length === 0 ? 0 : 2;
   } finally {
@@ -50,7 +50,7 @@ const MOST_SENTENCES = 100;
 
 /** Says on standard error what is the matter, and gives the exit code for it. */
 export function reportProblems(target: string, problems: readonly string[]): number {
-  sayEach(target, problems, 'problems');
+  printEach(target, problems, 'problems');
   return 1;
 }
 
@@ -59,8 +59,8 @@ function describeLeftover({ sort, name }: Change): string {
 }
 
 /** `what`: what the sentences are about, for those that are left out. */
-function sayEach(target: string, sentences: readonly string[], what: string): void {
-  for (const sentence of sentences.slice(0, MOST_SENTENCES)) say(`${target}: ${sentence}`);
+function printEach(target: string, sentences: readonly string[], what: string): void {
+  for (const sentence of sentences.slice(0, MOST_SENTENCES)) printMessage(`${target}: ${sentence}`);
   const left = sentences.length - MOST_SENTENCES;
-  if (left > 0) say(`${target}: … and ${left} more ${what}`);
+  if (left > 0) printMessage(`${target}: … and ${left} more ${what}`);
 }

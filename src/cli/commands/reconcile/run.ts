@@ -72,7 +72,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
   const answer = `weir confirm --state ${state}`;
   const notice =
-    confirm && timeout !== undefined ? `it goes back in ${timeout} s unless \`${answer}\` comes` : undefined;
+    confirm && timeout !== undefined ? `it is rolled back in ${timeout} s unless \`${answer}\` comes` : undefined;
   const prepare = (): Promise<Failure | undefined> => recoverNode(state);
   return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice, prepare }, flags);
 }

@@ -4,7 +4,7 @@ import { escapePointer } from '../../../yaml/locate.js';
 import type { Allocation } from '../placement/allocation.js';
 import { type Load, findFullCapacity } from '../placement/capacity.js';
 import { ASSIGNABLE } from '../../../cloud/egress-node.js';
-import { createReportAt } from '../../report-at.js';
+import { createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 

@@ -3,7 +3,7 @@ import { isCloud } from '../../../cloud/platform.js';
 import { canonicalAddress, familyOfText } from '../../../net/address.js';
 import type { Allocation } from '../placement/allocation.js';
 import { listNames } from '../../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../../report-at.js';
+import { type ReportAt, createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import { couldPlaceAll } from './other-order.js';
 import type { Assignment, PlacedEgressIP, Unplaced, UnplacedReason } from '../placement/place.js';

@@ -4,7 +4,7 @@ import type { Reporter } from '../../../model/diagnostic.js';
 import { type Family, familyOfText } from '../../../net/address.js';
 import { OTHER_FAMILY } from '../../address-class.js';
 import { listPods } from '../../../std/list-text.js';
-import { type ReportAt, createReportAt } from '../../report-at.js';
+import { type ReportAt, createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 import type { ServedEgressIP } from '../selection/winner.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
-import { ownerOf, saysOurs } from '../../../../src/apply/northbound/diff/ownership.js';
+import { ownerOf, isMarkedOurs } from '../../../../src/apply/northbound/diff/ownership.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
 
 const isOurs = (table: string, ids: Readonly<Record<string, string>>, managed = false, services = false): boolean =>
-  saysOurs(table, (name) => ids[name], { managed, services });
+  isMarkedOurs(table, (name) => ids[name], { managed, services });
 
 describe('a row of the Northbound database', () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { Finding, Report, Reporter } from '../model/diagnostic.js';
-import type { Manifest } from '../model/manifest.js';
+import type { Finding, Report, Reporter } from './diagnostic.js';
+import type { Manifest } from './manifest.js';
 
 /** Reports a finding at a place of one object, with the places that explain it. */
 export type ReportAt = (finding: Finding, pointer: string, related?: Report['related']) => void;
