@@ -8,8 +8,6 @@ import { endChild } from '../../rig/process.js';
 import { transactOn } from './northbound.js';
 
 const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema';
-/** Milliseconds after which members miss their leader: the least that ovsdb-tool(1) takes, for short elections. */
-const ELECTION = '--election-timer=100';
 
 /** One of the servers of a clustered database. */
 interface Member {
@@ -55,7 +53,7 @@ function memberIn(folder: string, index: number): Member {
   const socket = join(folder, `s${index}`);
   const database = join(folder, `db${index}`);
   const address = (of: number): string => `unix:${join(folder, `raft${of}`)}`;
-  if (index === 0) execFileSync('ovsdb-tool', [ELECTION, 'create-cluster', database, SCHEMA, address(0)]);
+  if (index === 0) execFileSync('ovsdb-tool', ['create-cluster', database, SCHEMA, address(0)]);
   else execFileSync('ovsdb-tool', ['join-cluster', database, 'OVN_Northbound', address(index), address(0)]);
   let process: ChildProcess | undefined;
   return {

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from './cluster.js';
 import { interpose } from './interpose.js';
 import { ZONE, type ZoneFile, dump, firewalls, reason, render } from './northbound.js';
 
-const ROUNDS = 12;
+const ROUNDS = 6;
 /** A client that loses one link after the other waits longer each time: after so many rounds comes another one. */
 const ROUNDS_OF_CLIENT = 3;
 /** An apply of a round passes about as many pieces of data. */
