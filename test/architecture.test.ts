@@ -76,7 +76,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/5-lower': ['kinds', 'traffic'],
   sources: ['rendered', 'yaml'],
   rendered: ['compile/6-emit', 'northbound', 'schema', 'clients/kubernetes', 'ovn-kubernetes', 'yaml'],
-  'compile/6-emit': ['northbound', 'cloud', 'ovn-kubernetes'],
+  'compile/6-emit': ['traffic', 'northbound', 'cloud', 'ovn-kubernetes'],
   schema: ['yaml'],
   kinds: ['selectors', 'traffic', 'cloud', 'ovn-kubernetes', 'yaml'],
   'clients/github': ['diagnostics'],

@@ -5,37 +5,38 @@ import { contains, formatPrefix } from '../net/prefix.js';
 
 /** What a router does with the packets of one family. */
 export interface RouterTable {
+  /** As the router lists them; of one port the first gets everything. */
+  readonly redirections: readonly Redirection[];
   /** `<protocol> <port>` → the redirection of what arrives there. */
   readonly places: ReadonlyMap<string, Redirection>;
   /** Who gets everything else, at the port where it arrives. */
   readonly fallback?: string;
-  /** The source of what goes to other networks. */
+  /** The address that has the next hop to other networks, else the first: the source of what goes there. */
   readonly primary?: RouterAddress;
-  /** The sources of what goes to their own networks, the longest prefix first. */
+  /** The other addresses, the longest prefix first. */
   readonly others: readonly RouterAddress[];
-  /** All sources in words; absent: nothing is passed on. */
-  readonly source?: string;
+  /**
+   * The source of what goes to each network of the router, that of the primary address too; the longest prefix first, so
+   * that the first which holds a destination counts.
+   */
+  readonly sources: readonly RouterAddress[];
 }
 
 /** The table of a family; without a router, or with one that has no address of the family, everything is refused. */
 export function readRouter(router: RedirectIntent | undefined, family: Family): RouterTable {
   const own = (router?.addresses ?? []).filter((one) => one.family === family);
   const primary = own.find(({ gateway }) => gateway !== undefined) ?? own[0];
-  if (!router || !primary) return { places: new Map(), others: [] };
-  // Of one network the first address counts; between networks of one length there is no order.
-  const others = own
-    .filter((one) => one !== primary)
-    .sort((a, b) => b.prefix.length - a.prefix.length || compareNetworks(a, b));
+  if (!router || !primary) return { redirections: [], places: new Map(), others: [], sources: [] };
   const redirections = router.redirections.filter((one) => one.family === family);
   const fallback = router.fallbacks.find((one) => one.family === family)?.address;
-  const isIdle = redirections.length === 0 && fallback === undefined;
   return {
-    // What is set last stays: that is the first of a port, which gets everything.
-    places: new Map(redirections.map((one) => [`${one.protocol} ${one.port}`, one] as const).reverse()),
+    redirections,
+    places: firstOf(redirections, ({ protocol, port }) => `${protocol} ${port}`),
     ...(fallback === undefined ? {} : { fallback }),
     primary,
-    others,
-    ...(isIdle ? {} : { source: [describePrimary(primary), ...others.map(describeOther)].join('; ') }),
+    others: longestFirst(own.filter((one) => one !== primary)),
+    // Of one network the first address counts.
+    sources: longestFirst([...firstOf(own, ({ prefix }) => formatPrefix(prefix)).values()]),
   };
 }
 
@@ -46,21 +47,42 @@ export function describeTarget({ places, fallback }: RouterTable, protocol: stri
   return fallback === undefined ? undefined : `${fallback} port ${port}`;
 }
 
+/** All sources of a router in words; undefined: nothing is passed on. */
+export function describeSources({ redirections, fallback, primary, sources }: RouterTable): string | undefined {
+  if (!primary || (redirections.length === 0 && fallback === undefined)) return undefined;
+  // Between networks of one length there is no order.
+  const others = sources
+    .filter((one) => one !== primary)
+    .sort((a, b) => b.prefix.length - a.prefix.length || compareNetworks(a, b));
+  return [describePrimary(primary), ...others.map(describeOther)].join('; ');
+}
+
 /** The source, and the next hop where there is one, of what goes to an address (canonical text). */
-export function sourceTo({ primary, others }: RouterTable, address: string): string {
+export function sourceTo({ primary, sources }: RouterTable, address: string): string {
   const target = parseAddress(address);
-  const isLinked = ({ prefix }: RouterAddress): boolean => target !== undefined && contains(prefix, target);
-  const linked = others.find(isLinked);
+  const linked = target && sources.find(({ prefix }) => contains(prefix, target));
   if (linked) return `from ${linked.address}`;
   const { address: source = '', gateway } = primary ?? {};
-  return gateway === undefined || (primary && isLinked(primary))
-    ? `from ${source}`
-    : `from ${source} through ${gateway}`;
+  return gateway === undefined ? `from ${source}` : `from ${source} through ${gateway}`;
 }
 
 /** The interface that a router passes traffic on through. */
 export function describeInterface({ interface: { mode, master } }: RedirectIntent): string {
   return `macvlan ${mode} on ${master ?? "the node's interface with the default route"}`;
+}
+
+/** The first item of each key, in their order. */
+function firstOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item> {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!first.has(key)) first.set(key, item);
+  }
+  return first;
+}
+
+function longestFirst(addresses: readonly RouterAddress[]): RouterAddress[] {
+  return [...addresses].sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
 function compareNetworks(a: RouterAddress, b: RouterAddress): number {

@@ -42,3 +42,10 @@ it('the source of what a router sends is its address in the smallest network tha
     { numRuns: 300 },
   );
 });
+
+it('the smallest network counts also where it is that of the address with the next hop', () => {
+  const table = readRouter(routerOf([addressOf('192.0.2.200', 8), UPLINK, addressOf('192.0.2.10', 24)]), 'IPv4');
+  expect(sourceTo(table, '192.0.2.77')).toBe('from 192.0.2.9');
+  expect(sourceTo(table, '192.7.7.7')).toBe('from 192.0.2.200');
+  expect(sourceTo(table, '198.51.100.7')).toBe('from 192.0.2.9 through 192.0.2.1');
+});

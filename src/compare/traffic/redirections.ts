@@ -6,6 +6,7 @@ import type { ExitChange, PortChange, RedirectionChange } from '../../traffic/ch
 import {
   type RouterTable,
   describeInterface,
+  describeSources,
   describeTarget,
   readRouter,
   sourceTo,
@@ -65,7 +66,7 @@ function changeOf<T>(
 
 /** Addresses through which nothing is passed on are nobody's source. */
 function compareSources({ before, after }: Tables): ExitChange[] {
-  return changeOf({ what: 'source address' as const }, before.source, after.source);
+  return changeOf({ what: 'source address' as const }, describeSources(before), describeSources(after));
 }
 
 function compareInterfaces({ before, after }: Routers): ExitChange[] {
@@ -75,7 +76,7 @@ function compareInterfaces({ before, after }: Routers): ExitChange[] {
 }
 
 function passesOn({ tables: { before, after } }: { readonly tables: Tables }): boolean {
-  return [before, after].some(({ source }) => source !== undefined);
+  return [before, after].some((table) => describeSources(table) !== undefined);
 }
 
 function exampleOf(tables: Tables, change: PortChange | undefined): RedirectionChange['example'] {

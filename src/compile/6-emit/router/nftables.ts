@@ -1,5 +1,6 @@
 import type { Redirection } from '../../../model/intent/redirect.js';
-import { formatPrefix } from '../../../net/prefix.js';
+import type { Prefix } from '../../../net/address.js';
+import { contains, formatPrefix } from '../../../net/prefix.js';
 import { loadTemplate } from '../template/template.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
 
@@ -21,12 +22,12 @@ const renderPlugin = loadTemplate('egress-router-cni.nft');
 export function routerRuleset(families: readonly RouterFamily[]): string {
   return renderRouter({
     ...INTERFACES,
-    families: families.map(({ family, primary, others, redirections, fallback = '' }) => ({
-      ...WORDS[family],
-      primary: primary.address,
-      others: others.map(({ address, prefix }) => ({ address, network: formatPrefix(prefix) })),
-      redirections: firstOfEachPort(redirections).map(inWords),
-      fallback,
+    families: families.map((family) => ({
+      ...WORDS[family.family],
+      primary: family.primary.address,
+      networks: networksOf(family),
+      redirections: [...family.places.values()].map(inWords),
+      fallback: family.fallback ?? '',
     })),
   });
 }
@@ -48,13 +49,18 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
   });
 }
 
-function firstOfEachPort(redirections: readonly Redirection[]): readonly Redirection[] {
-  const first = new Map<string, Redirection>();
-  for (const redirection of redirections) {
-    const key = `${redirection.protocol} ${redirection.port}`;
-    if (!first.has(key)) first.set(key, redirection);
-  }
-  return [...first.values()];
+/**
+ * Networks whose traffic has a source of its own, the smallest first. That of the primary address, which the last rule is
+ * for, is among them only where a wider one would take its traffic.
+ */
+function networksOf({ primary, sources }: RouterFamily): object[] {
+  return sources
+    .filter((one, index) => one !== primary || sources.slice(index + 1).some(({ prefix }) => holds(prefix, one.prefix)))
+    .map(({ address, prefix }) => ({ address, network: formatPrefix(prefix) }));
+}
+
+function holds(wider: Prefix, { family, base }: Prefix): boolean {
+  return contains(wider, { family, value: base });
 }
 
 function inWords({ protocol, port, address, targetPort = port }: Redirection): object {

@@ -133,3 +133,16 @@ it('a router translates to the address of the smallest network that holds the de
     ]);
   }
 });
+
+it('a router translates to its address of the smallest network also where the network with the gateway lies in another', () => {
+  const spec = {
+    redirect: REDIRECT,
+    addresses: [{ ip: '10.0.0.9/8' }, { ip: '10.1.2.9/24', gateway: '10.1.2.1' }, { ip: '10.1.2.10/24' }],
+  };
+  const ruleset = compileRouters([egressRouter('ferry', spec)], WEIR).get('routers/harbor/ferry/nftables.nft') ?? '';
+  expect([...ruleset.matchAll(/oifname "net1" (.*snat.*)/g)].map(([, rule]) => rule)).toEqual([
+    'ip daddr 10.1.2.0/24 snat ip to 10.1.2.9',
+    'ip daddr 10.0.0.0/8 snat ip to 10.0.0.9',
+    'snat ip to 10.1.2.9',
+  ]);
+});
