@@ -1,16 +1,7 @@
 import type { Attachment, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
-
-/** Tables with rows of the topology, which other programs own where Weir does not manage it. */
-const BASE_TABLES: ReadonlySet<string> = new Set([
-  'Logical_Switch',
-  'Logical_Switch_Port',
-  'Logical_Router',
-  'Logical_Router_Port',
-  'Load_Balancer_Group',
-  'Copp',
-]);
 
 interface ReferenceColumn {
   readonly name: string;

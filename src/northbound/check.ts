@@ -13,8 +13,8 @@ export interface CheckOptions {
   /** Of the target, `major.minor.patch`. */
   readonly schemaVersion: string;
   /**
-   * `external`: switches, routers, their ports, load balancer groups and Copp may be rows of others, named but not
-   * listed, and so may the address sets and port groups of matches. `none`: everything must be in the rows.
+   * `external`: rows of base tables may be those of others, named but not listed, and so may the address sets and port
+   * groups of matches. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
   /** Whether to remember the rows that were found good, because other zones hold them too. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Change } from '../../../model/change.js';
 import type { ZoneRows } from '../../../model/northbound.js';
+import { BASE_TABLES } from '../../../northbound/base-tables.js';
 import { createDowngrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
@@ -37,7 +38,7 @@ export function columnsToRead(zone: ZoneRows, version: string, available: LiveDa
     const names = governed.map(({ name }) => name);
     const isWhole = (name: string): boolean => managed || FEATURE_TABLES.has(name) || zone.rows.has(name);
     const isRead = (name: string): boolean =>
-      isWhole(name) || BASE_TABLES.has(name) || (services && name === 'Load_Balancer_Group');
+      isWhole(name) || (BASE_TABLES.has(name) && (services || name !== 'Load_Balancer_Group'));
     // Of base rows only the names count, and what may hang on them.
     const edited = governed.filter(({ key, max }) => max > 1 && isRead(key.reference?.table ?? ''));
     if (isWhole(table)) columns.set(table, names);
@@ -46,7 +47,6 @@ export function columnsToRead(zone: ZoneRows, version: string, available: LiveDa
   return columns;
 }
 
-const BASE_TABLES: ReadonlySet<string> = new Set(['Logical_Router', 'Logical_Switch', 'Logical_Switch_Port']);
 const FEATURE_TABLES: ReadonlySet<string> = new Set([
   'ACL',
   'Address_Set',

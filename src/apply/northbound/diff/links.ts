@@ -1,5 +1,6 @@
 import { uuidOf } from '../../../clients/ovsdb/notation.js';
 import { isReferenceSet } from '../wire/governed-columns.js';
+import { HOLDING_TABLES } from '../../../northbound/base-tables.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { type BaseRow, type Desired, type DesiredRow, keysIn } from './desired.js';
 import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
@@ -27,9 +28,6 @@ export interface Links {
   readonly sets: readonly Link[];
   readonly singles: readonly SingleLink[];
 }
-
-/** The base rows that rows of Weir hang on, where it does not manage the topology. */
-const BASE_TABLES = ['Load_Balancer_Group', 'Logical_Router', 'Logical_Switch'];
 
 /** Compares references, which need all rows to be paired first. What leads nowhere is among the problems of `targets`. */
 export function linkRows(
@@ -78,7 +76,7 @@ export function linkRows(
     }
   }
   if (managed) return links;
-  for (const table of BASE_TABLES) {
+  for (const table of HOLDING_TABLES) {
     const attached = desired.attachments.get(table) ?? new Map<string, BaseRow>();
     const columns = (schema.get(table) ?? []).filter(isReferenceSet);
     for (const [name, base] of attached) targets.find(table, name, () => ownersOf(base, columns, desired));
