@@ -3,6 +3,7 @@ import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { SourceFile } from '../model/manifest.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
+import { INDEX } from './artefact-path.js';
 import { splitDocuments } from '../yaml/documents.js';
 
 /** Version of the output folder's layout. */
@@ -38,7 +39,7 @@ export function emitIndex(
   const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
   const index = { weir: LAYOUT, inputs: inputDigest, ...names, artefacts: entries };
   const text = `${JSON.stringify(index, null, 2)}\n`;
-  return { path: 'index.json', content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
+  return { path: INDEX, content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../std/json.js';
-import { INDEX, STAGING, SWAP, isArtefactPath } from './artefact-path.js';
+import { INDEX, STAGING, SWAP } from './artefact-path.js';
+import { parseIndexPaths } from './parse-index.js';
 
 /** What earlier runs left in the output folder. */
 export interface Previous {
@@ -53,26 +53,8 @@ function isAlive(id: number): boolean {
 export function readPaths(path: string): string[] {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() && stats.size <= MAX_INDEX_BYTES ? parsePaths(readFileSync(path, 'utf8')) : [];
+    return stats?.isFile() && stats.size <= MAX_INDEX_BYTES ? parseIndexPaths(readFileSync(path, 'utf8')) : [];
   } catch {
     return [];
-  }
-}
-
-/** The same for the text of an index. */
-export function parsePaths(text: string): string[] {
-  const index = parseIndex(text);
-  if (!isObject(index) || typeof index.weir !== 'number' || !Array.isArray(index.artefacts)) return [];
-  const artefacts: readonly unknown[] = index.artefacts;
-  const paths = artefacts.map((artefact) => (isObject(artefact) ? artefact.path : undefined));
-  return [INDEX, ...paths.filter((each) => typeof each === 'string').filter(isArtefactPath)];
-}
-
-/** Undefined for what is not JSON: such a file is not ours. */
-function parseIndex(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

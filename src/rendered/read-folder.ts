@@ -2,31 +2,15 @@ import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAYOUT } from './index-file.js';
 import type { Failure } from '../model/change.js';
-import { INDEX, isArtefactPath } from './artefact-path.js';
+import { INDEX } from './artefact-path.js';
+import { type FolderIndex, type ListedArtefact, parseIndex } from './parse-index.js';
 import { locate } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
-import { asObject } from '../std/json.js';
 
 /** A rendered output folder, however it got where it is, as its index describes it. */
-export interface RenderedFolder {
+export interface RenderedFolder extends FolderIndex {
   readonly folder: string;
-  /** Names of all zones of the cluster. */
-  readonly zones: ReadonlySet<string>;
-  /** Names of all its nodes. */
-  readonly nodes: ReadonlySet<string>;
-  /** By path inside the folder. */
-  readonly artefacts: ReadonlyMap<string, ListedArtefact>;
-}
-
-/** What the index says of an artefact. */
-export interface ListedArtefact {
-  readonly path: string;
-  /** Hexadecimal SHA-256 of the file. */
-  readonly sha256: string;
-  /** `<kind> <namespace>/<name>` of the resources it comes from. */
-  readonly sources: readonly string[];
 }
 
 /** An artefact with its content, which is what the index lists. */
@@ -42,15 +26,10 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   const path = join(folder, INDEX);
   const bytes = readBytes(folder, INDEX);
   if ('result' in bytes) return bytes;
-  const { weir, zones, nodes, artefacts } = asObject(parseJson(bytes)) ?? {};
-  if (weir !== LAYOUT || !isListOf(isText, zones) || !isListOf(isText, nodes) || !isListOf(isListed, artefacts))
-    return failure(`${path} is not the index of a folder that this version of Weir rendered`);
-  return {
-    folder,
-    zones: new Set(zones),
-    nodes: new Set(nodes),
-    artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
-  };
+  const index = parseIndex(bytes.toString());
+  return index
+    ? { folder, ...index }
+    : failure(`${path} is not the index of a folder that this version of Weir rendered`);
 }
 
 /**
@@ -79,29 +58,6 @@ function readBytes(folder: string, name: string): Buffer | Failure {
   } catch (thrown) {
     return failure(`${path} cannot be read: ${describeSystemError(thrown)}`);
   }
-}
-
-/** Undefined for what is not JSON. */
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-/** Paths that lead out of the folder are in no index of ours. */
-function isListed(value: unknown): value is ListedArtefact {
-  const { path, sha256, sources } = asObject(value) ?? {};
-  return isText(path) && isArtefactPath(path) && isText(sha256) && isListOf(isText, sources);
 }
 
 function failure(problem: string): Failure {

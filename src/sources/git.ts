@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { INDEX } from '../rendered/artefact-path.js';
-import { MAX_INDEX_BYTES, parsePaths } from '../rendered/previous.js';
+import { parseIndexPaths } from '../rendered/parse-index.js';
+import { MAX_INDEX_BYTES } from '../rendered/previous.js';
 import { decode } from './decode.js';
 import { type Blob, readBlobs } from './git-blobs.js';
 import { runGit } from './git-command.js';
@@ -119,7 +120,7 @@ async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Rep
   const take = (index: number, blob: Blob): boolean => {
     const folder = posix.dirname(indexes[index]?.path ?? '');
     // One that is missing or too large is no index; whoever selects it learns of it.
-    if (typeof blob === 'object') own.set(folder, new Set(parsePaths(Buffer.from(blob).toString())));
+    if (typeof blob === 'object') own.set(folder, new Set(parseIndexPaths(Buffer.from(blob).toString())));
     return true;
   };
   const names = indexes.map(({ name }) => name);

@@ -13,3 +13,22 @@ export function isObject(value: unknown): value is JsonObject {
 export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
+
+/** The value of a JSON text; undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value that came from JSON is a list of such items. */
+export function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+/** Whether a value that came from JSON is a string. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

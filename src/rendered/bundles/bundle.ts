@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { INDEX } from '../artefact-path.js';
 import { type ClusterNames, emitIndex } from '../index-file.js';
 import type { Artefact } from '../../model/artefact.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
@@ -90,7 +91,7 @@ export function bundleArtefacts(
   });
   const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
   const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, ...names, bundles };
-  const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)) }]);
+  const packed = packArchive([{ path: INDEX, content: Buffer.from(JSON.stringify(index)) }]);
   const sorted = [...shards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
   return [...sorted, configMapOf(namespace, INDEX_NAME, packed.bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../model/change.js';
-import { asObject } from '../../std/json.js';
+import { asObject, isListOf, isText, parseJson } from '../../std/json.js';
+import { INDEX } from '../artefact-path.js';
 import { type ArchivedFile, unpackArchive } from './archive.js';
 import {
   BUNDLE_LAYOUT,
@@ -56,7 +57,7 @@ function fail(problem: string): Failure {
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive, MAX_INDEX_BYTES) ?? [];
-  const { weirBundles, zones, nodes, bundles } = asObject(parseJson(file?.content)) ?? {};
+  const { weirBundles, zones, nodes, bundles } = asObject(parseJson(Buffer.from(file?.content ?? []).toString())) ?? {};
   // An entry that cannot be read must not count as one that is not there: it would take everything of its owner away.
   if (
     weirBundles !== BUNDLE_LAYOUT ||
@@ -69,17 +70,9 @@ function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   return { weirBundles, zones, nodes, bundles };
 }
 
-function parseJson(content: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(content ?? []).toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** Files of others, or paths that lead out of the folder, are no business of this bundle. */
 function isPathOf(path: string, role: BundleOwner['role'], name: string): boolean {
-  if (path === 'index.json') return true;
+  if (path === INDEX) return true;
   const [folder, owner, file, ...rest] = path.split('/');
   return (
     folder === `${role}s` &&
@@ -110,12 +103,4 @@ function isSize(value: unknown): value is number {
 /** Shards of a bundle that nothing made smaller: gzip then adds five bytes to each of its blocks, and a frame. */
 function mostShards(size: number): number {
   return Math.ceil((1.01 * size + 1024) / SHARD_BYTES);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isListOf<Item>(isItem: (value: unknown) => value is Item, value: unknown): value is Item[] {
-  return Array.isArray(value) && value.every(isItem);
 }
