@@ -1,5 +1,5 @@
 import { FAMILY_WORDS, type FamilyValues, LONGEST_COMMENT, renderRuleset } from '../compile/6-emit/nftables/ruleset.js';
-import { isInterfaceName } from '../ovn-kubernetes/interface-name.js';
+import { isInterfaceWord } from '../ovn-kubernetes/interface-word.js';
 import type { SetElement } from '../model/node-state.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';
 
@@ -99,7 +99,7 @@ function readElement(
     values?.services.push({ endpoint: from, comment: word, address: to });
     return `service ${from}`;
   }
-  if (word === undefined || !isInterfaceName(word)) return undefined;
+  if (word === undefined || !isInterfaceWord(word)) return undefined;
   values?.translations.push({ podAddress: from, interface: word, egressAddress: to });
   return `${from} ${word}`;
 }

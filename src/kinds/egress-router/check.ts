@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/diagnostic.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { isInterfaceName } from '../../net/interface-name.js';
 import { type WrittenCIDR, parseCIDR } from '../../net/prefix.js';
 import { isGlobalUnicast, specialUseOf } from '../address-class.js';
 import { messages } from './messages.js';
@@ -25,8 +26,6 @@ export type MacvlanMode = 'Bridge' | 'Private' | 'VEPA' | 'Passthru';
 
 /** RFC 1035 §2.3.1, as Kubernetes has Service names. */
 const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
-/** What Linux takes for an interface name: IFNAMSIZ is 16 with the final zero. */
-const INTERFACE_NAME = /^[^\s/:]{1,15}$/;
 
 /** What is wrong with a router's name, where a Service shall be called like it. */
 export function checkName(name: string): Finding | undefined {
@@ -35,9 +34,7 @@ export function checkName(name: string): Finding | undefined {
 
 /** What is wrong with the name of a node's interface; '' means none was given. */
 export function checkMaster(name: string): Finding | undefined {
-  if (name === '') return undefined;
-  const isName = INTERFACE_NAME.test(name) && Buffer.byteLength(name) <= 15 && name !== '.' && name !== '..';
-  return isName ? undefined : messages.badMaster(name);
+  return name === '' || isInterfaceName(name) ? undefined : messages.badMaster(name);
 }
 
 /** An address of a host with the length of its network's prefix, or what is wrong with it. */

@@ -1,5 +1,5 @@
 import { splitPointer } from '../../yaml/locate.js';
-import { INTERFACE_NAME } from './nodes.js';
+import { INTERFACE_NAME } from '../../net/interface-name.js';
 import { configurationSchema } from './schema.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 

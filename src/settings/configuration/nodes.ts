@@ -1,6 +1,7 @@
 import type { NodeInterface } from '../../model/cluster.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { parseAddress } from '../../net/address.js';
+import { isInterfaceName } from '../../net/interface-name.js';
 import { parseCIDR } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
@@ -9,9 +10,6 @@ import { messages } from './messages.js';
 export type WrittenNodes = Readonly<
   Record<string, { readonly interfaces?: Readonly<Record<string, Omit<Partial<NodeInterface>, 'name'>>> }>
 >;
-
-/** Linux takes interface names of 1 to 15 bytes without blanks, `/` and `:` (net/core/dev.c, dev_valid_name). */
-export const INTERFACE_NAME = /^(?!\.{1,2}$)[^\s/:\0]{1,15}$/;
 
 /** The interfaces of each node, in byte order of their names; `reportAt` hears what is not a name, an address or a network. */
 export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
@@ -34,7 +32,7 @@ export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyM
 }
 
 function checkInterface({ name, addresses, routes }: NodeInterface, reportAt: ReportAt): void {
-  if (!INTERFACE_NAME.test(name)) reportAt(messages.badInterface(name), '');
+  if (!isInterfaceName(name)) reportAt(messages.badInterface(name), '');
   for (const [index, text] of addresses.entries()) {
     if (!parseCIDR(text)) reportAt(messages.badInterfaceAddress(text), `/addresses/${index}`);
   }

@@ -1,4 +1,4 @@
-import { isInterfaceName } from '../../../ovn-kubernetes/interface-name.js';
+import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import { LOCAL_GATEWAY_SETTINGS } from '../../../ovn-kubernetes/settings.js';
 import type { HostAddress, HostRoute, HostRoutes, PolicyRule } from '../../../model/node-state.js';
 import { type Family, parseAddress, formatAddress, widthOf } from '../../../net/address.js';
@@ -120,7 +120,7 @@ function familyOf(item: JsonObject): Family {
 
 function interfaceOf(item: JsonObject): string {
   const name = item.interface;
-  return typeof name === 'string' && isInterfaceName(name) ? name : refuse(item, 'interface');
+  return typeof name === 'string' && isInterfaceWord(name) ? name : refuse(item, 'interface');
 }
 
 function addressOf(item: JsonObject, name: string, family: Family): string {

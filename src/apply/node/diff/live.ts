@@ -1,4 +1,4 @@
-import { isInterfaceName } from '../../../ovn-kubernetes/interface-name.js';
+import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import type { Change } from '../../../model/change.js';
 import type {
   HostAddress,
@@ -150,7 +150,7 @@ function readInterfaces(listing: string): Interfaces {
   const addresses: HostAddress[] = [];
   for (const { ifname, ifindex, addr_info } of objectsOf(listing)) {
     // An interface that `ip -batch` cannot name has nothing of ours.
-    if (typeof ifname !== 'string' || typeof ifindex !== 'number' || !isInterfaceName(ifname)) continue;
+    if (typeof ifname !== 'string' || typeof ifindex !== 'number' || !isInterfaceWord(ifname)) continue;
     indexes.set(ifname, ifindex);
     for (const { family: word, local, prefixlen } of objectsOf(JSON.stringify(addr_info ?? []))) {
       const family = word === 'inet' ? 'IPv4' : word === 'inet6' ? 'IPv6' : undefined;

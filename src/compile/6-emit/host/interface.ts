@@ -1,4 +1,4 @@
-import { isInterfaceName } from '../../../ovn-kubernetes/interface-name.js';
+import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import type { Node, NodeInterface } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type Address, type Prefix, parseAddress, widthOf } from '../../../net/address.js';
@@ -39,7 +39,7 @@ export function findInterface(node: Node, text: string, configuration: Configura
 }
 
 function isUsable({ name, index }: NodeInterface): boolean {
-  return isInterfaceName(name) && Number.isInteger(index) && index > 0 && index <= LARGEST_INDEX;
+  return isInterfaceWord(name) && Number.isInteger(index) && index > 0 && index <= LARGEST_INDEX;
 }
 
 function longestMatch(candidate: NodeInterface, address: Address, configuration: Configuration): number {
