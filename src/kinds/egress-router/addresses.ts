@@ -1,3 +1,4 @@
+import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { RouterAddress } from '../../model/intent/redirect.js';
 import { formatAddress } from '../../net/address.js';
@@ -8,6 +9,14 @@ import { messages } from './messages.js';
 
 /** Says a finding at a pointer of the router. */
 export type Say = (finding: Finding, pointer: string) => void;
+
+/** The entries of `spec.addresses` that the implementation reads. OpenShift's operator (4.15) uses only the first. */
+export function readEntries(
+  { addresses }: EgressRouterSpec,
+  { egressRouter }: Pick<Configuration, 'egressRouter'>,
+): EgressRouterSpec['addresses'] {
+  return egressRouter.implementation === 'openshift' ? addresses.slice(0, 1) : addresses;
+}
 
 /**
  * The addresses of a router that can be used, in its order, each once. `isRefused` says which of them (canonical text)

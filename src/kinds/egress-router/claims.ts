@@ -3,6 +3,7 @@ import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
+import { readEntries } from './addresses.js';
 import type { EgressRouterSpec } from './check.js';
 
 /** Canonical texts of an entry of `spec.addresses`, and its index there. */
@@ -33,13 +34,13 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
   });
 }
 
-/** The mask of `ip` is removed. OpenShift's operator (4.15) uses only the first entry. */
+/** The mask of `ip` is removed. */
 function entriesOf({ object }: Manifest, { configuration }: ClaimContext): Entry[] {
-  const { addresses: written } = object.spec as unknown as EgressRouterSpec;
-  const used = configuration.egressRouter.implementation === 'openshift' ? written.slice(0, 1) : written;
-  return used.map(({ ip, gateway: writtenGateway }, index) => {
-    const address = canonicalAddress(ip.split('/', 1)[0] ?? '');
-    const gateway = canonicalAddress(writtenGateway ?? '');
-    return { index, ...(address === undefined ? {} : { address }), ...(gateway === undefined ? {} : { gateway }) };
-  });
+  return readEntries(object.spec as unknown as EgressRouterSpec, configuration).map(
+    ({ ip, gateway: writtenGateway }, index) => {
+      const address = canonicalAddress(ip.split('/', 1)[0] ?? '');
+      const gateway = canonicalAddress(writtenGateway ?? '');
+      return { index, ...(address === undefined ? {} : { address }), ...(gateway === undefined ? {} : { gateway }) };
+    },
+  );
 }

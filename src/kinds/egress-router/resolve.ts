@@ -3,7 +3,7 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { type Say, readAddresses } from './addresses.js';
+import { type Say, readAddresses, readEntries } from './addresses.js';
 import { type EgressRouterSpec, checkMaster, checkName } from './check.js';
 import { readDestinations } from './destinations.js';
 import { messages } from './messages.js';
@@ -73,7 +73,7 @@ function resolvePortable(
   const badMaster = checkMaster(master);
   if (badName) say(badName, '/metadata/name');
   if (badMaster) say(badMaster, '/spec/networkInterface/macvlan/master');
-  const addresses = readAddresses(spec.addresses, isRefused, say);
+  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, say);
   if (addresses.length === 0) say(messages.noAddresses(), '/spec/addresses');
   if (badName || badMaster || addresses.length === 0) return undefined;
   const destinations = readDestinations(spec.redirect, addresses, context.configuration.ipFamilies, say);
@@ -103,7 +103,7 @@ function resolveForOperator(
     if (finding.severity === 'rejected') refused.push(finding);
     say(finding, pointer);
   };
-  const addresses = readAddresses(spec.addresses.slice(0, 1), isRefused, strict);
+  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, strict);
   const [address] = addresses;
   if (!address) strict(messages.noAddresses(), '/spec/addresses');
   else if (spec.addresses[0]?.gateway === undefined) strict(messages.missingGateway(), '/spec/addresses/0');
