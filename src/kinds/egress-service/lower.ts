@@ -5,7 +5,7 @@ import type { HostTranslateIntent, RoutedSource, SourceAddress } from '../../mod
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseAddress } from '../../net/address.js';
-import { addressAt, ofFamily } from '../../net/prefix.js';
+import { masqueradeAddress } from '../../ovn-kubernetes/addresses.js';
 import { causeOf } from '../cause.js';
 import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
@@ -14,9 +14,6 @@ import type { Host } from './placement.js';
 import { type EgressServiceRequest, hasTable } from './request.js';
 import type { ResolvedEgressServices } from './resolve.js';
 import type { ServedService } from './sharing.js';
-
-/** OVN-Kubernetes v1.3: place in the masquerade subnet of the address by which a host sends on traffic for local endpoints. */
-const LOCAL_TRAFFIC_OFFSET = 3;
 
 /**
  * For each EgressService: a reroute of its endpoints through the host, their translation there, the routing table of
@@ -108,16 +105,16 @@ function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
 }
 
 /**
- * OVN-Kubernetes v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a
+ * By the masquerade address that stands for the host where it sends on traffic for local endpoints. OVN-Kubernetes v1.3: an ingress entry that is no IPv4 address, also a host name, counts as IPv6. It makes the rule even in a
  * cluster without the family; that is left out here, for there is no such traffic, and a kernel without IPv6 refuses it,
  * with all that the host would get beside it.
  */
 function nodePortSources({ ingress, nodePorts }: Service, configuration: Configuration): RoutedSource[] {
   const families = new Set(ingress.map((text): Family => parseAddress(text)?.family ?? 'IPv6'));
   return configuration.ipFamilies.flatMap((family) => {
-    const subnet = ofFamily(configuration.masqueradeSubnets, family);
-    if (!subnet || !families.has(family)) return [];
-    const address = formatAddress(addressAt(subnet, LOCAL_TRAFFIC_OFFSET));
+    const masquerade = masqueradeAddress(configuration, family, 'hostETPLocal');
+    if (!masquerade || !families.has(family)) return [];
+    const address = formatAddress(masquerade);
     return nodePorts.filter((port) => port !== 0).map((port) => ({ address, family, port }));
   });
 }

@@ -1,7 +1,8 @@
 import type { Node } from '../../../model/cluster.js';
 import type { ResourceName } from '../../../model/diagnostic.js';
 import { type Address, canonicalAddress, formatAddress } from '../../../net/address.js';
-import { addressAt, ofFamily } from '../../../net/prefix.js';
+import { ofFamily } from '../../../net/prefix.js';
+import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
 import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
@@ -99,22 +100,20 @@ function readList(text: string | undefined): string[] {
   }
 }
 
-/** OVN-Kubernetes v1.3: the first address of a node subnet is its gateway, the second the management port's. */
 function internalAddresses(
-  { subnets, nodeId, joinAddresses = [], transitAddresses }: Node,
+  node: Node,
   joinSubnets: ClaimInputs['configuration']['joinSubnets'],
 ): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
+  const { subnets, joinAddresses = [], transitAddresses } = node;
   const join = (['IPv4', 'IPv6'] as const).flatMap((family) => ofFamily(joinSubnets, family) ?? []);
   return [
     ...subnets.flatMap((subnet) => [
-      { address: addressAt(subnet, 1), what: 'the gateway of the node subnet', name: 'node-subnets' },
-      { address: addressAt(subnet, 2), what: 'the management port', name: 'node-subnets' },
+      { address: gatewayAddressIn(subnet), what: 'the gateway of the node subnet', name: 'node-subnets' },
+      { address: managementAddressIn(subnet), what: 'the management port', name: 'node-subnets' },
     ]),
-    ...(nodeId === undefined ? [] : join).map((subnet) => ({
-      address: addressAt(subnet, nodeId ?? 0),
-      what: 'the join address',
-      name: 'node-id',
-    })),
+    ...join
+      .flatMap((subnet) => joinAddressOfId(subnet, node) ?? [])
+      .map((address) => ({ address, what: 'the join address', name: 'node-id' })),
     ...joinAddresses.map((address) => ({
       address,
       what: 'the join address',

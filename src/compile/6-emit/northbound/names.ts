@@ -1,11 +1,11 @@
 /**
- * What the base rows of a zone are called, and the addresses that OVN-Kubernetes v1.3 gives to routers and nodes.
- * Base rows are found by these names, whether Weir emits them or a live controller does.
+ * What the base rows of a zone are called in OVN-Kubernetes v1.3. They are found by these names, whether Weir emits them or
+ * a live controller does.
  */
 import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Address, Family, Prefix } from '../../../net/address.js';
-import { addressAt, contains, ofFamily } from '../../../net/prefix.js';
+import { contains } from '../../../net/prefix.js';
+import { joinAddress, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
 
 /** The distributed router of a zone. */
 export const clusterRouterName = 'ovn_cluster_router';
@@ -57,55 +57,6 @@ export function podPortName(namespace: string, podName: string): string {
   return `${namespace}_${podName}`;
 }
 
-/** The cluster router's address on the join switch: the first of the join subnet. */
-export function clusterRouterJoinAddress(configuration: Configuration, family: Family): Address | undefined {
-  const subnet = ofFamily(configuration.joinSubnets, family);
-  return subnet && addressAt(subnet, 1);
-}
-
-/**
- * The gateway router's address on the join switch: the node id's place in the join subnet, or what the node says where it
- * has no id. Undefined when it says nothing, or the subnet has no such place.
- */
-export function joinAddress(node: Node, configuration: Configuration, family: Family): Address | undefined {
-  const subnet = ofFamily(configuration.joinSubnets, family);
-  const address = subnet && (addressOfId(node, subnet) ?? node.joinAddresses?.find((one) => one.family === family));
-  return address && contains(subnet, address) ? address : undefined;
-}
-
-function addressOfId({ nodeId }: Node, subnet: Prefix): Address | undefined {
-  return nodeId !== undefined && Number.isSafeInteger(nodeId) ? addressAt(subnet, nodeId) : undefined;
-}
-
-/** The management port's address in the node's (first) subnet of a family: its second. */
-export function managementAddress(node: Node, family: Family): Address | undefined {
-  const subnet = ofFamily(node.subnets, family);
-  return subnet && addressAt(subnet, 2);
-}
-
-/** The node's address on the transit switch. */
-export function transitAddress(node: Node, family: Family): Address | undefined {
-  return node.transitAddresses.find(({ address }) => address.family === family)?.address;
-}
-
-/** The node's address on its physical network, the external address of its gateway router: the first of the family. */
-export function gatewayAddress(node: Node, family: Family): Address | undefined {
-  return node.gateway?.ipAddresses.find(({ address }) => address.family === family)?.address;
-}
-
-/** Where each masquerade address is in its subnet. */
-const MASQUERADE_OFFSET = { ovn: 1, host: 2, hostETPLocal: 3, dummyNextHop: 4, serviceHairpin: 5 } as const;
-
-/** The reserved address that stands for one side of traffic between OVN and the host. */
-export function masqueradeAddress(
-  configuration: Configuration,
-  family: Family,
-  role: keyof typeof MASQUERADE_OFFSET,
-): Address | undefined {
-  const subnet = ofFamily(configuration.masqueradeSubnets, family);
-  return subnet && addressAt(subnet, MASQUERADE_OFFSET[role]);
-}
-
 /**
  * Whether a node gets a switch: its subnets are of exactly the enabled families (others are rejected by OVN-Kubernetes)
  * and have room for the gateway's and the management port's addresses.
@@ -113,7 +64,7 @@ export function masqueradeAddress(
 export function hasNodeSwitch(node: Node, { ipFamilies }: Configuration): boolean {
   return (
     ipFamilies.every((family) => node.subnets.some((subnet) => subnet.family === family)) &&
-    node.subnets.every((subnet) => ipFamilies.includes(subnet.family) && contains(subnet, addressAt(subnet, 2)))
+    node.subnets.every((subnet) => ipFamilies.includes(subnet.family) && contains(subnet, managementAddressIn(subnet)))
   );
 }
 

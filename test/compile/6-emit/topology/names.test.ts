@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  clusterRouterJoinAddress,
   externalGatewayPortName,
-  gatewayAddress,
   hasGatewayRouter,
+  podPortName,
+} from '../../../../src/compile/6-emit/northbound/names.js';
+import {
+  clusterRouterJoinAddress,
+  gatewayAddress,
   joinAddress,
   managementAddress,
   masqueradeAddress,
-  podPortName,
   transitAddress,
-} from '../../../../src/compile/6-emit/northbound/names.js';
+} from '../../../../src/ovn-kubernetes/addresses.js';
 import type { Node } from '../../../../src/model/cluster.js';
 import { type Address, formatAddress } from '../../../../src/net/address.js';
 import { configurationOf, dualStack, dualStackNodeOf, gatewayOf, nodeOf } from './fixture.js';

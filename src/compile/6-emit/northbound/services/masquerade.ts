@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, formatAddress } from '../../../../net/address.js';
-import { masqueradeAddress } from '../names.js';
+import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 
 /** What the masquerade addresses that load balancers use stand for. */
 type Role = 'host' | 'hostETPLocal' | 'serviceHairpin';

@@ -3,7 +3,7 @@ import { formatAddress } from '../../../../net/address.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
 import { type ObjectIds, hashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
-import { masqueradeAddress } from '../names.js';
+import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 
 /** The columns that allow rules of the base topology share (OVN-Kubernetes v1.3: never logged). */

@@ -1,7 +1,8 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { macOf } from '../../../../net/mac.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { clusterRouterJoinAddress, clusterRouterName, joinSwitchName } from '../names.js';
+import { clusterRouterName, joinSwitchName } from '../names.js';
+import { clusterRouterJoinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { COPP } from './control-plane-protection.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { interfaceAddress } from './networks.js';

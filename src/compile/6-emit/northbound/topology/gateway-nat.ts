@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, formatAddress, parseAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
-import { gatewayAddress, joinAddress } from '../names.js';
+import { gatewayAddress, joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { clusterPrefixes, logicalIP } from './networks.js';
 

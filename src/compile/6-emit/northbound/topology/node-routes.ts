@@ -1,10 +1,16 @@
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, canonicalAddress, formatAddress, parseAddress } from '../../../../net/address.js';
-import { addressAt, formatPrefix } from '../../../../net/prefix.js';
+import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { routerPolicyKey } from '../keys.js';
-import { gatewayAddress, hasGatewayRouter, joinAddress, managementAddress, nodeRouterPortName } from '../names.js';
+import { hasGatewayRouter, nodeRouterPortName } from '../names.js';
+import {
+  gatewayAddress,
+  joinAddress,
+  managementAddress,
+  managementAddressIn,
+} from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 import { addRoute } from './routes.js';
 
@@ -14,7 +20,7 @@ export function addNodeRoutes(draft: TopologyRows, node: Node, configuration: Co
   for (const subnet of node.subnets) {
     // Pods leave through the gateway router, or in local mode through the host's own routing.
     const join = withGateway ? joinAddress(node, configuration, subnet.family) : undefined;
-    const nexthop = configuration.gatewayMode === 'local' ? addressAt(subnet, 2) : join;
+    const nexthop = configuration.gatewayMode === 'local' ? managementAddressIn(subnet) : join;
     if (!nexthop) continue;
     addRoute(draft, router, { ip_prefix: formatPrefix(subnet), nexthop: formatAddress(nexthop), policy: 'src-ip' });
   }

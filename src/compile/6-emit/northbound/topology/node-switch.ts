@@ -3,6 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, formatAddress } from '../../../../net/address.js';
 import { macOf } from '../../../../net/mac.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
+import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
 import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../names.js';
 import { allowRule } from './cluster-port-groups.js';
@@ -57,7 +58,7 @@ export function mtuOptions(node: Node, { mtu }: Configuration): Readonly<Record<
 /** The cluster router's port to the node's switch: the pods' gateway. */
 function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Configuration): Entry {
   const name = nodeRouterPortName(node.name);
-  const gateways = node.subnets.map((subnet) => ({ address: addressAt(subnet, 1), length: subnet.length }));
+  const gateways = node.subnets.map((subnet) => ({ address: gatewayAddressIn(subnet), length: subnet.length }));
   const named = gateways.find(({ address }) => address.family === 'IPv4') ?? gateways[0];
   const chassis = node.chassisId === undefined ? undefined : `${name}-${node.chassisId}`;
   if (chassis !== undefined) {
@@ -73,7 +74,7 @@ function addNodeRouterPort(draft: TopologyRows, node: Node, configuration: Confi
 }
 
 function managementAddresses({ subnets }: Node): readonly Address[] {
-  return subnets.map((subnet) => addressAt(subnet, 2));
+  return subnets.map(managementAddressIn);
 }
 
 function addManagementPort(draft: TopologyRows, node: Node): Entry {
