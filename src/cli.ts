@@ -47,6 +47,7 @@ Examples:
   weir explain egressip ferry         why its addresses are where they are
   weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move
+  weir list flows --from shop/web     whom the pods of a workload may talk to
   weir check --rev origin/main        what is wrong on another branch
   weir diff                           what this branch and the work tree change
   weir diff origin/main HEAD          the same for two revisions

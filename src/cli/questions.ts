@@ -8,7 +8,7 @@ interface Question {
   readonly format: string;
 }
 
-/** `explain` and `whatif`: why something is where it is, and what would be elsewhere. */
+/** `explain`, `whatif` and `list flows`: why something is where it is, what would be elsewhere, and who may talk to whom. */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <kind> <name> [path]'),
@@ -27,14 +27,32 @@ export const registerQuestions: Registrar = (program, done) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
       done(await whatIfCommand({ ...flags, path: path ?? '.' }));
     });
+  const list = program.command('list').description('list what the resources of a repository amount to');
+  addQuestion(
+    list.command('flows [path]'),
+    'say which connections there may be between workloads, pods and addresses outside',
+    ['text', 'csv', 'dot', 'json'],
+  )
+    .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
+    .option('--to <end>', 'only to this one')
+    .option('--explain', 'say which rules decide, also where there is no connection (text only)')
+    .action(async (path: string | undefined, flags: Question & FlowFlags) => {
+      const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
+      done(await listFlowsCommand({ ...flags, explain: flags.explain ?? false, path: path ?? '.' }));
+    });
 };
 
-function addQuestion(command: Command, description: string): Command {
+/** The options of `weir list flows` beside those of every question. */
+interface FlowFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly explain?: boolean;
+}
+
+function addQuestion(command: Command, description: string, formats = ['text', 'json']): Command {
   return command
     .description(description)
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(
-      new Option('-f, --format <format>', 'how the answer is written').choices(['text', 'json']).default('text'),
-    );
+    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(formats).default('text'));
 }

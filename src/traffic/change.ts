@@ -16,6 +16,8 @@ export interface Source {
 export interface Decider {
   readonly cause: Cause;
   readonly text: string;
+  /** No rule of the resource says it: the resource closes a direction, and none of its rules opens it. */
+  readonly isDefaultDeny?: boolean;
 }
 
 /** What decides about a packet; absent: no rule does, and the packet passes or keeps its mark. */

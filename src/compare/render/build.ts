@@ -1,8 +1,9 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { order } from '../../diagnostics/order.js';
+import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { placeReports } from '../../diagnostics/place.js';
 import { rebase } from '../../diagnostics/rebase.js';
-import type { Diagnostic, Position, Report } from '../../model/diagnostic.js';
+import type { Diagnostic, Report } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { Comparison } from '../comparison.js';
@@ -24,7 +25,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
   // Positions are found for all rules at once, so the first pass only learns which ones are asked for.
   const wanted: Cause[] = [];
   describeTraffic(compared.traffic, { sides, place: (cause) => void wanted.push(cause) });
-  const positions = locateRules(wanted, folders.after);
+  const positions = locateCauses(wanted, folders.after);
   const traffic = describeTraffic(compared.traffic, { sides, place: (cause) => positions.get(cause) });
   const { moves, artefacts, resources, inventory } = compared;
   const findings = {
@@ -66,15 +67,6 @@ function describeTraffic({ flows, marks, paths }: TrafficChanges, wording: Wordi
     paths: groupPaths(paths),
     marks: groupMarks(marks, wording),
   };
-}
-
-function locateRules(causes: readonly Cause[], folder: string): ReadonlyMap<Cause, Position> {
-  const reports = causes.map(({ origin, pointer }) => ({
-    ...{ code: '', severity: 'warning' as const, message: '', help: '' },
-    target: { origin, pointer },
-  }));
-  const placed = rebase(placeReports(reports), folder);
-  return new Map(causes.flatMap((cause, index) => (placed[index]?.at ? [[cause, placed[index].at] as const] : [])));
 }
 
 function diagnose(reports: readonly Report[], folder: string): Diagnostic[] {

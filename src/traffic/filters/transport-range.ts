@@ -1,4 +1,5 @@
 import type { PortMatch } from '../../model/intent/filter.js';
+import { mergeTransport } from './transport-set.js';
 
 /**
  * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
@@ -39,16 +40,10 @@ export function placeOf(protocol: PortRange['protocol'], port: number): number {
   return protocol === 'other' ? END - 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
 }
 
-/** Ascending ranges, with those joined that overlap or touch. */
-function mergeTransport(ranges: readonly TransportRange[]): readonly TransportRange[] {
-  if (ranges.length < 2) return ranges;
-  const merged: TransportRange[] = [];
-  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
-    const last = merged.at(-1);
-    if (!last || range.first > last.end) merged.push(range);
-    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
-  }
-  return merged;
+/** The places of ports of a protocol, both ends included; none where the last lies before the first. */
+export function transportOfPorts({ protocol, first, last }: PortRange): readonly TransportRange[] {
+  const start = placeOf(protocol, 0);
+  return first > last ? [] : [{ first: start + first, end: start + last + 1 }];
 }
 
 /** The ranges by protocol, in the order TCP, UDP, SCTP, other. */

@@ -1,0 +1,57 @@
+import { pathOfName } from '../../../model/kubernetes-object.js';
+import { locateCauses } from '../../../diagnostics/locate-causes.js';
+import type { Position } from '../../../model/diagnostic.js';
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Family } from '../../../net/address.js';
+import { listNames } from '../../../std/list-text.js';
+import type { Decider } from '../../../traffic/change.js';
+import { formatTransport } from '../../../traffic/filters/transport-range.js';
+import { type Explanation, explainFlow } from '../../../traffic/flows/explain.js';
+import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
+import type { StageDecision } from '../../../traffic/policies/connections.js';
+import { decidersOf } from '../../../traffic/policies/describe.js';
+import { headOf } from './render.js';
+
+type Places = ReadonlyMap<Cause, Position>;
+
+/** Lines that say of every flow which rules decide about it. `folder` is the way to the repository. */
+export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family[], folder: string): string[] {
+  const all = flows.map((flow) => ({ flow, explanations: explainIn(flow, ipFamilies) }));
+  const decisions = all.flatMap(({ explanations }) => explanations.flatMap((one) => one.decisions));
+  const places = locateCauses([...new Set(decisions.flatMap(decidersOf).map(({ cause }) => cause))], folder);
+  return all.flatMap(({ flow, explanations }) => [
+    headOf(flow),
+    ...explanations.flatMap((one) => [
+      `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
+      ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describe(decision, places)}`),
+    ]),
+  ]);
+}
+
+const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
+
+function explainIn({ from, to, family }: Flow, ipFamilies: readonly Family[]): Explanation[] {
+  const one = family ?? ipFamilies.find((own) => hasFamily(from, own) && hasFamily(to, own));
+  return one ? explainFlow(from.end, to.end, one) : [];
+}
+
+/** What is dropped in one stage does not come to the next. */
+function deciding({ decisions }: Explanation): readonly StageDecision[] {
+  const drop = decisions.findIndex(({ verdict }) => verdict === 'drop');
+  return drop < 0 ? decisions : decisions.slice(drop, drop + 1);
+}
+
+function describe(decision: StageDecision, places: Places): string {
+  const verdict = decision.verdict === 'allow' ? 'allowed' : 'dropped';
+  const deciders = decidersOf(decision);
+  const [first] = deciders;
+  if (!first) return `${verdict}, no rule matches`;
+  if (!first.isDefaultDeny) return `${verdict} by '${first.text}' of ${nameOf(first, places)}`;
+  const names = listNames(deciders.map((one) => nameOf(one, places)));
+  return `${verdict} by the default deny that ${names} ${deciders.length === 1 ? 'brings' : 'bring'}`;
+}
+
+function nameOf({ cause }: Decider, places: Places): string {
+  const at = places.get(cause);
+  return `${cause.kind} ${pathOfName(cause)}${at ? ` (${at.file}:${at.line})` : ''}`;
+}

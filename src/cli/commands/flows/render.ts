@@ -1,0 +1,52 @@
+import { plural } from '../../../std/plural.js';
+import { allowedOf, formatAllowed } from '../../../traffic/flows/notation.js';
+import type { Flow } from '../../../traffic/flows/list.js';
+
+/** Flows as `csv`, `dot` or text, line by line. */
+export function flowLines(flows: readonly Flow[], format: string): string[] {
+  if (format === 'csv') return ['src,dst,conn', ...flows.map((flow) => row(flow).map(quoteField).join())];
+  if (format === 'dot') return ['digraph {', ...dotLines(flows), '}'];
+  return flows.map(headOf);
+}
+
+/** Flows for programs. */
+export function flowData(flows: readonly Flow[]): unknown {
+  return {
+    flows: flows.map(({ from, to, allow, family }) => ({
+      from: from.name,
+      to: to.name,
+      allow: allowedOf(allow),
+      ...(family ? { family } : {}),
+    })),
+  };
+}
+
+/** `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */
+export function headOf(flow: Flow): string {
+  const [from, to, allowed] = row(flow);
+  return `${from} => ${to} : ${allowed === '' ? 'No Connections' : allowed}`;
+}
+
+function row({ from, to, allow, family }: Flow): readonly [string, string, string] {
+  return [from.name, to.name, `${formatAllowed(allow)}${family ? ` (${family})` : ''}`];
+}
+
+/** RFC 4180: a field with a comma or a quote stands in quotes. */
+function quoteField(field: string): string {
+  return /[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+function dotLines(flows: readonly Flow[]): string[] {
+  const text = (name: string): string => JSON.stringify(name);
+  const ends = [...new Set(flows.flatMap(({ from, to }) => [from, to]))];
+  const names = new Map(ends.map((end) => [end.name, end]));
+  return [
+    ...[...names].map(([name, { pods }]) => `  ${text(name)} [shape=${pods ? 'box' : 'ellipse'}]`),
+    ...flows.map((flow) => `  ${text(flow.from.name)} -> ${text(flow.to.name)} [label=${text(row(flow)[2])}]`),
+  ];
+}
+
+/** How many pods there are whose address nobody knows, in words. */
+export function describeUnknown(count: number): string {
+  return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
+}

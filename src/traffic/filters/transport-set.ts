@@ -1,0 +1,58 @@
+import type { TransportRange } from './transport-range.js';
+
+/** Protocols and ports: ascending and disjoint ranges that do not touch. */
+export type TransportSet = readonly TransportRange[];
+
+/** No protocol and no port. */
+export const NO_TRANSPORT: TransportSet = [];
+
+/** What is in both sets. */
+export function intersectTransport(a: TransportSet, b: TransportSet): TransportSet {
+  if (a === b) return a;
+  const common: TransportRange[] = [];
+  let [left, right] = [0, 0];
+  for (let one = a[left], other = b[right]; one && other; one = a[left], other = b[right]) {
+    const first = Math.max(one.first, other.first);
+    const end = Math.min(one.end, other.end);
+    if (first < end) common.push({ first, end });
+    if (one.end < other.end) left++;
+    else right++;
+  }
+  return common;
+}
+
+/** What is in the first set and not in the second. */
+export function subtractTransport(a: TransportSet, b: TransportSet): TransportSet {
+  if (b.length === 0) return a;
+  const left: TransportRange[] = [];
+  for (const range of a) {
+    let { first } = range;
+    for (const cut of b) {
+      if (cut.end <= first) continue;
+      if (cut.first >= range.end) break;
+      if (cut.first > first) left.push({ first, end: cut.first });
+      first = cut.end;
+    }
+    if (first < range.end) left.push({ first, end: range.end });
+  }
+  return left;
+}
+
+/** What is in either set. */
+export function uniteTransport(a: TransportSet, b: TransportSet): TransportSet {
+  if (b.length === 0) return a;
+  if (a.length === 0) return b;
+  return mergeTransport([...a, ...b]);
+}
+
+/** Ascending ranges, with those joined that overlap or touch. */
+export function mergeTransport(ranges: readonly TransportRange[]): TransportSet {
+  if (ranges.length < 2) return ranges;
+  const merged: TransportRange[] = [];
+  for (const range of [...ranges].sort((a, b) => a.first - b.first)) {
+    const last = merged.at(-1);
+    if (!last || range.first > last.end) merged.push(range);
+    else if (range.end > last.end) merged[merged.length - 1] = { ...last, end: range.end };
+  }
+  return merged;
+}

@@ -1,0 +1,56 @@
+import type { Family } from '../../net/address.js';
+import { ALL_TRANSPORT, type TransportRange } from '../filters/transport-range.js';
+import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
+import { type End, type StageDecision, explain } from '../policies/connections.js';
+import { NO_PORTS, type PodPorts } from '../policies/peer.js';
+import type { Profile } from '../policies/profiles.js';
+
+/** Protocols and ports about which the same rules decide, and what they say, in the order of the way. */
+export interface Explanation {
+  readonly transport: TransportSet;
+  readonly verdict: 'allow' | 'drop';
+  readonly decisions: readonly StageDecision[];
+}
+
+/** Says of all packets between two ends what decides about them: what passes first, each by its lowest place. */
+export function explainFlow(from: End, to: End, family: Family): Explanation[] {
+  const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
+  const profiles = [
+    ...('pod' in from ? [from.pod.egress, from.pod.firewall] : []),
+    ...('pod' in to ? [to.pod.ingress] : []),
+  ];
+  const groups = new Map<string, { readonly transport: TransportRange[]; readonly decisions: StageDecision[] }>();
+  const names = new Map<unknown, number>();
+  for (const range of atomsOf(profiles, ports)) {
+    const decisions = explain(from, to, family, range.first);
+    const key = decisions.map((decision) => keyOf(decision, names)).join();
+    const group = groups.get(key) ?? { transport: [], decisions };
+    group.transport.push(range);
+    groups.set(key, group);
+  }
+  const all = [...groups.values()].map(({ transport, decisions }): Explanation => {
+    const passes = decisions.every(({ verdict }) => verdict === 'allow');
+    return { transport: mergeTransport(transport), verdict: passes ? 'allow' : 'drop', decisions };
+  });
+  return [...all.filter(({ verdict }) => verdict === 'allow'), ...all.filter(({ verdict }) => verdict === 'drop')];
+}
+
+/** Stretches of the line of transports that no rule divides. */
+function atomsOf(profiles: readonly Profile[], ports: PodPorts): TransportRange[] {
+  const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
+  for (const { stage } of profiles) {
+    for (const { transport, named } of stage.flatMap(({ rules }) => rules)) {
+      for (const { first, end } of [...transport, ...named.flatMap(ports.of)]) borders.add(first).add(end);
+    }
+  }
+  const sorted = [...borders].sort((a, b) => a - b);
+  return sorted.slice(0, -1).map((first, index) => ({ first, end: sorted[index + 1] ?? first }));
+}
+
+/** The same number for the same decision. */
+function keyOf({ verdict, rule, closedBy }: StageDecision, names: Map<unknown, number>): number {
+  const what = rule ?? (closedBy.length > 0 ? closedBy : verdict);
+  const number = names.get(what) ?? names.size;
+  names.set(what, number);
+  return number;
+}

@@ -1,0 +1,119 @@
+import type { Configuration } from '../../model/configuration.js';
+import type { Family } from '../../net/address.js';
+import type { AddressRange } from '../filters/address-range.js';
+import type { TransportSet } from '../filters/transport-set.js';
+import { type End, connect } from '../policies/connections.js';
+import type { PodClass, PolicyModel } from '../policies/model.js';
+import type { Vocabulary } from '../policies/vocabulary.js';
+import { type PodEnd, collectEnds } from './ends.js';
+import { formatEnds } from './notation.js';
+import { cutOutside } from './ranges.js';
+
+/** A workload or pod, or addresses outside that all rules treat alike. */
+export interface FlowEnd {
+  readonly name: string;
+  readonly end: End;
+  /** Absent for addresses. */
+  readonly pods?: PodEnd;
+  readonly range?: AddressRange;
+}
+
+/** Connections between two ends. */
+export interface Flow {
+  readonly from: FlowEnd;
+  readonly to: FlowEnd;
+  readonly allow: TransportSet;
+  /** Where the families of pods differ: of which one this is. */
+  readonly family?: Family;
+}
+
+/** Which ends are asked for; absent: all. */
+export interface Wanted {
+  readonly from?: (end: FlowEnd) => boolean;
+  readonly to?: (end: FlowEnd) => boolean;
+}
+
+/**
+ * Lists every ordered pair of ends, but of one with itself and of two outside, in byte order of the pods' names and with
+ * the addresses behind them. Pairs without any connection are listed too.
+ */
+export function* listFlows(
+  model: PolicyModel,
+  { ipFamilies }: Pick<Configuration, 'ipFamilies'>,
+  vocabulary: Vocabulary,
+  { from: isSource = () => true, to: isTarget = () => true }: Wanted = {},
+): Generator<Flow> {
+  const ends = collectEnds(model).map((pods): FlowEnd => ({ name: pods.name, end: { pod: pods.podClass }, pods }));
+  const outside = collectOutside(model.classes, ipFamilies, vocabulary);
+  const [sources, targets] = [ends.filter(isSource), ends.filter(isTarget)];
+  for (const from of sources) {
+    for (const to of targets) {
+      if (from !== to) yield* flowsBetween(from, to, ipFamilies, vocabulary);
+    }
+    for (const to of outside.targets.filter(isTarget)) yield* flowsBetween(from, to, ipFamilies, vocabulary);
+  }
+  for (const from of outside.sources.filter(isSource)) {
+    for (const to of targets) yield* flowsBetween(from, to, ipFamilies, vocabulary);
+  }
+}
+
+/** One flow where all families agree that both ends have. */
+function flowsBetween(
+  from: FlowEnd,
+  to: FlowEnd,
+  ipFamilies: readonly Family[],
+  vocabulary: Vocabulary,
+): readonly Flow[] {
+  const flows = ipFamilies
+    .filter((family) => hasFamily(from, family) && hasFamily(to, family))
+    .map((family) => ({ from, to, allow: connect(from.end, to.end, family, vocabulary), family }));
+  const [first] = flows;
+  if (first && flows.every(({ allow }) => allow === first.allow)) return [{ from, to, allow: first.allow }];
+  return flows;
+}
+
+/** Whether an end has, or may have, addresses of a family. */
+export function hasFamily({ end, range }: FlowEnd, family: Family): boolean {
+  return range ? range.family === family : 'pod' in end && end.pod.views[family] !== undefined;
+}
+
+/** The coarsest ranges of addresses that no rule for what is sent, or for what is received, divides. */
+function collectOutside(
+  classes: readonly PodClass[],
+  ipFamilies: readonly Family[],
+  vocabulary: Vocabulary,
+): { readonly sources: readonly FlowEnd[]; readonly targets: readonly FlowEnd[] } {
+  const toEnds = (ranges: readonly AddressRange[]): FlowEnd[] =>
+    ranges.map((range) => ({ name: formatEnds(range), end: { point: range.first }, range }));
+  const numbers = new Map<TransportSet, number>();
+  const keyOf = (set: TransportSet): number => {
+    const number = numbers.get(set) ?? numbers.size;
+    numbers.set(set, number);
+    return number;
+  };
+  const [senders, receivers] = [
+    onePerKey(classes, ({ egress, firewall }) => `${egress.number} ${firewall.number}`),
+    onePerKey(classes, ({ ingress }) => `${ingress.number}`),
+  ];
+  const targets = ipFamilies.flatMap((family) =>
+    cutOutside(
+      senders,
+      family,
+      ({ egress, firewall }) => [egress, firewall],
+      (point) => senders.map((pod) => keyOf(connect({ pod }, { point }, family, vocabulary))).join(),
+    ),
+  );
+  const sources = ipFamilies.flatMap((family) =>
+    cutOutside(
+      receivers,
+      family,
+      ({ ingress }) => [ingress],
+      (point) => receivers.map((pod) => keyOf(connect({ point }, { pod }, family, vocabulary))).join(),
+    ),
+  );
+  return { sources: toEnds(sources), targets: toEnds(targets) };
+}
+
+function onePerKey(classes: readonly PodClass[], keyOf: (podClass: PodClass) => string): PodClass[] {
+  return [...new Map(classes.map((podClass) => [keyOf(podClass), podClass])).values()];
+}

@@ -1,0 +1,55 @@
+import type { Family } from '../../net/address.js';
+import type { Point } from '../filters/address-range.js';
+import { NO_TRANSPORT, type TransportSet } from '../filters/transport-set.js';
+import type { PodClass } from './model.js';
+import { NO_PORTS, type PeerView } from './peer.js';
+import { type Decision, decide } from './stage.js';
+import type { RuleSource } from './stage-rules.js';
+import type { Vocabulary } from './vocabulary.js';
+
+const NO_SELECTIONS: ReadonlySet<number> = new Set();
+
+/** One end of a connection: a pod, or an address that no pod has. */
+export type End = { readonly pod: PodClass } | { readonly point: Point };
+
+/** What decides about a packet in one place on its way. */
+export interface StageDecision extends Decision<RuleSource> {
+  readonly stage: 'egress' | 'firewall' | 'ingress';
+}
+
+/** Which connections there may be between two ends in a family: those that pass every stage. Replies of these pass. */
+export function connect(from: End, to: End, family: Family, { intersect }: Vocabulary): TransportSet {
+  const ends = viewEnds(from, to, family);
+  if (!ends) return NO_TRANSPORT;
+  const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
+  const sent = 'pod' in from ? from.pod.egress.pass(ends.to, ports) : undefined;
+  const filtered = 'pod' in from && 'point' in to ? from.pod.firewall.pass(ends.to, ports) : undefined;
+  const received = 'pod' in to ? to.pod.ingress.pass(ends.from, ports) : undefined;
+  const sets = [sent, filtered, received].filter((set) => set !== undefined);
+  const [first, ...others] = sets;
+  return first ? others.reduce(intersect, first) : NO_TRANSPORT;
+}
+
+/** What each stage says of packets between two ends to one place of the line of transports, in the order of the way. */
+export function explain(from: End, to: End, family: Family, place: number): StageDecision[] {
+  const ends = viewEnds(from, to, family);
+  if (!ends) return [];
+  const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
+  const decisions: StageDecision[] = [];
+  if ('pod' in from) decisions.push({ stage: 'egress', ...decide(from.pod.egress.stage, ends.to, ports, place) });
+  if ('pod' in from && 'point' in to)
+    decisions.push({ stage: 'firewall', ...decide(from.pod.firewall.stage, ends.to, ports, place) });
+  if ('pod' in to) decisions.push({ stage: 'ingress', ...decide(to.pod.ingress.stage, ends.from, ports, place) });
+  return decisions;
+}
+
+/** How each end looks to rules of the other; undefined where one has no address of the family. */
+function viewEnds(from: End, to: End, family: Family): { readonly from: PeerView; readonly to: PeerView } | undefined {
+  const [left, right] = [viewOf(from, family), viewOf(to, family)];
+  return left && right && { from: left, to: right };
+}
+
+function viewOf(end: End, family: Family): PeerView | undefined {
+  if ('pod' in end) return end.pod.views[family];
+  return { family, selections: NO_SELECTIONS, point: end.point };
+}

@@ -1,0 +1,24 @@
+import { formatTransport } from '../filters/transport-range.js';
+import type { Decider } from '../change.js';
+import { describeFilter } from '../describe.js';
+import type { StageDecision } from './connections.js';
+import type { RuleSource } from './stage-rules.js';
+
+/** The rule, or the policies by their default deny, that decide about a packet; empty where none does. */
+export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'closedBy'>): Decider[] {
+  if (!rule) return closedBy.flatMap(describeDeny);
+  const { source, transport, named } = rule;
+  if (source.type === 'filter') return [describeFilter(source.filter)];
+  if (source.type === 'policy') return describeDeny(source);
+  const { direction, index, cause } = source.rule;
+  const names = named.map(({ protocol, name }) => `${protocol} ${name}`);
+  const ports = [...(transport.length > 0 ? [formatTransport(transport)] : []), ...names].join('; ');
+  return [{ cause, text: `${direction.toLowerCase()} rule ${index}: ${WORDS[rule.verdict]} ${ports}` }];
+}
+
+const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
+
+/** OVN-Kubernetes has one default deny for a namespace and direction: each policy that brings it is named. */
+function describeDeny(source: RuleSource): Decider[] {
+  return source.type === 'policy' ? [{ cause: source.policy.cause, text: 'default deny', isDefaultDeny: true }] : [];
+}

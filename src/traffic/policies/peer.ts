@@ -1,0 +1,61 @@
+import type { Family } from '../../net/address.js';
+import type { AddressRange, Point } from '../filters/address-range.js';
+import type { TransportSet } from '../filters/transport-set.js';
+
+/** The other end of a connection as rules see it, in one family. */
+export interface PeerView {
+  readonly family: Family;
+  /** Selections that pick it; empty for an address that no pod has. */
+  readonly selections: ReadonlySet<number>;
+  /** Its address; absent for a pod of the pod network whose address nobody knows yet. */
+  readonly point?: Point;
+}
+
+/** Whom a rule is for. */
+export interface PeerMatch {
+  /** Whatever peer there is. */
+  readonly isAny: boolean;
+  /** Numbers of selections of pods. */
+  readonly selections: readonly number[];
+  /** Addresses, by family: ascending and disjoint. */
+  readonly ranges: Readonly<Record<Family, readonly AddressRange[]>>;
+  /** Families of which the ranges hold the whole pod network: these match pods whose address nobody knows yet. */
+  readonly holdsPodNetwork: Readonly<Record<Family, boolean>>;
+}
+
+/** Ports by the names that containers give them. */
+export interface NamedPort {
+  readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  readonly name: string;
+}
+
+/** The named ports of the pod that a connection goes to. */
+export interface PodPorts {
+  readonly of: (port: NamedPort) => TransportSet;
+  /** The same text for pods whose ports have the same names. */
+  readonly key: string;
+}
+
+/** What is no pod has no named ports. */
+export const NO_PORTS: PodPorts = { of: () => [], key: '' };
+
+/** Whether a rule is for a peer by its address. */
+export function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
+  if (point === undefined) return holdsPodNetwork[family];
+  const own = ranges[family];
+  let low = 0;
+  let high = own.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const range = own[middle];
+    if (range && range.end <= point) low = middle + 1;
+    else high = middle;
+  }
+  const range = own[low];
+  return range !== undefined && range.first <= point;
+}
+
+/** Whether a rule is for a peer. */
+export function matchesPeer(match: PeerMatch, peer: PeerView): boolean {
+  return match.isAny || match.selections.some((one) => peer.selections.has(one)) || matchesAddress(match, peer);
+}

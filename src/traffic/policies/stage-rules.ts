@@ -1,0 +1,156 @@
+import type { Configuration } from '../../model/configuration.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
+import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
+import { type Family, parseAddress } from '../../net/address.js';
+import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
+import { toRules, namesIn } from '../filters/filter-rules.js';
+import { ALL_TRANSPORT, transportOfPorts } from '../filters/transport-range.js';
+import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
+import type { NamedPort, PeerMatch } from './peer.js';
+import type { StageRule } from './stage.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What a rule was made from: a rule of a policy, a whole policy for its default deny, or a rule of an EgressFirewall. */
+export type RuleSource =
+  | { readonly type: 'rule'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
+  | { readonly type: 'policy'; readonly policy: PolicyIntent }
+  | { readonly type: 'filter'; readonly filter: FilterIntent };
+
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
+const LAST_PORT = 65_535;
+const FAMILIES = ['IPv4', 'IPv6'] as const;
+
+/** Makes a rule of a policy ready to be asked. */
+export function toStageRule(
+  policy: PolicyIntent,
+  rule: PolicyRule,
+  vocabulary: Vocabulary,
+  configuration: Configuration,
+): StageRule<RuleSource> {
+  const { transport, named } =
+    policy.layer === 'namespaced' ? portsOfNetworkPolicy(rule.ports) : portsOfAdminPolicy(rule.ports);
+  return {
+    ...matchPeers(rule.peers, vocabulary, configuration),
+    verdict: rule.verdict,
+    transport,
+    named,
+    source: { type: 'rule', policy, rule },
+  };
+}
+
+/** Makes a rule of an EgressFirewall ready to be asked; of a DNS name its known answers count. */
+export function toFilterRule(filter: FilterIntent, configuration: Configuration): StageRule<RuleSource> {
+  const names = namesIn(filter);
+  const [rule] = toRules(
+    [{ ...filter, destinations: filter.destinations.filter(({ type }) => type !== 'name') }],
+    [],
+    configuration,
+  );
+  const answers = filter.destinations.flatMap((target) => (target.type === 'name' ? target.set.addresses : []));
+  const ranges = [...(rule?.addresses ?? []), ...(names.length > 0 ? rangesOfTexts(answers) : [])];
+  return {
+    ...matchRanges(ranges, configuration),
+    isAny: false,
+    selections: [],
+    verdict: filter.verdict,
+    transport: rule?.transport ?? ALL_TRANSPORT,
+    named: [],
+    source: { type: 'filter', filter },
+  };
+}
+
+function matchPeers(peers: readonly Peer[], vocabulary: Vocabulary, configuration: Configuration): PeerMatch {
+  const selections = peers.flatMap((peer) => (peer.type === 'pods' ? [vocabulary.selectionOf(peer.selection)] : []));
+  return {
+    isAny: peers.length === 0,
+    selections: [...new Set(selections)],
+    ...matchRanges(peers.flatMap(rangesOfPeer), configuration),
+  };
+}
+
+/** Pods on the host network are known by the addresses of their nodes. */
+function rangesOfPeer(peer: Peer): AddressRange[] {
+  switch (peer.type) {
+    case 'pods':
+      return peer.selection.pods.flatMap(({ hostNetwork, addresses }) => (hostNetwork ? rangesOfTexts(addresses) : []));
+    case 'block':
+      return cutOut(
+        rangeOfPrefix(peer.prefix),
+        peer.except.map(({ prefix }) => prefix),
+      ).filter(({ first, end }) => first < end);
+    case 'addresses':
+      return peer.addresses.map(rangeOfAddress);
+  }
+}
+
+function rangesOfTexts(texts: readonly string[]): AddressRange[] {
+  return texts.flatMap((text) => {
+    const address = parseAddress(text);
+    return address ? [rangeOfAddress(address)] : [];
+  });
+}
+
+function matchRanges(
+  all: readonly AddressRange[],
+  { clusterSubnets }: Configuration,
+): Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> {
+  const rangesOf = (family: Family): readonly AddressRange[] =>
+    mergeRanges(all.filter((range) => range.family === family));
+  const ranges = { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') };
+  const holds = (family: Family): boolean => {
+    const subnets = clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : []));
+    return (
+      subnets.length > 0 &&
+      subnets.every((subnet) => ranges[family].some(({ first, end }) => first <= subnet.first && subnet.end <= end))
+    );
+  };
+  return { ranges, holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') } };
+}
+
+interface Ports {
+  readonly transport: TransportSet;
+  readonly named: readonly NamedPort[];
+}
+
+/**
+ * OVN-Kubernetes v1.3 does not resolve names of ports in a NetworkPolicy: they say nothing beside numbers of their
+ * protocol, and alone they mean the whole protocol.
+ */
+function portsOfNetworkPolicy(ports: readonly PolicyPort[]): Ports {
+  if (ports.length === 0) return { transport: ALL_TRANSPORT, named: [] };
+  const ranges = PROTOCOLS.flatMap((protocol) => {
+    const own = ports.filter((port) => port.protocol === protocol);
+    const numbers = own.flatMap(rangesOfNumber);
+    return own.length === 0 || own.some(({ port }) => typeof port === 'number')
+      ? numbers
+      : transportOfPorts({ protocol, first: 0, last: LAST_PORT });
+  });
+  return { transport: mergeTransport(ranges), named: [] };
+}
+
+function portsOfAdminPolicy(ports: readonly PolicyPort[]): Ports {
+  if (ports.length === 0) return { transport: ALL_TRANSPORT, named: [] };
+  return {
+    transport: mergeTransport(ports.flatMap(rangesOfNumber)),
+    named: ports.flatMap(({ protocol, port }) =>
+      typeof port === 'string' && protocol !== 'none' ? [{ protocol, name: port }] : [],
+    ),
+  };
+}
+
+function rangesOfNumber({ protocol, port, endPort }: PolicyPort): TransportSet {
+  return typeof port === 'number' && protocol !== 'none'
+    ? transportOfPorts({ protocol, first: port, last: endPort ?? port })
+    : [];
+}
+
+/** All that a rule says to packets, as text. */
+export function textOfRule({ verdict, isAny, selections, ranges, transport, named }: StageRule<unknown>): string {
+  return [
+    verdict,
+    isAny ? 'any' : selections.join(),
+    FAMILIES.map((family) => ranges[family].map(({ first, end }) => `${first}-${end}`).join()).join('/'),
+    transport.map(({ first, end }) => `${first}-${end}`).join(),
+    named.map(({ protocol, name }) => `${protocol} ${name}`).join(),
+  ].join(' ');
+}

@@ -1,0 +1,83 @@
+import { ALL_TRANSPORT, type TransportRange } from '../filters/transport-range.js';
+import {
+  NO_TRANSPORT,
+  type TransportSet,
+  intersectTransport,
+  subtractTransport,
+  uniteTransport,
+} from '../filters/transport-set.js';
+import { type NamedPort, type PodPorts, type PeerMatch, type PeerView, matchesPeer } from './peer.js';
+
+/** A rule of a layer: of those that match a packet the first decides; `pass` leaves it to the next layer. */
+export interface StageRule<Source> extends PeerMatch {
+  readonly verdict: 'allow' | 'drop' | 'pass';
+  /** Ports by number. */
+  readonly transport: TransportSet;
+  readonly named: readonly NamedPort[];
+  /** What it was made from. */
+  readonly source: Source;
+}
+
+/** Rules of one tier of ACLs. */
+export interface Layer<Source> {
+  readonly rules: readonly StageRule<Source>[];
+  /** Who drops what no rule of the layer matches; empty: it is left to the next layer. */
+  readonly closedBy: readonly Source[];
+}
+
+/**
+ * What filters in one place do to packets: layer after layer; what no layer decides about passes. A connection passes where
+ * it passes all of its stages.
+ */
+export type Stage<Source> = readonly Layer<Source>[];
+
+/** What decides about a packet; no rule: the default deny of `closedBy`, or nothing at all. */
+export interface Decision<Source> {
+  readonly verdict: 'allow' | 'drop';
+  readonly rule?: StageRule<Source>;
+  readonly closedBy: readonly Source[];
+}
+
+/**
+ * Finds which protocols and ports pass a stage, from the rules that match the peer: a list for each layer. `ports` are those
+ * of the destination.
+ */
+export function passRules(
+  matching: readonly (readonly StageRule<unknown>[])[],
+  stage: Stage<unknown>,
+  ports: PodPorts,
+): TransportSet {
+  let open: TransportSet = ALL_TRANSPORT;
+  let allowed: TransportSet = NO_TRANSPORT;
+  for (const [index, { closedBy }] of stage.entries()) {
+    let passed: TransportSet = NO_TRANSPORT;
+    for (const rule of matching[index] ?? []) {
+      const hit = intersectTransport(open, transportTo(rule, ports));
+      if (hit.length === 0) continue;
+      open = subtractTransport(open, hit);
+      if (rule.verdict === 'allow') allowed = uniteTransport(allowed, hit);
+      if (rule.verdict === 'pass') passed = uniteTransport(passed, hit);
+    }
+    open = closedBy.length > 0 ? passed : uniteTransport(open, passed);
+    if (open.length === 0) break;
+  }
+  return uniteTransport(allowed, open);
+}
+
+/** Finds what decides about packets to one place of the line of transports. */
+export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodPorts, place: number): Decision<Source> {
+  for (const { rules, closedBy } of stage) {
+    const rule = rules.find((one) => matchesPeer(one, peer) && hasPlace(transportTo(one, ports), place));
+    if (rule && rule.verdict !== 'pass') return { verdict: rule.verdict, rule, closedBy: [] };
+    if (!rule && closedBy.length > 0) return { verdict: 'drop', closedBy };
+  }
+  return { verdict: 'allow', closedBy: [] };
+}
+
+function transportTo({ transport, named }: StageRule<unknown>, ports: PodPorts): TransportSet {
+  return named.reduce((all, port) => uniteTransport(all, ports.of(port)), transport);
+}
+
+function hasPlace(ranges: readonly TransportRange[], place: number): boolean {
+  return ranges.some(({ first, end }) => first <= place && place < end);
+}

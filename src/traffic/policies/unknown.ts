@@ -1,0 +1,26 @@
+import type { Configuration } from '../../model/configuration.js';
+import type { Family } from '../../net/address.js';
+import { rangeOfPrefix } from '../filters/address-range.js';
+import type { PolicyModel } from './model.js';
+import type { PeerMatch } from './peer.js';
+
+/** How many pods have no address yet, where a rule is about some addresses of the pod network and not about all of them. */
+export function countUnknown({ classes }: PolicyModel, configuration: Configuration): number {
+  return configuration.ipFamilies.reduce((most, family) => {
+    const unknown = classes.filter(({ views }) => views[family] && views[family].point === undefined);
+    const count = unknown.reduce((sum, { pods }) => sum + pods.length, 0);
+    const profiles = new Set(classes.flatMap(({ ingress, egress }) => [ingress, egress]));
+    const isDivided = [...profiles].some(({ stage }) =>
+      stage.some(({ rules }) => rules.some((rule) => divides(rule, family, configuration))),
+    );
+    return Math.max(most, isDivided ? count : 0);
+  }, 0);
+}
+
+function divides(rule: PeerMatch, family: Family, { clusterSubnets }: Configuration): boolean {
+  if (rule.holdsPodNetwork[family]) return false;
+  const subnets = clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : []));
+  return rule.ranges[family].some(({ first, end }) =>
+    subnets.some((subnet) => first < subnet.end && subnet.first < end),
+  );
+}

@@ -1,0 +1,52 @@
+import type { PodSelection } from '../../model/intent/policy.js';
+import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
+
+/**
+ * Numbers for texts, the same number for the same text: what two sides of a comparison say alike has one number in both.
+ */
+export interface Vocabulary {
+  readonly numberOf: (text: string) => number;
+  /** The number of what a selection says, whomever it picks. */
+  readonly selectionOf: (selection: PodSelection) => number;
+  /** The one list for a set of transports: equal sets are the same list. */
+  readonly setOf: (set: TransportSet) => TransportSet;
+  /** What is in both of two such lists, as such a list. */
+  readonly intersect: (a: TransportSet, b: TransportSet) => TransportSet;
+}
+
+/** A vocabulary without any text. */
+export function createVocabulary(): Vocabulary {
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+  const selections = new Map<PodSelection, number>();
+  const selectionOf = (selection: PodSelection): number => {
+    const known = selections.get(selection);
+    if (known !== undefined) return known;
+    const { namespaces, podSelector } = selection;
+    const number = numberOf(`selection ${JSON.stringify([namespaces, podSelector ?? null])}`);
+    selections.set(selection, number);
+    return number;
+  };
+  const sets = new Map<string, TransportSet>();
+  const setOf = (set: TransportSet): TransportSet => {
+    const text = set.map(({ first, end }) => `${first}-${end}`).join();
+    const known = sets.get(text) ?? set;
+    sets.set(text, known);
+    return known;
+  };
+  const intersections = new Map<TransportSet, Map<TransportSet, TransportSet>>();
+  const intersect = (a: TransportSet, b: TransportSet): TransportSet => {
+    if (a === b) return a;
+    const own = intersections.get(a) ?? new Map<TransportSet, TransportSet>();
+    intersections.set(a, own);
+    const known = own.get(b) ?? setOf(intersectTransport(a, b));
+    own.set(b, known);
+    return known;
+  };
+  return { numberOf, selectionOf, setOf, intersect };
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { kinds } from '../../../src/kinds/index.js';
+import { pointsOf } from '../../../src/traffic/policies/borders.js';
+import { type End, connect, explain } from '../../../src/traffic/policies/connections.js';
+import { buildPolicyModel } from '../../../src/traffic/policies/model.js';
+import { createVocabulary } from '../../../src/traffic/policies/vocabulary.js';
+import { placeOf } from '../../../src/traffic/filters/transport-range.js';
+import { configurationOf } from '../../compile/3-index/inventory.js';
+import { checkProperty } from '../../rig/random.js';
+import { type TestPacket, passes } from './brute-force.js';
+import { compileWorld } from './compile-world.js';
+import type { TestPod, TestWorld } from './objects.js';
+import { ADDRESSES, worlds } from './worlds.js';
+
+/** Worlds without policies of kinds that are not compiled. */
+const COMPILED = new Set(kinds.map(({ kind }) => kind));
+const compiledWorlds = worlds.map((world): TestWorld => ({
+  ...world,
+  policies: world.policies.filter(({ kind }) => COMPILED.has(kind)),
+}));
+/** Ports of rules, and those beside them. */
+const TRANSPORTS = [
+  ...[80, 81, 443, 8080].map((port) => ({ protocol: 'TCP', port }) as const),
+  ...[80, 81].map((port) => ({ protocol: 'UDP', port }) as const),
+  { protocol: 'SCTP', port: 80 } as const,
+  { protocol: 'ICMP', port: 0 } as const,
+];
+const CONFIGURATION = configurationOf('');
+
+/** Whether packets between two ends pass, by protocol and port. */
+type Answer = (packet: Pick<TestPacket, 'protocol' | 'port'>) => boolean;
+
+/** Asks the model of a cluster about two ends: what its sets say, and what the decisions of its stages say. */
+function createAsking(world: TestWorld): (from: TestPod | string, to: TestPod | string) => Answer[] {
+  const vocabulary = createVocabulary();
+  const model = buildPolicyModel(compileWorld(world, CONFIGURATION), vocabulary);
+  const pods = [...model.classOf.keys()];
+  const endOf = (end: TestPod | string): End => {
+    if (typeof end === 'string') return { point: pointsOf([end]).IPv4 ?? 0 };
+    const own = pods.find(({ namespace, name }) => namespace === end.namespace && name === end.name);
+    const podClass = own && model.classOf.get(own);
+    if (!podClass) throw new Error(`no class of ${end.name}`);
+    return { pod: podClass };
+  };
+  const ends = new Map<TestPod | string, End>([...world.pods, ...ADDRESSES].map((end) => [end, endOf(end)]));
+  return (from, to) => {
+    const [left = { point: 0 }, right = { point: 0 }] = [ends.get(from), ends.get(to)];
+    const set = connect(left, right, 'IPv4', vocabulary);
+    return [
+      ({ protocol, port }) => {
+        const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+        return set.some(({ first, end }) => first <= place && place < end);
+      },
+      ({ protocol, port }) =>
+        explain(left, right, 'IPv4', placeOf(protocol === 'ICMP' ? 'other' : protocol, port)).every(
+          ({ verdict }) => verdict === 'allow',
+        ),
+    ];
+  };
+}
+
+/** Pairs of pods, and of pods and addresses, in both directions. */
+function pairsOf({ pods }: TestWorld): [TestPod | string, TestPod | string][] {
+  const ends = [...pods, ...ADDRESSES];
+  return ends.flatMap((from) =>
+    ends.flatMap((to): [TestPod | string, TestPod | string][] =>
+      from === to || (typeof from === 'string' && typeof to === 'string') ? [] : [[from, to]],
+    ),
+  );
+}
+
+describe('the model of policies', () => {
+  it('says of every packet of a small cluster what the text of the Kubernetes API says', () => {
+    checkProperty(
+      fc.property(compiledWorlds, (world) => {
+        const ask = createAsking(world);
+        for (const [from, to] of pairsOf(world)) {
+          const answers = ask(from, to);
+          for (const transport of TRANSPORTS) {
+            const packet = { from, to, ...transport };
+            const expected = passes(world, packet);
+            const said = answers.map((answer) => answer(packet));
+            if (said.every((one) => one === expected)) continue;
+            throw new Error(`${JSON.stringify(packet)}: expected ${expected}, sets and decisions say ${said.join()}`);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
