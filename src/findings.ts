@@ -9,6 +9,7 @@ import { messages as claims } from './compile/4-claim/messages.js';
 import { messages as lowering } from './compile/5-lower/messages.js';
 import { messages as emitting } from './compile/6-emit/messages.js';
 import { kinds } from './kinds/index.js';
+import { messages as lockedAddresses } from './kinds/lock-messages.js';
 import type { Catalogue, FindingDefinition } from './model/catalogue.js';
 import { messages as output } from './rendered/messages.js';
 import { messages as schema } from './schema/messages.js';
@@ -25,6 +26,7 @@ const catalogues: readonly Catalogue[] = [
   yamlProblems,
   configuration,
   lock,
+  lockedAddresses,
   reading,
   schema,
   inventory,

@@ -14,7 +14,7 @@ import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, prepare } from '../compile/compile.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
-import { compareLocks } from '../kinds/compare-locks.js';
+import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
 import { inputOf } from '../kinds/manifests-of.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';

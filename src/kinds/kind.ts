@@ -4,8 +4,9 @@ import type { Cluster } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
-import type { Lock, LockChange, LockPart } from '../model/lock.js';
+import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
+import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
 import type { ChangeNodes } from './node-change.js';
 
@@ -47,6 +48,14 @@ export type ExplainChange = (change: LockChange) => string;
 
 /** What `weir.lock.yaml` holds of a kind. */
 export interface KindLock {
+  /** The field of the file, and of a lock. */
+  readonly field: keyof Lock;
+  /** JSON Schema (draft 7) of the field. */
+  readonly schema: JsonObject;
+  /** Reads a field that the schema takes. `reportAt` hears which of its keys cannot be used, at pointers inside the field. */
+  readonly read: (written: JsonObject, reportAt: ReportAt) => LockPart;
+  /** The content of the field, in byte order of its keys. */
+  readonly write: (lock: Lock) => LockTree;
   /** What differs between two locks, in byte order of names and addresses. */
   readonly compare: (before: Lock, after: Lock) => readonly LockChange[];
   /** Why the lock changes when the objects are compiled: each change is one from `input.context.lock`. */

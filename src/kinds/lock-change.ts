@@ -14,3 +14,8 @@ export function changeOf(
 export function keysOfBoth(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].sort();
 }
+
+/** The entries of a mapping of the lock file, in byte order of its keys. */
+export function sortedEntries<T>(record: Readonly<Record<string, T>>): [string, T][] {
+  return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -14,6 +14,9 @@ export interface LockedEgressIP {
 /** What a kind decided anew or kept: its part of the next lock. */
 export type LockPart = Partial<Lock>;
 
+/** Content of the lock file: nested mappings. */
+export type LockTree = ReadonlyMap<string, LockTree | string | number>;
+
 /** One difference between two locks. `from` and `to` are nodes, marks or hosts; absent: not locked. */
 export interface LockChange {
   readonly kind: string;

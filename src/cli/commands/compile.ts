@@ -3,7 +3,7 @@ import type { Compilation, CompileInput } from '../../compile/compile.js';
 import { printLines, printText } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { exitCodeOf } from '../../diagnostics/verdict.js';
-import { compareLocks } from '../../kinds/compare-locks.js';
+import { compareLocks } from '../../kinds/locks.js';
 import type { LockChange } from '../../model/lock.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Artefact } from '../../model/artefact.js';

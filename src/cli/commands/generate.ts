@@ -7,7 +7,7 @@ import { bundleArtefacts } from '../../rendered/bundles/bundle.js';
 import type { Compilation } from '../../compile/compile.js';
 import { exitCodeOf } from '../../diagnostics/verdict.js';
 import { type Parameters, readParameters } from '../argo-cd-parameters.js';
-import { compareLocks } from '../../kinds/compare-locks.js';
+import { compareLocks } from '../../kinds/locks.js';
 import { readChunks } from '../../std/byte-writer.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { printFindings } from './diagnostics.js';

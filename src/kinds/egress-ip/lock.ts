@@ -1,12 +1,55 @@
-import type { LockChange, LockedEgressIP } from '../../model/lock.js';
+import type { LockChange, LockTree, LockedEgressIP } from '../../model/lock.js';
+import type { ReportAt } from '../../model/report-at.js';
+import { canonicalAddress } from '../../net/address.js';
+import type { JsonObject } from '../../std/json.js';
+import { escapePointer } from '../../yaml/locate.js';
 import type { KindLock } from '../kind.js';
-import { changeOf, keysOfBoth } from '../lock-change.js';
+import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
+import { messages } from '../lock-messages.js';
+import { FIRST_MARK, LAST_MARK } from './placement/marks.js';
 import type { PlacedEgressIP } from './placement/place.js';
 import { DROP_TEXTS } from './placement/reasons.js';
 import { placeEgressIPs } from './resolve.js';
 
+const schema: JsonObject = {
+  type: 'object',
+  description: 'EgressIP → its packet mark and the nodes of its addresses.',
+  additionalProperties: {
+    type: 'object',
+    description: 'What one EgressIP has.',
+    additionalProperties: false,
+    properties: {
+      mark: {
+        type: 'integer',
+        minimum: FIRST_MARK,
+        maximum: LAST_MARK,
+        description: 'Packet mark, as in the annotation k8s.ovn.org/egressip-mark.',
+      },
+      addresses: {
+        type: 'object',
+        description: 'Address → node.',
+        additionalProperties: { type: 'string', minLength: 1, description: 'Name of the node.' },
+      },
+    },
+  },
+};
+
+/** What the schema takes for one EgressIP. */
+interface Written {
+  readonly mark?: number;
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
 /** The nodes of addresses, and marks. */
 export const egressIPLock: KindLock = {
+  field: 'egressIPs',
+  schema,
+  read: (written, reportAt) => ({
+    egressIPs: new Map(
+      sortedEntries(written).map(([name, own]) => [name, readEgressIP(name, own as Written, reportAt)]),
+    ),
+  }),
+  write: ({ egressIPs }) => new Map([...egressIPs].map(([name, own]) => [name, writeEgressIP(own)])),
   compare: ({ egressIPs: before }, { egressIPs: after }) =>
     keysOfBoth(before, after).flatMap((name) => compareEgressIP(name, before.get(name), after.get(name))),
   explain: ({ manifests, context }) => {
@@ -15,6 +58,23 @@ export const egressIPLock: KindLock = {
     return (change) => explainChange(change, byName.get(change.name));
   },
 };
+
+function readEgressIP(name: string, { mark, addresses = {} }: Written, reportAt: ReportAt): LockedEgressIP {
+  for (const text of Object.keys(addresses)) {
+    const canonical = canonicalAddress(text);
+    const pointer = `/${escapePointer(name)}/addresses/${escapePointer(text)}`;
+    if (canonical === undefined) reportAt(messages.badAddress(text), pointer);
+    else if (canonical !== text) reportAt(messages.notCanonical(text, canonical), pointer);
+  }
+  return { ...(mark === undefined ? {} : { mark }), addresses: new Map(sortedEntries(addresses)) };
+}
+
+function writeEgressIP({ mark, addresses }: LockedEgressIP): LockTree {
+  return new Map<string, LockTree | number>([
+    ...(mark === undefined ? [] : ([['mark', mark]] as const)),
+    ...(addresses.size === 0 ? [] : ([['addresses', addresses]] as const)),
+  ]);
+}
 
 const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
 

@@ -1,12 +1,23 @@
 import type { LockChange } from '../../model/lock.js';
+import type { JsonObject } from '../../std/json.js';
 import type { KindLock } from '../kind.js';
-import { changeOf, keysOfBoth } from '../lock-change.js';
+import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
 import type { PlacedService } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';
 
+const schema: JsonObject = {
+  type: 'object',
+  description: 'EgressService (namespace/name) → its host.',
+  additionalProperties: { type: 'string', minLength: 1, description: 'Name of the node.' },
+};
+
 /** Hosts. */
 export const egressServiceLock: KindLock = {
+  field: 'egressServices',
+  schema,
+  read: (written) => ({ egressServices: new Map(sortedEntries(written as Readonly<Record<string, string>>)) }),
+  write: ({ egressServices }) => egressServices,
   compare: ({ egressServices: before }, { egressServices: after }) =>
     keysOfBoth(before, after).flatMap((name) =>
       changeOf({ kind: 'EgressService', name, what: 'host' }, before.get(name), after.get(name)),

@@ -1,4 +1,5 @@
 import type { Reporter } from '../../model/diagnostic.js';
+import { lockParts } from '../../kinds/locks.js';
 import type { Lock } from '../../model/lock.js';
 import { messages } from './messages.js';
 
@@ -13,6 +14,6 @@ export function reportEmptied(
   if (count > 0 && countEntries(after) === 0) report({ ...messages.emptied(count, isAllowed), target: { path } });
 }
 
-function countEntries({ egressIPs, egressServices }: Lock): number {
-  return egressIPs.size + egressServices.size;
+function countEntries(lock: Lock): number {
+  return lockParts.reduce((sum, { field }) => sum + lock[field].size, 0);
 }

@@ -9,14 +9,6 @@ export const messages = {
     mend: 'restore the file from git, or remove it to have every assignment made anew',
     message: () => 'weir.lock.yaml must be one mapping',
   }),
-  badAddress: defineFinding({
-    code: 'lock/bad-address',
-    severity: 'error',
-    summary: 'An entry of the lock is not an address.',
-    why: 'The assignment that it stands for is lost, and the address could move.',
-    mend: 'remove the entry, or restore the file from git',
-    message: (text: string) => `'${text}' is not an address`,
-  }),
   emptied: defineFinding<[count: number, isAllowed: boolean]>({
     code: 'lock/emptied',
     severity: { oneOf: ['error', 'warning'], choose: (_count, isAllowed) => (isAllowed ? 'warning' : 'error') },
@@ -28,14 +20,5 @@ export const messages = {
       isAllowed
         ? 'leave out `allowEmpty` and --allow-empty where EgressIPs and EgressServices are expected'
         : 'check `manifests` and `inventory` in weir.yaml; if all of it shall go, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
-  }),
-  notCanonical: defineFinding<[text: string, canonical: string]>({
-    code: 'lock/not-canonical',
-    severity: 'error',
-    summary: 'An address in the lock is not in its canonical spelling.',
-    why: 'The entry would not be found, and the address could move.',
-    mend: 'write the canonical spelling of the address',
-    message: (text) => `'${text}' is not the canonical spelling of the address`,
-    help: (_text, canonical) => `write ${canonical}`,
   }),
 };

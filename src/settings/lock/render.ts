@@ -1,4 +1,5 @@
-import type { Lock } from '../../model/lock.js';
+import { writtenLock } from '../../kinds/locks.js';
+import type { Lock, LockTree } from '../../model/lock.js';
 
 const HEADER = '# Assignments made so far. Weir keeps this file: commit it, and review its changes.\n';
 
@@ -9,18 +10,18 @@ const DOTTED = /^\d+\.\d+\.\d+\.\d+$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/;
 
 /** A lock as the text of a new `weir.lock.yaml`; '' for one that locks nothing. The same content gives the same bytes. */
-export function renderLock({ egressIPs, egressServices }: Lock): string {
-  const lines: string[] = [];
-  if (egressIPs.size > 0) lines.push('egressIPs:');
-  for (const [name, { mark, addresses }] of egressIPs) {
-    lines.push(mark === undefined && addresses.size === 0 ? `  ${quote(name)}: {}` : `  ${quote(name)}:`);
-    if (mark !== undefined) lines.push(`    mark: ${mark}`);
-    if (addresses.size > 0) lines.push('    addresses:');
-    for (const [address, node] of addresses) lines.push(`      ${quote(address)}: ${quote(node)}`);
-  }
-  if (egressServices.size > 0) lines.push('egressServices:');
-  for (const [name, host] of egressServices) lines.push(`  ${quote(name)}: ${quote(host)}`);
+export function renderLock(lock: Lock): string {
+  const lines = [...writtenLock(lock)].flatMap(([field, content]) => [`${field}:`, ...linesOf(content, '  ')]);
   return lines.length === 0 ? '' : `${HEADER}${lines.join('\n')}\n`;
+}
+
+function linesOf(tree: LockTree, indent: string): string[] {
+  return [...tree].flatMap(([key, value]) => {
+    const head = `${indent}${quote(key)}:`;
+    if (typeof value === 'number') return [`${head} ${value}`];
+    if (typeof value === 'string') return [`${head} ${quote(value)}`];
+    return value.size === 0 ? [`${head} {}`] : [head, ...linesOf(value, `${indent}  `)];
+  });
 }
 
 function quote(text: string): string {

@@ -1,10 +1,8 @@
 import { type Document, Pair, Scalar, YAMLMap, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
-import type { Lock } from '../../model/lock.js';
+import { writtenLock } from '../../kinds/locks.js';
+import type { Lock, LockTree } from '../../model/lock.js';
 import { parseLock } from './parse.js';
 import { isPlain, renderLock } from './render.js';
-
-/** A lock's content as plain nested maps; the order of the keys is the order in which new ones are written. */
-type Tree = ReadonlyMap<string, Tree | string | number>;
 
 /**
  * The text of `weir.lock.yaml` with another content. What stays keeps its place, its spelling and its comments; new
@@ -19,7 +17,7 @@ export function rewriteLock(text: string | undefined, before: Lock, after: Lock)
   if (document.errors.length > 0 || !isMap(document.contents) || hasAnchors(document)) {
     return document.contents === null ? `${text.replace(/\n*$/, '\n')}${wanted}` : wanted;
   }
-  update(document.contents, treeOf(after));
+  update(document.contents, writtenLock(after));
   const rewritten = document.toString({ lineWidth: 0 });
   // Where this reader sees something else in the text than ours, the content goes before the comments.
   return holds(rewritten, wanted) ? rewritten : wanted;
@@ -43,22 +41,8 @@ function hasAnchors(document: Document): boolean {
   return found.length > 0;
 }
 
-function treeOf({ egressIPs, egressServices }: Lock): Tree {
-  const objects = new Map<string, Tree>();
-  for (const [name, { mark, addresses }] of egressIPs) {
-    const own = new Map<string, Tree | number>();
-    if (mark !== undefined) own.set('mark', mark);
-    if (addresses.size > 0) own.set('addresses', addresses);
-    objects.set(name, own);
-  }
-  const tree = new Map<string, Tree>();
-  if (objects.size > 0) tree.set('egressIPs', objects);
-  if (egressServices.size > 0) tree.set('egressServices', egressServices);
-  return tree;
-}
-
 /** Makes a mapping of the document hold what the tree says. */
-function update(map: YAMLMap, tree: Tree): void {
+function update(map: YAMLMap, tree: LockTree): void {
   map.items = map.items.filter((pair) => tree.has(keyOf(pair)));
   const present = new Map(map.items.map((pair) => [keyOf(pair), pair]));
   const added: Pair[] = [];
@@ -80,12 +64,12 @@ function setScalar(pair: Pair, value: string | number): void {
   pair.value = Object.assign(createNode(value), { comment, commentBefore });
 }
 
-function createPair(key: string, value: Tree | string | number): Pair {
+function createPair(key: string, value: LockTree | string | number): Pair {
   return new Pair(createNode(key), createNode(value));
 }
 
 /** Quotes what another reader could take for a number or a boolean. */
-function createNode(value: Tree | string | number): Scalar | YAMLMap {
+function createNode(value: LockTree | string | number): Scalar | YAMLMap {
   if (typeof value === 'object') {
     const map = new YAMLMap();
     for (const [key, inner] of value) map.items.push(createPair(key, inner));
@@ -97,7 +81,7 @@ function createNode(value: Tree | string | number): Scalar | YAMLMap {
 }
 
 /** What stands above the first entry of a mapping speaks of that entry, also when another one comes before it. */
-function updateInner(map: YAMLMap, tree: Tree): void {
+function updateInner(map: YAMLMap, tree: LockTree): void {
   const first = map.items[0]?.key;
   if (map.commentBefore != null && isScalar(first) && first.commentBefore == null) {
     first.commentBefore = map.commentBefore;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../src/schema/configuration.js';
-import { compareLocks } from '../../../src/kinds/compare-locks.js';
+import { compareLocks } from '../../../src/kinds/locks.js';
 import { EMPTY_LOCK, parseLock } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { rewriteLock } from '../../../src/settings/lock/rewrite.js';

@@ -4,8 +4,8 @@ import { type Json, isObject } from '../../../std/json.js';
 
 export const MARK_ANNOTATION = 'k8s.ovn.org/egressip-mark';
 /** OVN-Kubernetes v1.3 gives out 50000 to 54999. */
-const FIRST = 50_000;
-const LAST = 54_999;
+export const FIRST_MARK = 50_000;
+export const LAST_MARK = 54_999;
 
 /**
  * The packet mark of each name: the one in the lock, else the one that the live object carries, else the lowest that is
@@ -26,11 +26,11 @@ export function assignMarks(
   };
   for (const name of names) reserve(name, lock.egressIPs.get(name)?.mark);
   for (const name of names) reserve(name, liveMarks.get(name));
-  let next = FIRST;
+  let next = FIRST_MARK;
   for (const name of names) {
     if (marks.has(name)) continue;
     while (used.has(next)) next++;
-    if (next > LAST) break;
+    if (next > LAST_MARK) break;
     reserve(name, next);
   }
   return marks;

@@ -1,0 +1,17 @@
+import type { Lock, LockChange, LockTree } from '../model/lock.js';
+import { kinds } from './index.js';
+import type { KindLock } from './kind.js';
+
+/** The parts that a lock has, in their order in the file. */
+export const lockParts: readonly KindLock[] = kinds.flatMap(({ lock }) => (lock ? [lock] : []));
+
+/** What differs between two locks, kind by kind. */
+export function compareLocks(before: Lock, after: Lock): LockChange[] {
+  return lockParts.flatMap((part) => part.compare(before, after));
+}
+
+/** The content of the file for a lock: its fields that hold anything. */
+export function writtenLock(lock: Lock): ReadonlyMap<string, LockTree> {
+  const fields = lockParts.map(({ field, write }): [string, LockTree] => [field, write(lock)]);
+  return new Map(fields.filter(([, content]) => content.size > 0));
+}
