@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   apply: [],
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'ovn-kubernetes'],
-  'apply/cluster': ['rendered', 'clients/kubernetes'],
+  'apply/cluster': ['rendered', 'clients/kubernetes', 'cloud'],
   compile: [
     'compile/1-read',
     'compile/2-validate',

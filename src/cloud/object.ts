@@ -1,3 +1,4 @@
+import { readMetadata } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Address } from '../net/address.js';
 import { cloudNameOf } from './name.js';
@@ -19,11 +20,9 @@ export function cloudObjectOf(address: Address, owner: string, node: string): Js
 }
 
 /** The EgressIP that a CloudPrivateIPConfig, which may not be validated, says it is for. */
-export function ownerOf({ object }: Manifest): string | undefined {
-  const { metadata } = object;
-  const annotations = isObject(metadata) ? metadata.annotations : undefined;
-  const value = isObject(annotations) && Object.hasOwn(annotations, OWNER) ? annotations[OWNER] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+export function ownerOf(object: JsonObject): string | undefined {
+  const name = readMetadata(object, 'annotations', OWNER);
+  return name === '' ? undefined : name;
 }
 
 /** `spec.node` of a CloudPrivateIPConfig, which may not be validated; '' without one. */

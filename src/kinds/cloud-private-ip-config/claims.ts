@@ -28,7 +28,7 @@ function claimOf(manifest: Manifest, address: string): AddressClaim {
   const { kind, name, origin } = manifest;
   const claimant = { kind, namespace: '', name };
   const title = titleOf(kind, claimant);
-  const owner = ownerOf(manifest);
+  const owner = ownerOf(manifest.object);
   const node = nodeNameOf(manifest);
   return {
     role: 'held-by-cloud',

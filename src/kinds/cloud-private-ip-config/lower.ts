@@ -64,7 +64,7 @@ function currentOf(declared: readonly ResolvedAssignment[], live: ReadonlyMap<st
     const { node: confirmed, isAssigned } = readStatus(manifest);
     const node = isAssigned ? confirmed : nodeNameOf(manifest);
     if (!address || node === '') return [];
-    const owner = ownerOf(manifest);
+    const owner = ownerOf(manifest.object);
     const assignment = { state: 'current', node, isAssigned, ...(owner === undefined ? {} : { owner }) } as const;
     return [{ effect: 'cloud-address', address, assignment, cause: causeOf(manifest, '') }];
   });

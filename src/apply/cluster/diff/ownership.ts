@@ -1,3 +1,4 @@
+import { ownerOf as egressIPOf } from '../../../cloud/object.js';
 import { FIELD_MANAGER, MANAGED_BY_LABEL } from '../../../model/field-manager.js';
 import { readMetadata, textOf, titleOf } from '../../../model/kubernetes-object.js';
 import { readOwnedFields } from './owned-fields.js';
@@ -36,7 +37,7 @@ export function labelObject(object: JsonObject): JsonObject {
 
 /** The resource that asks for an object, as far as the object says: `<Kind> <name>`, else ''. */
 export function ownerOf(object: JsonObject): string {
-  const egressIP = readMetadata(object, 'annotations', 'k8s.ovn.org/egressip-owner-ref');
+  const egressIP = egressIPOf(object);
   if (egressIP !== undefined) return titleOf('EgressIP', { namespace: '', name: egressIP });
   const { ownerReferences, namespace } = asObject(object.metadata) ?? {};
   const [reference] = Array.isArray(ownerReferences) ? ownerReferences : [];
