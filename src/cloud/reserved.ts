@@ -9,7 +9,7 @@ const RESERVED: ReadonlyMap<string, { readonly first: number; readonly last: num
 
 /** The same in words, for whoever asked for such an address. */
 export const RESERVED_BY_CLOUDS =
-  'AWS and Azure keep the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
+  'AWS and Azure reserve the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
 
 /**
  * The addresses of a subnet that no host can have, in canonical text, each once: the network and the broadcast address,

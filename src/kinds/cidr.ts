@@ -16,7 +16,7 @@ export function defineCIDRMessages(kind: string) {
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
       mend: 'write the network in IPv4 form',
       message: (text) =>
-        `'${text}' writes an IPv4 network in IPv6 form, which OVN does not read: the rule has no effect, and the live controllers do not say so`,
+        `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, ipv4) => `write ${ipv4}`,
     }),
     leadingZeros: defineFinding<[text: string, plain: string]>({
@@ -26,7 +26,7 @@ export function defineCIDRMessages(kind: string) {
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
       mend: 'write the prefix length without leading zeros',
       message: (text) =>
-        `'${text}' has a prefix length with leading zeros, which OVN does not read: the rule has no effect, and the live controllers do not say so`,
+        `'${text}' has a prefix length with leading zeros: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, plain) => `write ${plain}`,
     }),
     hostBits: defineFinding({
@@ -34,18 +34,18 @@ export function defineCIDRMessages(kind: string) {
       severity: 'warning',
       summary: 'A CIDR has host bits set.',
       why: 'The rule matches the whole network, which may be more than its author had in mind.',
-      mend: 'write the network address, or a longer prefix if you meant less',
-      message: (text: string, network: string) => `'${text}' has bits behind its prefix: it means ${network}`,
-      help: (_text, network) => `write ${network}, or a longer prefix if you meant less`,
+      mend: 'write the network address, or a longer prefix to match less',
+      message: (text: string, network: string) => `'${text}' has host bits set: it means ${network}`,
+      help: (_text, network) => `write ${network}, or a longer prefix to match less`,
     }),
     familyOff: defineFinding({
       code: `${kind}/family-off`,
       severity: 'warning',
-      summary: 'A rule is for an IP family that the cluster does not have.',
+      summary: 'A rule is for an IP family that the cluster does not use.',
       why: 'The rule matches nothing.',
       mend: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
       message: (text: string, family: string) =>
-        `'${text}' is ${family}, which the cluster does not have: the rule matches nothing`,
+        `'${text}' is ${family}, which the cluster does not use: the rule matches nothing`,
       help: (_text, family) => `add ${family} to ipFamilies in weir.yaml, or remove the rule`,
     }),
   };

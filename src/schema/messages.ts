@@ -103,8 +103,8 @@ export const messages = {
     mend: 'leave it out',
     message: (keys: readonly string[]) =>
       keys.length === 0
-        ? 'this entry is in the list already'
-        : `an entry with the same ${keys.join(', ')} is in the list already`,
+        ? 'the entry is a duplicate'
+        : `the entry is a duplicate: another one has the same ${keys.join(', ')}`,
   }),
   noVariant: defineFinding<[shown: string, variants: readonly string[], description: string]>({
     code: 'schema/no-variant',
@@ -120,8 +120,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The status of an object is invalid and is ignored.',
     why: 'Assignments that the status holds are not taken over.',
-    mend: 'the API server drops the status of a new object; leave it out',
-    message: (problem: string) => `the status is not sound and is ignored: ${problem}`,
+    mend: 'remove the status: the API server drops it from a new object',
+    message: (problem: string) => `the status is invalid and is ignored: ${problem}`,
   }),
 
   badName: defineFinding({
@@ -139,7 +139,7 @@ export const messages = {
     why: 'The API server accepts one name for this kind, and refuses the object.',
     mend: 'write the name that the kind prescribes',
     message: (name: string, kind: string, only: string) =>
-      `an object of kind ${kind} must be named '${only}', not ${quote(name)}`,
+      `${quote(name)} is not the name of a ${kind}: it must be '${only}'`,
     help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
   }),
   missingNamespace: defineFinding<[kind: string]>({
@@ -165,7 +165,7 @@ export const messages = {
     summary: 'An object of a cluster-wide kind has a namespace.',
     why: 'The object applies to the whole cluster, which the namespace hides from a reader.',
     mend: 'remove metadata.namespace',
-    message: (kind: string) => `objects of kind ${kind} are cluster-wide; the namespace is ignored`,
+    message: (kind: string) => `the namespace is ignored: ${kind} objects are cluster-wide`,
   }),
   badLabelKey: defineFinding({
     code: 'manifest/bad-label-key',
@@ -197,8 +197,7 @@ export const messages = {
     summary: 'The annotations of an object are too long.',
     why: 'The API server refuses the object.',
     mend: 'shorten or remove annotations',
-    message: (bytes: number, limit: number) =>
-      `the annotations take ${bytes} bytes, more than the ${limit} that are allowed`,
+    message: (bytes: number, limit: number) => `the annotations take ${bytes} bytes, more than the limit of ${limit}`,
   }),
   badFinalizer: defineFinding({
     code: 'manifest/bad-finalizer',
@@ -213,7 +212,7 @@ export const messages = {
     severity: 'error',
     summary: 'Two finalizers exclude each other.',
     why: 'The API server refuses the object.',
-    mend: 'keep one of the two',
+    mend: 'remove one of the two',
     message: () => 'the finalizers orphan and foregroundDeletion exclude each other',
   }),
   ownerWithoutVersion: defineFinding({
@@ -237,7 +236,7 @@ export const messages = {
     severity: 'error',
     summary: 'An object has two controllers.',
     why: 'The API server refuses the object.',
-    mend: 'leave controller: true to one of the owner references',
+    mend: 'set controller: true in one of the owner references only',
     message: () => 'only one owner can be the controller of an object',
   }),
   duplicate: defineFinding({
@@ -246,7 +245,7 @@ export const messages = {
     summary: 'An object is defined twice.',
     why: 'The cluster would get whichever is applied last.',
     mend: 'remove one of the two, or rename it',
-    message: (resource: string) => `${resource} is defined twice`,
+    message: (resource: string) => `${resource} is defined more than once`,
   }),
   invalidInInventory: defineFinding({
     code: 'inventory/invalid-object',
@@ -261,7 +260,7 @@ export const messages = {
     severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },
     summary: 'An object has more findings than are shown.',
     why: 'The rest may be consequences of the first ones, and would hide findings in other objects.',
-    mend: 'mend the first ones; the rest may go with them',
+    mend: 'mend the first ones: the others may be consequences',
     message: (count) => `… and ${count} more in this object`,
   }),
 };

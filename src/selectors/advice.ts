@@ -1,2 +1,2 @@
 /** What to do about a label selector that is not valid. */
-export const SELECTOR_ADVICE = 'operators are In and NotIn (with values), Exists and DoesNotExist (without)';
+export const SELECTOR_ADVICE = 'use the operators In and NotIn (with values), Exists and DoesNotExist (without values)';

@@ -7,15 +7,15 @@ export const messages = {
     severity: 'error',
     summary: 'A document is not a Kubernetes object.',
     why: 'Something that was meant to be compiled may be missing.',
-    mend: 'write apiVersion, kind, metadata and spec, or leave the file out of `manifests` in weir.yaml',
-    message: (what: string) => `a Kubernetes object is a mapping, this is ${what}`,
+    mend: 'write apiVersion, kind, metadata and spec, or exclude the file from `manifests` in weir.yaml',
+    message: (what: string) => `the document is ${what}, not a mapping: it is not a Kubernetes object`,
   }),
   missingApiVersion: defineFinding({
     code: 'manifest/missing-api-version',
     severity: 'error',
     summary: 'An object has no apiVersion.',
     why: 'The API server refuses it, and its kind is not known.',
-    mend: 'write the apiVersion that the kind belongs to, for example `apiVersion: k8s.ovn.org/v1`',
+    mend: 'write the apiVersion of the kind, for example `apiVersion: k8s.ovn.org/v1`',
     message: (kind: string) => `this ${kind} has no apiVersion`,
   }),
   missingKind: defineFinding({
@@ -24,14 +24,14 @@ export const messages = {
     summary: 'An object has no kind.',
     why: 'The API server refuses it, and what it means is not known.',
     mend: 'write its kind, for example `kind: EgressFirewall`',
-    message: (apiVersion: string) => `an object of ${apiVersion} without a kind`,
+    message: (apiVersion: string) => `this object of ${apiVersion} has no kind`,
   }),
   missingName: defineFinding({
     code: 'manifest/missing-name',
     severity: 'error',
     summary: 'An object has no name.',
     why: 'The API server refuses it, and nothing can refer to it.',
-    mend: 'every object needs a name of its own; `generateName` works only with a live API server',
+    mend: 'set metadata.name; `generateName` works only with a live API server',
     message: (kind: string) => `this ${kind} has no metadata.name`,
   }),
   unknownKind: defineFinding({
@@ -40,8 +40,7 @@ export const messages = {
     summary: 'Weir does not know the kind of an object.',
     why: 'The object is ignored, although it belongs to an API group that Weir compiles.',
     mend: 'check the spelling of kind and apiVersion',
-    message: (kind: string, apiVersion: string) =>
-      `Weir does not know the kind ${kind} of ${apiVersion}: the object is ignored`,
+    message: (kind: string, apiVersion: string) => `unknown kind ${kind} of ${apiVersion}: the object is ignored`,
   }),
   misspeltKind: defineFinding<[kind: string, apiVersion: string, meant: KindName]>({
     code: 'manifest/misspelt-kind',
@@ -49,7 +48,7 @@ export const messages = {
     summary: 'The kind of an object does not exist, and resembles one that does.',
     why: 'The object would be ignored silently.',
     mend: 'correct the spelling of the kind',
-    message: (kind, apiVersion) => `there is no kind ${kind} of ${apiVersion}`,
+    message: (kind, apiVersion) => `unknown kind ${kind} of ${apiVersion}`,
     help: (_kind, _apiVersion, meant) => `did you mean ${meant.kind} of ${meant.apiVersion}?`,
   }),
   wrongApiVersion: defineFinding({
@@ -59,9 +58,9 @@ export const messages = {
     why: 'Weir reads one version of each kind; the object may be of another project.',
     mend: 'write the apiVersion of the kind, or leave the file out of `manifests` in weir.yaml',
     message: (kind: string, apiVersion: string, meant: string) =>
-      `Weir reads the kind ${kind} of ${meant}, not of ${apiVersion}`,
+      `${apiVersion} is not the apiVersion of ${kind}: Weir reads ${meant}`,
     help: (_kind, _apiVersion, meant) =>
-      `write \`apiVersion: ${meant}\`; if this is an object of another project, leave its file out of \`manifests\` in weir.yaml`,
+      `write \`apiVersion: ${meant}\`; if the object belongs to another project, exclude its file from \`manifests\` in weir.yaml`,
   }),
   retiredKind: defineFinding<[kind: string, instead: string]>({
     code: 'manifest/retired-kind',
@@ -69,8 +68,7 @@ export const messages = {
     summary: 'An object is of a kind of OpenShift SDN, which OVN-Kubernetes does not read.',
     why: 'The object has no effect, although its author relies on it.',
     mend: 'migrate the object to the kind of OVN-Kubernetes that took its place',
-    message: (kind) =>
-      `${kind} is a kind of OpenShift SDN: OVN-Kubernetes does nothing with it, and the object is left out`,
+    message: (kind) => `${kind} is a kind of OpenShift SDN, which OVN-Kubernetes ignores: the object is left out`,
     help: (_kind, instead) => instead,
   }),
   template: defineFinding({
@@ -78,8 +76,8 @@ export const messages = {
     severity: 'rejected',
     summary: 'A Template of OpenShift holds objects that Weir compiles.',
     why: 'Its objects exist only after OpenShift has filled in the parameters.',
-    mend: 'compile what `oc process --local -o yaml -f <file>` prints, and leave the Template out of `manifests` in weir.yaml',
+    mend: 'compile the output of `oc process --local -o yaml -f <file>`, and exclude the Template from `manifests` in weir.yaml',
     message: (count: number, kinds: readonly string[]) =>
-      `this Template holds ${count} ${count === 1 ? 'object' : 'objects'} that Weir compiles (${kinds.join(', ')}), and is left out: only OpenShift fills in its parameters`,
+      `this Template is left out: it contains ${count} ${count === 1 ? 'object' : 'objects'} that Weir compiles (${kinds.join(', ')}), but only OpenShift fills in its parameters`,
   }),
 };

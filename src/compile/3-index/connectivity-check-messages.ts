@@ -8,9 +8,8 @@ export const messages = {
     severity: 'warning',
     summary: 'The source of a connectivity check is not the name of a pod.',
     why: 'The check is not compared with the filters.',
-    mend: 'write in spec.sourcePod the name of a pod of the same namespace',
-    message: (text: string) => `${quote(text)} cannot be the name of a pod`,
-    help: () => 'spec.sourcePod names a pod of the same namespace',
+    mend: 'write a pod of the same namespace as spec.sourcePod',
+    message: (text: string) => `${quote(text)} is not a valid pod name`,
   }),
   badEndpoint: defineFinding({
     code: 'connectivity-check/bad-target-endpoint',
@@ -26,6 +25,6 @@ export const messages = {
     summary: 'The source pod of a connectivity check is not in the inventory.',
     why: 'The check is not compared with the filters.',
     mend: 'delete the check if its pod is gone, or export the pods of all namespaces',
-    message: (pod: string) => `the pod ${pod} that shall reach the endpoint is not in the inventory`,
+    message: (pod: string) => `source pod ${pod} is not in the inventory`,
   }),
 };

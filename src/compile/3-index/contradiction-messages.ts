@@ -13,9 +13,9 @@ export const messages = {
     why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
     mend: 'write the pod networks of the cluster as clusterSubnets in weir.yaml',
     message: (names: string, shown: string) =>
-      `clusterSubnets does not hold the node subnets ${shown} of ${names}: traffic between pods would be taken for egress`,
+      `clusterSubnets does not contain the node subnets ${shown} of ${names}: traffic between pods would count as egress`,
     help: (_names, shown) =>
-      `write the pod networks of the cluster as clusterSubnets in weir.yaml, with the prefix length of a node subnet last (10.128.0.0/14/23): they must hold ${shown}`,
+      `write the pod networks of the cluster as clusterSubnets in weir.yaml, with the prefix length of a node subnet last (10.128.0.0/14/23): they must contain ${shown}`,
   }),
   podAddressOutside: defineFinding({
     code: 'configuration/pod-address-outside',
@@ -24,9 +24,9 @@ export const messages = {
     why: 'Traffic between pods would be taken for egress traffic, and filtered or translated.',
     mend: 'write all pod networks of the cluster as clusterSubnets in weir.yaml',
     message: (names: string, shown: string) =>
-      `clusterSubnets does not hold the pod addresses ${shown} of ${names}: traffic between pods would be taken for egress`,
+      `clusterSubnets does not contain the pod addresses ${shown} of ${names}: traffic between pods would count as egress`,
     help: (_names, shown) =>
-      `write all pod networks of the cluster as clusterSubnets in weir.yaml: they must hold ${shown}`,
+      `write all pod networks of the cluster as clusterSubnets in weir.yaml: they must contain ${shown}`,
   }),
   joinAddressOutside: defineFinding({
     code: 'configuration/join-address-outside',
@@ -35,26 +35,26 @@ export const messages = {
     why: 'Rows would refer to addresses that the routers of the cluster do not have.',
     mend: 'write the join networks of the cluster as joinSubnets in weir.yaml',
     message: (names: string, shown: string) =>
-      `joinSubnets does not hold the addresses ${shown} of the gateway routers of ${names}`,
+      `joinSubnets does not contain the addresses ${shown} of the gateway routers of ${names}`,
     help: (_names, shown) =>
-      `write the join networks of the cluster as joinSubnets in weir.yaml: they must hold ${shown}`,
+      `write the join networks of the cluster as joinSubnets in weir.yaml: they must contain ${shown}`,
   }),
   transitAddressOutside: defineFinding({
     code: 'configuration/transit-address-outside',
     severity: 'warning',
     summary: 'A node has a transit switch address outside of the transit networks of weir.yaml.',
-    why: 'Reroutes to other zones would use addresses that the cluster does not have.',
+    why: 'Reroutes to other zones would use addresses that the cluster does not use.',
     mend: 'write the transit networks of the cluster as transitSubnets in weir.yaml',
     message: (names: string, shown: string) =>
-      `transitSubnets does not hold the transit switch addresses ${shown} of ${names}`,
+      `transitSubnets does not contain the transit switch addresses ${shown} of ${names}`,
     help: (_names, shown) =>
-      `write the transit networks of the cluster as transitSubnets in weir.yaml: they must hold ${shown}`,
+      `write the transit networks of the cluster as transitSubnets in weir.yaml: they must contain ${shown}`,
   }),
   otherMasqueradeSubnet: defineFinding({
     code: 'configuration/other-masquerade-subnet',
     severity: 'error',
     summary: 'Nodes have a masquerade subnet that weir.yaml does not list.',
-    why: 'Rules on the hosts would use addresses that the cluster does not have.',
+    why: 'Rules on the hosts would use addresses that the cluster does not use.',
     mend: 'write masqueradeSubnets in weir.yaml as the nodes have it',
     message: (names: string, shown: string) =>
       `masqueradeSubnets does not list the masquerade subnet ${shown} of ${names}`,
@@ -67,9 +67,9 @@ export const messages = {
     why: 'Traffic to the Service would be taken for egress traffic.',
     mend: 'write all service networks of the cluster as serviceCIDRs in weir.yaml',
     message: (_severity: Severity, names: string, shown: string) =>
-      `serviceCIDRs does not hold the cluster IPs ${shown} of ${names}`,
+      `serviceCIDRs does not contain the cluster IPs ${shown} of ${names}`,
     help: (_severity, _names, shown) =>
-      `write all service networks of the cluster as serviceCIDRs in weir.yaml: they must hold ${shown}`,
+      `write all service networks of the cluster as serviceCIDRs in weir.yaml: they must contain ${shown}`,
   }),
   familyOff: defineFinding({
     code: 'configuration/family-off',
@@ -78,7 +78,7 @@ export const messages = {
     why: 'Traffic of this family would be neither filtered nor redirected.',
     mend: 'add the IP family to ipFamilies in weir.yaml, and its networks to clusterSubnets',
     message: (names: string, shown: string) =>
-      `ipFamilies does not list ${shown}, but ${names} ${names.includes(',') ? 'have' : 'has'} such a node subnet: what becomes of ${shown} traffic is left out`,
+      `ipFamilies does not list ${shown}, but ${names} ${names.includes(',') ? 'have' : 'has'} such a node subnet: ${shown} traffic is left out`,
     help: (_names, shown) => `add ${shown} to ipFamilies in weir.yaml, and its networks to clusterSubnets`,
   }),
   familyUnseen: defineFinding({
@@ -101,7 +101,7 @@ export const messages = {
     help: (severity, mode, names, shown) =>
       severity === 'error'
         ? `write gatewayMode: ${shown} in weir.yaml`
-        : `nodes differ, and weir.yaml takes one mode for all: what is made for ${names} is that of gatewayMode ${mode}`,
+        : `set all nodes to one mode: weir.yaml has one for all, so ${names} get the output of gatewayMode ${mode}`,
   }),
   zonesApart: defineFinding({
     code: 'inventory/zones-without-interconnect',
@@ -110,7 +110,7 @@ export const messages = {
     why: 'Redirections between zones would be left out.',
     mend: 'write interconnect: true in weir.yaml: each zone has a Northbound database of its own',
     message: (names: string, count: number) =>
-      `the nodes are in ${count} zones (${names}), but interconnect is off: what leads from zone to zone would be left out`,
+      `the nodes are in ${count} zones (${names}), but interconnect is off: redirections between zones would be left out`,
   }),
   interconnectOff: defineFinding({
     code: 'configuration/interconnect-off',
@@ -128,6 +128,6 @@ export const messages = {
     why: 'Each node would get rows for a database of its own, which does not exist.',
     mend: 'write interconnect: false in weir.yaml if one Northbound database serves all nodes',
     message: (names: string) =>
-      `interconnect is on, but all nodes (${names}) are in the zone global and none has an address on the transit switch`,
+      `interconnect is on, but all nodes (${names}) are in zone global, and none has an address on the transit switch`,
   }),
 };

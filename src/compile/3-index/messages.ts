@@ -9,15 +9,15 @@ export const messages = {
     severity: 'warning',
     summary: 'An annotation of a node is invalid.',
     why: 'Weir lacks the addresses or settings that the annotation holds.',
-    mend: 'fix the annotation (the live cluster writes it), or export the node again; Weir goes on as if it were missing',
-    message: (annotation: string, why: string) => `the annotation ${annotation} is not usable: ${why}`,
+    mend: 'correct the annotation, or export the node again (the live cluster writes it); until then Weir ignores it',
+    message: (annotation: string, why: string) => `the annotation ${annotation} is invalid: ${why}`,
   }),
   severalCloudInterfaces: defineFinding({
     code: 'node/several-cloud-interfaces',
     severity: 'warning',
     summary: 'A node lists several cloud interfaces.',
     why: 'Capacity and subnet of the other interfaces are not used.',
-    mend: 'egress addresses go to the first interface; remove the others if the annotation is written by hand',
+    mend: 'remove the other interfaces if the annotation is written by hand: egress addresses go to the first one',
     message: (count: number) =>
       `the annotation cloud.network.openshift.io/egress-ipconfig lists ${count} interfaces: only the first is used`,
   }),
@@ -34,17 +34,17 @@ export const messages = {
     severity: 'warning',
     summary: 'A node has subnets of other IP families than the cluster.',
     why: 'The node is left out, with everything that depends on it.',
-    mend: 'make ipFamilies in weir.yaml and the annotation k8s.ovn.org/node-subnets agree',
+    mend: 'make ipFamilies in weir.yaml match the annotation k8s.ovn.org/node-subnets',
     message: (has: string, wants: string) =>
-      `the node has subnets for ${has}, the cluster is configured for ${wants}: the node is left out`,
+      `the node has subnets for ${has}, but the cluster is configured for ${wants}: the node is left out`,
   }),
   badZone: defineFinding({
     code: 'node/bad-zone',
     severity: 'warning',
     summary: 'The zone of a node is not a valid name.',
     why: 'The node belongs to no zone, and no rows are made for it.',
-    mend: 'a zone is named by at most 253 letters, digits, dots, dashes and underscores',
-    message: (zone: string) => `'${zone}' cannot be the name of a zone: the node is taken to be in no zone`,
+    mend: 'write at most 253 letters, digits, dots, hyphens and underscores',
+    message: (zone: string) => `'${zone}' is not a valid zone name: the node counts as in no zone`,
   }),
   noNodes: defineFinding({
     code: 'inventory/no-nodes',
@@ -61,16 +61,16 @@ export const messages = {
     why: 'Traffic of other zones reaches only one gateway router of the zone, so egress addresses on its other nodes do not work.',
     mend: 'give each node of an interconnected cluster a zone of its own',
     message: (zone: string, count: number, first: string) =>
-      `zone ${zone} has ${count} nodes: the traffic of other zones' pods goes to the gateway router of ${first} alone, so egress addresses on the others do not work for them`,
+      `zone ${zone} has ${count} nodes: traffic of pods in other zones goes to the gateway router of ${first} only, so egress addresses on the other nodes do not work for them`,
   }),
   unenforced: defineFinding({
     code: 'inventory/unenforced-policies',
     severity: 'warning',
     summary: 'Policies are not compiled, and what they forbid passes.',
     why: 'With a managed topology, nothing else enforces them.',
-    mend: 'do not rely on them there, or leave the topology to OVN-Kubernetes (topology: external)',
+    mend: 'enforce them by other means, or leave the topology to OVN-Kubernetes (topology: external)',
     message: (kind: string, count: number) =>
-      `${count} ${kind} ${count === 1 ? 'object is' : 'objects are'} not compiled: a managed topology lets pass what ${count === 1 ? 'it forbids' : 'they forbid'}`,
+      `${count} ${kind} ${count === 1 ? 'object is' : 'objects are'} not compiled: a managed topology allows what ${count === 1 ? 'it forbids' : 'they forbid'}`,
   }),
   noZones: defineFinding({
     code: 'inventory/no-zones',
@@ -78,40 +78,39 @@ export const messages = {
     summary: 'The inventory has no Node, and so no zone to compile for.',
     why: 'With interconnect, each zone has a database of its own; without nodes there is no output.',
     mend: EXPORT,
-    message: () =>
-      'the inventory has no Node: with interconnect the nodes are the zones, so there is nothing to compile for',
+    message: () => 'the inventory has no Node: with interconnect the nodes are the zones, so nothing can be compiled',
   }),
   sharedAnnotation: defineFinding({
     code: 'node/shared-annotation',
     severity: 'warning',
     summary: 'Two nodes have the same value of an annotation that must be unique.',
     why: 'The rows of the two nodes would be one row.',
-    mend: 'every node needs a value of its own; export the nodes again',
+    mend: 'export the nodes again: every node needs a value of its own',
     message: (annotation: string, value: string, other: string) =>
-      `the annotation ${annotation} says '${value}', which node ${other} has already: their rows would be one`,
+      `the annotation ${annotation} has the value '${value}', which node ${other} already has: the rows of the two would be one`,
   }),
   duplicate: defineFinding({
     code: 'inventory/duplicate',
     severity: 'warning',
     summary: 'An object is in the inventory twice.',
     why: 'The two may differ, and only one of them counts.',
-    mend: 'remove one of the two; which one counts is decided by what they say, not by the order of files',
-    message: (what: string) => `${what} is there twice: this one is ignored`,
+    mend: 'remove one of the two; the contents decide which one counts, not the order of files',
+    message: (what: string) => `${what} is defined more than once: this one is ignored`,
   }),
   badName: defineFinding({
     code: 'inventory/bad-name',
     severity: 'warning',
     summary: 'The name of an object is not one that the API server accepts.',
     why: 'The object cannot be from a cluster, so it is ignored.',
-    mend: 'names are lower case letters, digits, dashes and dots; the API server would not take it',
-    message: (name: string) => `'${name}' cannot be the name of such an object: it is ignored`,
+    mend: 'write lower case letters, digits, hyphens and dots: the API server accepts no other name',
+    message: (name: string) => `'${name}' is not a valid name: the object is ignored`,
   }),
   missingNamespace: defineFinding({
     code: 'inventory/missing-namespace',
     severity: 'warning',
     summary: 'An object of a namespaced kind names no namespace.',
     why: 'The object cannot be matched with others, so it is ignored.',
-    mend: 'write the namespace; the one of your current context is not known here',
+    mend: 'set metadata.namespace; Weir does not know the namespace of your current context',
     message: (kind: string) => `this ${kind} has no metadata.namespace: it is ignored`,
   }),
   badLabels: defineFinding({
@@ -119,15 +118,15 @@ export const messages = {
     severity: 'warning',
     summary: 'The labels of an object are invalid.',
     why: 'Selectors that should select the object may not.',
-    mend: 'labels are a mapping of strings; quote numbers and words such as "true"',
-    message: (detail: string) => `metadata.labels is not usable: ${detail}`,
+    mend: 'write labels as strings: quote numbers and words such as "true"',
+    message: (detail: string) => `metadata.labels is invalid: ${detail}`,
   }),
   badAnnotation: defineFinding({
     code: 'inventory/bad-annotation',
     severity: 'warning',
     summary: 'An annotation is not a string.',
     why: 'The annotation is taken to be missing.',
-    mend: 'quote it: annotations are strings, and the API server takes nothing else; Weir goes on as if it were missing',
+    mend: 'quote the value: annotations are strings; until then Weir ignores it',
     message: (annotation: string) => `the annotation ${annotation} is not a string`,
   }),
   badPodAnnotation: defineFinding({
@@ -135,15 +134,15 @@ export const messages = {
     severity: 'warning',
     summary: 'The network annotation of a pod is invalid.',
     why: 'The addresses of the pod are taken from its status instead, which may be older.',
-    mend: 'fix the annotation or export the pod again; its addresses are taken from status.podIPs',
-    message: (why: string) => `the annotation k8s.ovn.org/pod-networks is not usable: ${why}`,
+    mend: 'correct the annotation, or export the pod again; until then its addresses are those of status.podIPs',
+    message: (why: string) => `the annotation k8s.ovn.org/pod-networks is invalid: ${why}`,
   }),
   badPodAddress: defineFinding({
     code: 'pod/bad-address',
     severity: 'warning',
     summary: 'An address of a pod is invalid.',
     why: 'No row matches traffic of the pod from this address.',
-    mend: 'write the address that the pod has, for example 10.128.2.9',
+    mend: 'write the address of the pod, for example 10.128.2.9',
     message: (text: string) => `'${text}' is not an address: it is left out`,
   }),
   unknownNode: defineFinding({
@@ -160,14 +159,14 @@ export const messages = {
     summary: 'The annotation for ACL logging of a namespace is invalid.',
     why: 'What the filters of the namespace match is not logged.',
     mend: 'write JSON such as {"allow": "info", "deny": "alert"}; levels are alert, warning, notice, info and debug',
-    message: (why: string) => `the annotation k8s.ovn.org/acl-logging is not usable: ${why}`,
+    message: (why: string) => `the annotation k8s.ovn.org/acl-logging is invalid: ${why}`,
   }),
   unknownNamespace: defineFinding({
     code: 'namespace/unknown',
     severity: 'warning',
     summary: 'The inventory does not have a namespace.',
     why: 'Selectors by labels of the namespace do not select it.',
-    mend: 'export the namespaces together with the other objects; Weir goes on as if it existed without labels of its own',
+    mend: 'export the namespaces together with the other objects; until then Weir assumes that it exists without labels',
     message: (name: string) => `the inventory has no Namespace ${name}`,
   }),
   badUserDefinedNetwork: defineFinding({
@@ -175,15 +174,15 @@ export const messages = {
     severity: 'warning',
     summary: 'A user defined network is not one that the API server accepts.',
     why: 'Pods of its namespaces are taken to be on the default network.',
-    mend: 'export the network again; the API server takes none like this',
-    message: (why: string) => `${why}: the network is taken to be the primary one of no namespace`,
+    mend: 'export the network again: the API server accepts none like this',
+    message: (why: string) => `${why}: the network counts as the primary network of no namespace`,
   }),
   badEndpoint: defineFinding({
     code: 'endpoint-slice/bad-address',
     severity: 'warning',
     summary: 'An endpoint is not an address of the family of its slice.',
     why: 'The endpoint gets no traffic.',
-    mend: 'a slice holds addresses of its addressType; export it again',
+    mend: 'export the slice again: it contains addresses of its addressType',
     message: (text: string, family: string) => `'${text}' is not an ${family} address: the endpoint is left out`,
   }),
   unknownService: defineFinding({
@@ -192,8 +191,7 @@ export const messages = {
     summary: 'An endpoint slice is for a Service that the inventory does not have.',
     why: 'Its endpoints are not used.',
     mend: 'export the Services of all namespaces, or delete the slice if its Service is gone',
-    message: (key: string) =>
-      `the slice is for Service ${key}, which is not in the inventory: nothing becomes of its endpoints`,
+    message: (key: string) => `Service ${key} of the slice is not in the inventory: its endpoints are not used`,
   }),
   nothingToCompile: defineFinding<[isAllowed: boolean]>({
     code: 'manifest/nothing-to-compile',
@@ -202,11 +200,11 @@ export const messages = {
     why: 'Applying the result removes everything that Weir has made; most often a path is wrong.',
     mend: 'check the path, and `manifests` in weir.yaml; if there are to be none, allow it with `allowEmpty`',
     message: () =>
-      'none of the files holds a resource that Weir compiles: to apply the result removes all that Weir has made',
+      'the files contain no resource that Weir compiles: applying the result removes everything that Weir has made',
     help: (isAllowed) =>
       isAllowed
-        ? 'leave out `allowEmpty` and --allow-empty where resources are expected'
-        : 'check the path, and `manifests` in weir.yaml; if there shall be none, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
+        ? 'remove `allowEmpty` and --allow-empty if resources are expected'
+        : 'check the path, and `manifests` in weir.yaml; if there are to be none, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
   }),
   badAnswer: defineFinding({
     code: 'dns/bad-answer',
@@ -215,6 +213,5 @@ export const messages = {
     why: 'A firewall rule for the name does not match it.',
     mend: 'write one IPv4 or IPv6 address in resolvedAddresses[].ip',
     message: (text: string) => `'${text}' is not an address: the answer is left out`,
-    help: () => 'resolvedAddresses[].ip holds one IPv4 or IPv6 address',
   }),
 };

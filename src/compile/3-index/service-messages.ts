@@ -14,26 +14,25 @@ export const messages = {
     severity: 'warning',
     summary: 'A port of an endpoint slice has no number.',
     why: 'No Service gets endpoints by this port.',
-    mend: "write the number beside the name and protocol of the Service's port, for example {name: http, protocol: TCP, port: 8080}",
-    message: () => 'this port has no number: no Service gets endpoints by it',
+    mend: "write the number with the name and protocol of the Service's port, for example {name: http, protocol: TCP, port: 8080}",
+    message: () => 'the port has no number: no Service gets endpoints from it',
   }),
   severalTargetPorts: defineFinding({
     code: 'service/several-target-ports',
     severity: 'warning',
     summary: 'Endpoint slices lead one port of a Service to several ports.',
     why: 'Only endpoints that listen on the lowest one get traffic.',
-    mend: 'let all pods of the Service listen on the same port',
+    mend: 'let all pods of the Service listen on the same port: OVN-Kubernetes uses the lowest one',
     message: (port: string, numbers: readonly number[]) =>
-      `the slices lead ${port} to the ports ${listNumbers(numbers)}: only endpoints on port ${numbers[0] ?? 0} get its traffic`,
-    help: () => 'OVN-Kubernetes takes the lowest number of a port; let all pods of the Service listen on the same one',
+      `the slices map ${port} to the ports ${listNumbers(numbers)}: only endpoints on port ${numbers[0] ?? 0} get its traffic`,
   }),
   badPort: defineFinding({
     code: 'service/bad-port',
     severity: 'warning',
     summary: 'A port of a Service is invalid.',
     why: 'Nothing answers on it.',
-    mend: 'write a port from 1 to 65535, and the protocol TCP, UDP or SCTP',
-    message: () => 'this cannot be a port of a Service: nothing answers on it',
+    mend: 'write a port in the range 1-65535, and the protocol TCP, UDP or SCTP',
+    message: () => 'the port of the Service is invalid: nothing answers on it',
   }),
   badAddress: defineFinding({
     code: 'service/bad-address',
@@ -50,26 +49,24 @@ export const messages = {
     why: 'Load balancers without endpoints reject every connection.',
     mend: 'export the inventory with `kubectl get services,endpointslices -A -o yaml`, and name it in `inventory` in weir.yaml',
     message: (count: number) =>
-      `the inventory has no EndpointSlice: ${count === 1 ? 'the one Service rejects' : `all ${count} Services reject`} every connection`,
+      `the inventory has no EndpointSlice: ${count === 1 ? 'the only Service rejects' : `all ${count} Services reject`} every connection`,
   }),
   userDefinedNetwork: defineFinding({
     code: 'service/user-defined-network',
     severity: 'warning',
     summary: 'The pods of a Service are on a user defined network.',
     why: 'Weir compiles the default network only, so the Service gets no load balancers.',
-    mend: 'put the pods on the default network if their Services shall be reached',
+    mend: 'put the pods on the default network if their Services must be reachable',
     message: (namespace: string, network: string) =>
-      `the pods of namespace ${namespace} are on the user defined network ${network}, which Weir does not compile: its Services get no load balancers`,
+      `the pods of namespace ${namespace} are on the user-defined network ${network}, which Weir does not compile: its Services get no load balancers`,
   }),
   tooManyBackends: defineFinding({
     code: 'service/too-many-backends',
     severity: 'rejected',
     summary: 'A Service has more endpoints than its load balancers can have.',
     why: 'The rows would be larger than the database takes in one transaction.',
-    mend: 'give the ports to several Services',
+    mend: 'split the ports over several Services: a load balancer lists every endpoint for every port of every address',
     message: (count: number, most: number) =>
-      `the addresses and ports of the Service have ${count} endpoints in all, more than ${most}: it gets no load balancers`,
-    help: () =>
-      'a load balancer lists every endpoint at every port of every address: give the ports to several Services',
+      `the Service has ${count} endpoints over all addresses and ports, more than the limit of ${most}: it gets no load balancers`,
   }),
 };

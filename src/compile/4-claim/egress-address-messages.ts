@@ -6,7 +6,7 @@ import { isHint } from './order.js';
 /** What can have an egress address already: every role but that of another EgressIP. */
 export type RivalRole = Exclude<ClaimRole, 'requested-by-egress-ip'>;
 
-const CHOOSE = 'choose an address that nothing else has';
+const CHOOSE = 'choose an address that nothing else uses';
 
 /** An egress address that is something else too; `words` completes "address … is". */
 type EgressAddressClaimed = FindingMaker<[name: string, address: string, words: string]>;
@@ -30,7 +30,7 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'unlisted-address-of-node': claimed('unlisted-address-of-node', {
     summary: 'An egress address is the address of a node that OVN-Kubernetes does not see.',
     why: 'OVN-Kubernetes would assign it, and connections to the node would break.',
-    mend: `${CHOOSE}; OVN-Kubernetes does not see this one, for k8s.ovn.org/host-cidrs does not list it`,
+    mend: `${CHOOSE}; OVN-Kubernetes does not see this one, because k8s.ovn.org/host-cidrs does not list it`,
   }),
   'platform-vip': claimed('platform-vip', {
     summary: 'An egress address is a virtual address of the platform.',
@@ -50,17 +50,17 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'allocated-by-ip-pool': claimed('allocated-by-ip-pool', {
     summary: 'An egress address is allocated to a pod by whereabouts.',
     why: 'The pod and the egress node would both answer for it.',
-    mend: `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
+    mend: `${CHOOSE}, and list it in exclude, so that whereabouts does not allocate it`,
   }),
   'reserved-for-pod': claimed('reserved-for-pod', {
     summary: 'An egress address is reserved for a pod by whereabouts.',
     why: 'The pod and the egress node would both answer for it.',
-    mend: `${CHOOSE}, and keep whereabouts from giving it away by exclude`,
+    mend: `${CHOOSE}, and list it in exclude, so that whereabouts does not allocate it`,
   }),
   'address-of-service': claimed('address-of-service', {
     summary: 'An egress address is an external address of a Service.',
     why: 'Replies to connections of pods would be taken for new connections to the Service.',
-    mend: `${CHOOSE}: both sides would answer for this one, and replies get lost`,
+    mend: `${CHOOSE}: both would answer for this one, and replies get lost`,
   }),
   'cluster-ip-of-service': claimed('cluster-ip-of-service', {
     summary: 'An egress address is in the service network, or the cluster IP of a Service.',
@@ -90,17 +90,17 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'reserved-by-cloud': claimed('reserved-by-cloud', {
     summary: 'The cloud reserves an egress address.',
     why: 'The cloud refuses to assign it.',
-    mend: `${RESERVED_BY_CLOUDS}; choose another`,
+    mend: `choose another address; ${RESERVED_BY_CLOUDS}`,
   }),
   'internal-address-of-node': claimed('internal-address-of-node', {
     summary: 'An egress address is an internal address of a node, used within the cluster only.',
     why: 'Peers cannot reply to it, and the routers of the cluster would conflict.',
-    mend: 'choose an address of a network that the nodes have outside of the cluster',
+    mend: 'choose an address in an external network of the nodes',
   }),
   'reserved-range': claimed('reserved-range', {
     summary: 'An egress address is in a network that the cluster itself uses.',
     why: 'Peers cannot reply to it.',
-    mend: 'choose an address of a network that the nodes have outside of the cluster',
+    mend: 'choose an address in an external network of the nodes',
   }),
   'address-of-attachment': claimed('address-of-attachment', {
     summary: 'An egress address is one that a network attachment names.',
@@ -115,6 +115,6 @@ export const messages: Readonly<Record<RivalRole, EgressAddressClaimed>> = {
   'network-or-broadcast-address': claimed('network-or-broadcast-address', {
     summary: 'An egress address is the first or the last address of its network.',
     why: 'Hosts take it for the network or its broadcast address, and do not reply to it.',
-    mend: 'choose an address that a host can have',
+    mend: 'choose an address between the first and the last of the network',
   }),
 };

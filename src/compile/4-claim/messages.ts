@@ -1,8 +1,8 @@
 import { defineFinding } from '../../model/catalogue.js';
 import type { AddressClaim } from '../../model/claim.js';
 
-const CHOOSE = 'choose an address that nothing else has';
-const ONE_EGRESS_IP = 'remove the address from one of the two; the one named first keeps it';
+const CHOOSE = 'choose an address that nothing else uses';
+const ONE_EGRESS_IP = 'remove the address from one of the two; the one listed first keeps it';
 
 /** What is reported of addresses, besides those of EgressIPs that something else has too. */
 export const messages = {
@@ -37,7 +37,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An address is allocated to two pods.',
     why: 'Two pods answer for the address, and connections break.',
-    mend: 'pools that overlap need enable_overlapping_ranges in every attachment; delete one of the pods',
+    mend: 'delete one of the pods; overlapping pools need enable_overlapping_ranges in every attachment',
     message: (address: string, keeper: AddressClaim, other: AddressClaim) =>
       `address ${address} is ${keeper.words} and ${other.words.replace(/^allocated /, '')}`,
   }),
@@ -46,7 +46,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An allocated address of an IPPool belongs to something else.',
     why: 'The pod and the other owner both answer for the address, and connections break.',
-    mend: 'exclude the address in the network attachment, and delete the pod that has it',
+    mend: 'exclude the address in the network attachment, and delete the pod that uses it',
     message: (pool: string, address: string, words: string) => `IPPool ${pool}: address ${address} is ${words}`,
   }),
   claimedCloudAddress: defineFinding({
@@ -54,7 +54,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The address of a CloudPrivateIPConfig belongs to something else.',
     why: 'The cloud routes the address to a node that does not own it.',
-    mend: 'delete the object; its address belongs to something else',
+    mend: 'delete the object: its address belongs to something else',
     message: (name: string, address: string, words: string) =>
       `CloudPrivateIPConfig ${name}: address ${address} is ${words}`,
   }),
@@ -81,15 +81,15 @@ export const messages = {
     severity: 'warning',
     summary: 'The name of a reservation does not encode an address.',
     why: 'Conflicts with the reserved address are not found.',
-    mend: 'whereabouts writes the name; delete the object if its pod is gone',
-    message: (name: string) => `OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,
+    mend: 'delete the object if its pod is gone: whereabouts writes the name',
+    message: (name: string) => `OverlappingRangeIPReservation ${name}: the name does not encode an address`,
   }),
   outsideRange: defineFinding({
     code: 'claims/allocation-outside-range',
     severity: 'warning',
     summary: 'An allocation is outside of the range of its pool.',
     why: 'whereabouts never frees it, and the address that it stands for is not known.',
-    mend: 'keys are decimal offsets from the address of spec.range; remove the entry if its pod is gone',
+    mend: 'remove the entry if its pod is gone; keys are decimal offsets from the address of spec.range',
     message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is outside of range ${range}`,
   }),
@@ -98,7 +98,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation is the first or the last address of its range.',
     why: 'whereabouts allocates neither of the two, so the entry was not made by it.',
-    mend: 'whereabouts gives neither of the two away; remove the entry if its pod is gone',
+    mend: 'remove the entry if its pod is gone: whereabouts allocates neither of the two',
     message: (pool: string, key: string, range: string) =>
       `IPPool ${pool}: allocation ${key} is the first or the last address of range ${range}`,
   }),
@@ -107,16 +107,16 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation is in no part of the range that an attachment still allocates from.',
     why: 'Somebody excluded the address for another use, and the pod still has it.',
-    mend: 'delete the pod, so that it gets another address, or do not exclude this one',
+    mend: 'delete the pod, so that it gets another address, or remove this one from exclude',
     message: (pool: string, address: string, podReference: string) =>
-      `IPPool ${pool}: address ${address} of pod ${podReference} is in no part of the range that an attachment still gives away`,
+      `IPPool ${pool}: address ${address} of pod ${podReference} is in no range that an attachment still allocates from`,
   }),
   allocatedAgain: defineFinding({
     code: 'claims/several-allocations-of-interface',
     severity: 'warning',
     summary: 'One interface of a pod has several allocations.',
     why: 'The other addresses are never freed.',
-    mend: 'whereabouts goes on with one of them; remove the others',
+    mend: 'remove all but one: whereabouts uses one of them',
     message: (pool: string, podReference: string, name: string, addresses: string) =>
       `IPPool ${pool}: pod ${podReference} has several addresses for interface ${name}: ${addresses}`,
   }),
@@ -125,9 +125,9 @@ export const messages = {
     severity: 'warning',
     summary: 'An IPPool does not have the name that whereabouts looks for.',
     why: 'whereabouts ignores its allocations, and may allocate the same addresses again.',
-    mend: 'delete the pool if nothing is in it: whereabouts makes the other one by itself',
+    mend: 'delete the pool if it is empty: whereabouts creates the other one itself',
     message: (pool: string, range: string, wanted: string) =>
-      `IPPool ${pool}: whereabouts looks for the pool of range ${range} under the name ${wanted}, not under this one`,
+      `IPPool ${pool}: whereabouts looks for the pool of range ${range} under the name ${wanted}`,
   }),
   unallocatedReservation: defineFinding({
     code: 'claims/reservation-without-allocation',
@@ -136,7 +136,7 @@ export const messages = {
     why: 'Nobody can get the address.',
     mend: 'delete the reservation if its pod does not use the address',
     message: (name: string, address: string) =>
-      `OverlappingRangeIPReservation ${name}: no IPPool has address ${address}, so nobody gets it`,
+      `OverlappingRangeIPReservation ${name}: no IPPool has allocated address ${address}, so nobody can get it`,
   }),
   unreservedAllocation: defineFinding({
     code: 'claims/allocation-without-reservation',
@@ -145,14 +145,14 @@ export const messages = {
     why: 'Another pool may allocate the address again.',
     mend: 'delete the pod, so that it gets an address with a reservation',
     message: (pool: string, address: string, podReference: string) =>
-      `IPPool ${pool}: address ${address} of pod ${podReference} has no OverlappingRangeIPReservation: another pool may give it away again`,
+      `IPPool ${pool}: address ${address} of pod ${podReference} has no OverlappingRangeIPReservation: another pool may allocate it again`,
   }),
   missingPod: defineFinding({
     code: 'claims/allocation-without-pod',
     severity: 'warning',
     summary: 'The pod of an allocation does not exist.',
     why: 'The address is not free until whereabouts has cleaned up.',
-    mend: 'the address is free again once whereabouts has cleaned up; or export the pods of all namespaces',
+    mend: 'wait until whereabouts has cleaned up, or export the pods of all namespaces',
     message: (title: string, podReference: string) =>
       `${title}: pod ${podReference === '' ? "''" : podReference} does not exist`,
   }),
@@ -161,9 +161,9 @@ export const messages = {
     severity: 'warning',
     summary: 'An allocation and its reservation name different pods.',
     why: 'One of the two is stale, and the address may be allocated again while it is in use.',
-    mend: 'delete the one whose pod is gone',
+    mend: 'delete the entry whose pod is gone',
     message: (pool: string, address: string, allocated: string, reserved: string) =>
-      `IPPool ${pool} has address ${address} for ${allocated} but OverlappingRangeIPReservation says ${reserved}`,
+      `IPPool ${pool} has address ${address} for ${allocated}, but its OverlappingRangeIPReservation is for ${reserved}`,
   }),
   unownedCloudAddress: defineFinding({
     code: 'claims/cloud-address-without-owner',
@@ -171,9 +171,7 @@ export const messages = {
     summary: 'The owner of a CloudPrivateIPConfig does not exist.',
     why: 'The cloud keeps the address on the node, and nobody removes it.',
     mend: 'delete the object if nothing needs it; OVN-Kubernetes names the EgressIP in k8s.ovn.org/egressip-owner-ref',
-    message: (name: string) => `CloudPrivateIPConfig ${name} has no owner that exists: it is left alone`,
-    help: () =>
-      'OVN-Kubernetes names the EgressIP in the annotation k8s.ovn.org/egressip-owner-ref; delete what is left over',
+    message: (name: string) => `CloudPrivateIPConfig ${name} has no existing owner: Weir leaves it alone`,
   }),
   unrequestedCloudAddress: defineFinding({
     code: 'claims/cloud-address-not-requested',

@@ -9,7 +9,7 @@ export const messages = {
     why: 'The file promises something that the cluster does not do.',
     mend: 'add the feature to features in weir.yaml, or remove the objects',
     message: (kind: string, feature: string, count: number) =>
-      `the feature ${feature} is off: ${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect`,
+      `${count === 1 ? `this ${kind} has` : `this and all other ${kind} objects (${count}) have`} no effect: the feature ${feature} is off`,
     help: (_kind, feature) => `add ${feature} to features in weir.yaml, or remove the objects`,
   }),
   winsOverEgressIP: defineFinding({
@@ -17,18 +17,18 @@ export const messages = {
     severity: 'warning',
     summary: 'Pods are selected by an EgressIP and by an EgressService.',
     why: 'The EgressIP has no effect on these pods, and peers see the address of the EgressService.',
-    mend: 'leave the endpoints of the service out of the EgressIP, or the other way round',
+    mend: 'exclude the endpoints of the Service from the EgressIP, or remove the EgressService',
     message: (pods: string, count: number, egressIP: string, service: string) =>
-      `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}; the EgressService is used`,
+      `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}: the EgressService is used`,
   }),
   blockedCheck: defineFinding({
     code: 'connectivity-check/blocked',
     severity: 'warning',
     summary: 'A filter drops the packets of a connectivity check.',
     why: 'Somebody relies on the connection, and the next apply cuts it, or has cut it already.',
-    mend: 'allow the address and port in a rule before the one that drops them, or delete the check',
+    mend: 'allow the address and port in an earlier rule, or delete the check',
     message: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined) =>
-      `pod ${pod} shall reach ${endpoint}, and ${filter} drops its packets there${isReachable === true ? '; the last probe got through' : ''}`,
+      `${filter} drops packets of pod ${pod} to ${endpoint}, which its connectivity check probes${isReachable === true ? '; the last probe succeeded' : ''}`,
   }),
   reroutedBeforeRoute: defineFinding({
     code: 'traffic/rerouted-before-route',
@@ -36,10 +36,9 @@ export const messages = {
     summary:
       'Pods are selected by an external route and by another object that redirects them, which are not supported together.',
     why: 'Which gateway or source address the traffic gets is undefined.',
-    mend: 'let only one of the two select each pod',
+    mend: 'let only one of the two select each pod: which gateway or source address the traffic gets is undefined',
     message: (pods: string, other: string, policy: string) =>
-      `${pods}: selected by ${other} and by external gateways of ${policy}, which are not supported together`,
-    help: () => 'let only one of them select each pod: which gateway or source address the traffic gets is left open',
+      `${pods}: selected by ${other} and by the external gateways of ${policy}, which are not supported together`,
   }),
   noNextHop: defineFinding({
     code: 'traffic/no-next-hop',
@@ -48,15 +47,15 @@ export const messages = {
     why: 'Egress traffic is not sent to the node, although it hosts an egress address.',
     mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
     message: (annotation: string, isForOthers: boolean) =>
-      `the node has no usable ${annotation}: nothing sends the egress traffic of ${isForOthers ? 'pods of other zones' : 'pods'} to it`,
+      `the node has no valid annotation ${annotation}: no egress traffic of ${isForOthers ? 'pods in other zones' : 'pods'} is sent to it`,
   }),
   throughHostOrRoute: defineFinding({
     code: 'traffic/through-host-or-route',
     severity: 'warning',
     summary: 'Pods are selected by an EgressService or EgressIP and by external gateways.',
     why: 'Only one of them takes the traffic, and which one depends on the settings of the cluster.',
-    mend: 'let only one of them select each pod',
+    mend: 'let only one of the two select each pod',
     message: (pods: string, other: string, policy: string, winner: 'gateways' | 'host') =>
-      `${pods}: selected by ${other} and by external gateways of ${policy}; ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
+      `${pods}: selected by ${other} and by the external gateways of ${policy}: ${winner === 'host' ? `${other} is` : 'the gateways are'} used`,
   }),
 };

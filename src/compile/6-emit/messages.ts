@@ -6,26 +6,26 @@ export const messages = {
     severity: 'error',
     summary: 'A row is invalid in the Northbound database.',
     why: 'The database or OVN would refuse it, and with it the whole transaction.',
-    mend: 'change the resource, or set ovnSchemaVersion in weir.yaml to what the target runs',
+    mend: 'change the resource, or set ovnSchemaVersion in weir.yaml to the schema of the target',
     message: (table: string, key: string, problem: string) =>
-      `the ${table} row ${key} cannot be in the Northbound database: ${problem}`,
+      `${table} row ${key} is invalid in the Northbound database: ${problem}`,
   }),
   movedCloudObject: defineFinding({
     code: 'manifests/moved-cloud-address',
     severity: 'warning',
     summary: 'An object asks for an egress address on another node than the EgressIP has it on.',
     why: 'The generated manifests move the address, against the file in the repository.',
-    mend: 'leave CloudPrivateIPConfigs of EgressIPs out of the repository: Weir makes them',
+    mend: 'remove the CloudPrivateIPConfigs of EgressIPs from the repository: Weir generates them',
     message: (address: string, declared: string, owner: string, node: string) =>
-      `the object asks for ${address} on ${declared}, EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
+      `the object requests ${address} on ${declared}, but EgressIP ${owner} has it on ${node}: cluster/manifests.yaml moves it`,
   }),
   unknownInterface: defineFinding({
     code: 'routes/unknown-interface',
     severity: 'warning',
     summary: 'The interface of a node on a network is not known.',
     why: 'The host gets no rules for the address, so traffic from it leaves by the default route.',
-    mend: 'give the name, index and addresses of the interface under `nodes` in weir.yaml',
+    mend: 'write the name, index and addresses of the interface under `nodes` in weir.yaml',
     message: (address: string, node: string, network: string) =>
-      `no interface of node ${node} is known on ${network}: its host gets no rules for ${address}`,
+      `node ${node} has no known interface on ${network}: the host gets no rules for ${address}`,
   }),
 };

@@ -22,7 +22,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A next hop is not an IP address.',
     why: 'One bad next hop makes the live controllers refuse the whole policy.',
-    mend: 'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    mend: 'write an address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
     message: (text: string) => `${quote(text)} is not an IP address: ${REFUSED}`,
   }),
   badSelector: defineFinding({
@@ -31,16 +31,16 @@ export const messages = {
     summary: 'A selector of the policy is invalid.',
     why: 'Without a valid selector the policy has no effect.',
     mend: SELECTOR_ADVICE,
-    message: (field: string, why: string) => `the ${field} is not valid: ${why}`,
+    message: (field: string, why: string) => `the ${field} is invalid: ${why}`,
   }),
   notOnHostNetwork: defineFinding({
     code: 'admin-policy-based-external-route/not-on-host-network',
     severity: 'rejected',
     summary: 'A gateway pod is not on the host network, and the hop names no other network.',
     why: 'The address of the pod in the pod network cannot be a next hop; the live controllers refuse the whole policy.',
-    mend: 'name the network of its gateway address, or select only pods with hostNetwork: true',
+    mend: 'write networkAttachmentName, or select only pods with hostNetwork: true',
     message: (pods: readonly string[]) =>
-      `${gatewayPods(pods, 'is', 'are')} not on the network of ${pods.length === 1 ? 'its' : 'their'} host, and no networkAttachmentName is given: ${REFUSED}`,
+      `${gatewayPods(pods, 'is', 'are')} not on the host network, and networkAttachmentName is missing: ${REFUSED}`,
   }),
   badNetworkStatus: defineFinding({
     code: 'admin-policy-based-external-route/bad-network-status',
@@ -49,16 +49,14 @@ export const messages = {
     why: 'The address of the gateway is read from it; without it the live controllers refuse the whole policy.',
     mend: 'export the pod again when Multus has attached its networks, or select other pods',
     message: (pods: readonly string[]) =>
-      `${gatewayPods(pods, 'has', 'have')} no JSON list in k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
-    help: () =>
-      'Multus writes this annotation when it has attached the networks: read the pod again, or select other pods',
+      `${gatewayPods(pods, 'has', 'have')} no valid annotation k8s.v1.cni.cncf.io/network-status: ${REFUSED}`,
   }),
   notInNetwork: defineFinding({
     code: 'admin-policy-based-external-route/not-in-network',
     severity: 'rejected',
     summary: 'A gateway pod is not in the network that the hop names.',
     why: 'The next hop would be the address in this network; without one the live controllers refuse the whole policy.',
-    mend: 'write the name as k8s.v1.cni.cncf.io/network-status of the pod has it, normally <namespace>/<attachment>',
+    mend: 'write the name as in the annotation k8s.v1.cni.cncf.io/network-status of the pod, normally <namespace>/<attachment>',
     message: (pods: readonly string[], network: string) =>
       `${gatewayPods(pods, 'is', 'are')} not in the network ${quote(network)}: ${REFUSED}`,
   }),
@@ -67,33 +65,33 @@ export const messages = {
     severity: 'rejected',
     summary: 'Another policy already routes the selected namespaces.',
     why: 'A namespace takes next hops from one policy only.',
-    mend: 'let one policy select each namespace: the live controllers keep the policy that was there first',
+    mend: 'let one policy select each namespace: the live controllers use the oldest policy',
     message: (namespaces: string, winner: string) =>
-      `${winner} already routes the namespaces ${namespaces}: this policy has no effect at all`,
+      `namespaces ${namespaces} are already routed by ${winner}: this policy has no effect at all`,
   }),
   noRouteForPods: defineFinding({
     code: 'admin-policy-based-external-route/no-route-for-pods',
     severity: 'rejected',
     summary: 'No next hop is of an IP family that the selected pods have.',
     why: 'A pod can only be routed to a next hop of its own IP family.',
-    mend: 'add a gateway of the family that the pods have',
-    message: (pods: string, hops: string) => `none of the ${hops} next hops is of a family of ${pods}`,
+    mend: 'add a gateway of the IP family of the pods',
+    message: (pods: string, hops: string) => `none of the ${hops} next hops is of an IP family of ${pods}`,
   }),
   podsWithoutStatus: defineFinding({
     code: 'admin-policy-based-external-route/pods-without-status',
     severity: 'warning',
     summary: 'The status of selected pods has no addresses.',
     why: 'Routes match the addresses of pods.',
-    mend: 'export the pods again when they run: the live controllers route a pod when its status names its addresses',
+    mend: 'export the pods again when they run: the live controllers route a pod once its status lists its addresses',
     message: (count: number, pods: string) =>
-      `the policy routes no traffic of ${pods}: ${count === 1 ? 'its status has' : 'their statuses have'} no podIPs`,
+      `the policy does not route traffic of ${pods}: ${count === 1 ? 'its status has' : 'their statuses have'} no podIPs`,
   }),
   gatewayWithoutAddress: defineFinding({
     code: 'admin-policy-based-external-route/gateway-without-address',
     severity: 'warning',
     summary: 'A gateway pod that is ready has no address.',
     why: 'The traffic takes the other next hops, or none.',
-    mend: 'look at what its network gave it',
+    mend: 'check the network-status annotation of the pod',
     message: (pods: readonly string[]) =>
       `${gatewayPods(pods, 'is ready, but has', 'are ready, but have')} no address: ${pods.length === 1 ? 'it is' : 'they are'} no next hop`,
   }),
@@ -102,7 +100,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An annotation that lists external gateways is unreadable.',
     why: 'The traffic of the namespace takes the default route instead of its gateways.',
-    mend: 'write addresses with commas and no blanks between them, for example 192.0.2.7,192.0.2.8',
+    mend: 'write addresses separated by commas without blanks, for example 192.0.2.7,192.0.2.8',
     message: (text: string) =>
       `the annotation has no effect: could not parse routing external gw annotation value ${cut(text)}`,
   }),
@@ -111,7 +109,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'A pod with the annotation of a gateway cannot be one.',
     why: 'The namespaces that it names lose this next hop.',
-    mend: 'let it run on the network of its host, or name in k8s.ovn.org/routing-network a network of its network-status',
+    mend: 'run it on the host network, or write in k8s.ovn.org/routing-network a network of its network-status',
     message: (why: string) => `the pod cannot be a gateway: ${why}`,
   }),
   gatewayOfUnknownNamespace: defineFinding({
@@ -119,9 +117,9 @@ export const messages = {
     severity: 'warning',
     summary: 'A gateway pod names a namespace that the inventory does not have.',
     why: 'The pod is a next hop for no pod of this namespace.',
-    mend: 'write the names of namespaces with commas and no blanks between them',
+    mend: 'write the names of existing namespaces, separated by commas without blanks',
     message: (name: string) =>
-      `the inventory has no namespace ${quote(name)}, of which the pod says that it is the gateway`,
+      `namespace ${quote(name)}, which the pod lists as one that it is a gateway of, is not in the inventory`,
   }),
   noGatewayPod: defineFinding({
     code: 'admin-policy-based-external-route/no-gateway-pod',
@@ -130,24 +128,24 @@ export const messages = {
     why: 'The hop adds no route.',
     mend: 'check the labels of the pods and of their namespaces, and the Ready condition of the pods',
     message: (notReady: string) =>
-      `the selectors pick no gateway pod that is ready${notReady === '' ? '' : ` (not ready: ${notReady})`}`,
+      `the selectors select no ready gateway pod${notReady === '' ? '' : ` (not ready: ${notReady})`}`,
   }),
   listedTwice: defineFinding({
     code: 'admin-policy-based-external-route/listed-twice',
     severity: 'warning',
     summary: 'A next hop is listed more than once.',
     why: 'The entries may disagree about BFD, and only the last one counts.',
-    mend: 'leave this one out',
-    message: (address: string) => `${address} is listed again further down: only bfdEnabled of the last one counts`,
+    mend: 'remove this entry',
+    message: (address: string) => `${address} is listed again below: only bfdEnabled of the last entry counts`,
   }),
   familyOff: defineFinding({
     code: 'admin-policy-based-external-route/family-off',
     severity: 'warning',
-    summary: 'A next hop is of an IP family that the cluster does not have.',
+    summary: 'A next hop is of an IP family that the cluster does not use.',
     why: 'No pod has an address of this family, so the hop is never used.',
     mend: 'add the IP family to ipFamilies in weir.yaml, or remove the address',
     message: (address: string, family: string) =>
-      `${address} is ${family}, which the cluster does not have: no pod uses it`,
+      `${address} is ${family}, which the cluster does not use: no pod has traffic for it`,
     help: (_address, family) => `add ${family} to ipFamilies in weir.yaml, or remove the address`,
   }),
   noNextHops: defineFinding({
@@ -157,7 +155,7 @@ export const messages = {
     why: 'It occupies its namespaces without routing them.',
     mend: 'add a static or dynamic next hop, or remove the policy',
     message: () =>
-      'the policy lists no next hop: traffic takes the route of the node, and no other policy can have the namespaces',
+      'the policy lists no next hop: traffic takes the route of the node, and no other policy can route the namespaces',
   }),
   noNamespace: defineFinding({
     code: 'admin-policy-based-external-route/no-namespace-selected',
@@ -165,7 +163,7 @@ export const messages = {
     summary: 'The policy selects no namespace.',
     why: 'The policy has no effect.',
     mend: 'check the labels of the namespaces',
-    message: () => 'the namespace selector picks no namespace: nothing is routed',
+    message: () => 'the namespace selector selects no namespace: nothing is routed',
   }),
   allNamespaces: defineFinding({
     code: 'admin-policy-based-external-route/all-namespaces-selected',
@@ -174,6 +172,6 @@ export const messages = {
     why: 'System namespaces lose their normal route, and no other policy can have any namespace.',
     mend: 'select namespaces by a label, for example kubernetes.io/metadata.name',
     message: () =>
-      'the empty namespace selector picks all namespaces, those of the system too, and leaves none to other policies',
+      'the empty namespace selector selects all namespaces, system namespaces included: no other policy can route any',
   }),
 };

@@ -11,7 +11,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of a CloudPrivateIPConfig is not an address.',
     why: 'The name is the address that the object requests.',
-    mend: 'name the object as its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
+    mend: 'name the object after its address: 192.0.2.7, or fd00.0000.0000.0000.0000.0000.0000.0007 for fd00::7',
     message: (name: string) => `${quote(name)} is not an IPv4 address or an expanded IPv6 address`,
   }),
   leadingZeros: defineFinding({
@@ -20,7 +20,8 @@ export const messages = {
     summary: 'The address in the name has leading zeros.',
     why: 'The live controllers cannot parse the address, and the cloud is never asked for it.',
     mend: 'write the octets without leading zeros',
-    message: (name: string) => `CloudPrivateIPConfig ${name}: the live controllers read no address with leading zeros`,
+    message: (name: string) =>
+      `CloudPrivateIPConfig ${name}: the address has leading zeros, which the live controllers cannot parse`,
   }),
   ignored: defineFinding({
     code: 'cloud-private-ip-config/no-cloud',
@@ -44,15 +45,15 @@ export const messages = {
     severity: 'rejected',
     summary: 'A node does not say which addresses its interface can have.',
     why: 'Weir cannot tell whether the cloud would accept the address.',
-    mend: 'the cloud network controller writes it; export the node again',
-    message: (node: string) => `node ${node} has no usable ${ANNOTATION} annotation`,
+    mend: 'export the node again: the cloud network controller writes the annotation',
+    message: (node: string) => `node ${node} has no valid annotation ${ANNOTATION}`,
   }),
   outsideSubnet: defineFinding({
     code: 'cloud-private-ip-config/outside-subnet',
     severity: 'rejected',
     summary: 'The address is not in the subnet of the node.',
     why: 'A cloud refuses an address outside of the subnet of the interface.',
-    mend: 'choose an address of the subnet, or a node in the subnet of the address',
+    mend: 'choose an address in the subnet, or a node in the subnet of the address',
     message: (address: string, subnet: string, node: string) =>
       `address ${address} is not in subnet ${subnet} of node ${node}`,
   }),
@@ -63,7 +64,7 @@ export const messages = {
     why: 'A cloud refuses an address outside of the subnets of the interface.',
     mend: 'choose a node whose interface has a subnet of the family',
     message: (address: string, family: string, node: string) =>
-      `address ${address}: node ${node} has no ${family} subnet`,
+      `node ${node} has no ${family} subnet for address ${address}`,
   }),
   reservedByCloud: defineFinding({
     code: 'cloud-private-ip-config/reserved-address',
@@ -71,8 +72,7 @@ export const messages = {
     summary: 'The cloud reserves the address.',
     why: 'The cloud refuses to assign it.',
     mend: `choose another address; ${RESERVED_BY_CLOUDS}`,
-    message: (address: string, subnet: string) => `address ${address} is reserved in ${subnet}`,
-    help: () => RESERVED_BY_CLOUDS,
+    message: (address: string, subnet: string) => `address ${address} is reserved by the cloud in ${subnet}`,
   }),
   overCapacity: defineFinding({
     code: 'cloud-private-ip-config/over-capacity',
@@ -88,8 +88,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The node has no free capacity for addresses.',
     why: 'The cloud refuses the next address on this node.',
-    mend: 'move addresses to other nodes, or add nodes',
+    mend: 'move addresses to other nodes: other addresses of the interface use up its capacity',
     message: (node: string) => `node ${node} has no free capacity`,
-    help: () => `other addresses of its interface use what the annotation ${ANNOTATION} counts`,
   }),
 };

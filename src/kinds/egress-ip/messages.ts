@@ -16,7 +16,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The object has an annotation that belongs to OVN-Kubernetes.',
     why: 'OVN-Kubernetes writes the mark itself, and refuses new objects that already have one.',
-    mend: 'remove it: where its admission policy is installed, a new EgressIP that carries it is refused',
+    mend: 'remove the annotation: where its admission policy is installed, a new EgressIP with it is refused',
     message: (annotation: string) => `the annotation ${annotation} belongs to OVN-Kubernetes`,
   }),
   notAnAddress: defineFinding({
@@ -24,7 +24,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An entry of spec.egressIPs is not an IP address.',
     why: 'The live controllers refuse the whole object, not only the entry.',
-    mend: 'write a plain address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    mend: 'write an address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
     message: (text: string) => `${quote(text)} is not an IP address: the live controllers refuse the whole object`,
   }),
   badSelector: defineFinding({
@@ -33,14 +33,14 @@ export const messages = {
     summary: 'A selector of the EgressIP is invalid.',
     why: 'The live controllers select no pods, and the object has no effect.',
     mend: SELECTOR_ADVICE,
-    message: (field: string, why: string) => `the ${field} is not valid: ${why}`,
+    message: (field: string, why: string) => `the ${field} is invalid: ${why}`,
   }),
   listedTwice: defineFinding({
     code: 'egress-ip/listed-twice',
     severity: 'warning',
     summary: 'An address is listed more than once.',
     why: 'An address can be on one node only, so the second entry adds nothing.',
-    mend: 'leave the second one out',
+    mend: 'remove the second entry',
     message: (address: string) => `the address ${address} is listed more than once`,
   }),
   noAddresses: defineFinding({
@@ -49,25 +49,25 @@ export const messages = {
     summary: 'The EgressIP lists no address.',
     why: 'The traffic of the selected pods keeps the address of their node.',
     mend: 'add an address, or remove the object',
-    message: () => 'spec.egressIPs is empty: the traffic of the selected pods keeps the address of their node',
+    message: () => 'spec.egressIPs is empty: traffic of the selected pods keeps the address of their node',
   }),
   specialAddress: defineFinding({
     code: 'egress-ip/special-address',
     severity: 'rejected',
     summary: 'An address of this class cannot be on a node.',
     why: 'Loopback, multicast and similar addresses are not routed to a host.',
-    mend: 'choose a free address of a network that the nodes are in',
+    mend: 'choose a free address in a network of the nodes',
     message: (address: string, use: string) =>
       `${address} is ${use === 'unspecified' ? 'the unspecified address' : `a ${use} address`}: no node can host it`,
   }),
   familyOff: defineFinding({
     code: 'egress-ip/family-off',
     severity: 'warning',
-    summary: 'An address is of an IP family that the cluster does not have.',
+    summary: 'An address is of an IP family that the cluster does not use.',
     why: 'No pod has traffic of this family, and the address still takes a place on a node.',
     mend: 'add the IP family to ipFamilies in weir.yaml, or remove the address',
     message: (address: string, family: string) =>
-      `${address} is ${family}, which the cluster does not have: no pod uses it`,
+      `${address} is ${family}, which the cluster does not use: no pod has traffic for it`,
     help: (_address, family) => `add ${family} to ipFamilies in weir.yaml, or remove the address`,
   }),
   noMarkLeft: defineFinding({
@@ -75,9 +75,9 @@ export const messages = {
     severity: 'warning',
     summary: 'All packet marks are in use.',
     why: 'Pods of user defined networks need a mark per EgressIP to reach the egress address.',
-    mend: 'marks matter only to pods of user defined networks; join EgressIP objects if there are such pods',
+    mend: 'merge EgressIP objects if pods of user-defined networks are selected: only these need marks',
     message: (count: number) =>
-      `all 5000 packet marks are given out: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more have`} none`,
+      `all 5000 packet marks are in use: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more EgressIPs have`} none`,
   }),
   noNamespace: defineFinding({
     code: 'egress-ip/no-namespace-selected',
@@ -85,7 +85,7 @@ export const messages = {
     summary: 'The EgressIP selects no namespace.',
     why: 'Its addresses occupy nodes, and no traffic uses them.',
     mend: 'check the labels of the namespaces',
-    message: () => 'the namespace selector picks no namespace; the addresses still take places on nodes',
+    message: () => 'the namespace selector selects no namespace; the addresses are assigned to nodes all the same',
   }),
   noPod: defineFinding({
     code: 'egress-ip/no-pod-selected',
@@ -93,7 +93,7 @@ export const messages = {
     summary: 'The EgressIP selects no pod.',
     why: 'Its addresses occupy nodes, and no traffic uses them.',
     mend: 'check the labels of the pods',
-    message: () => 'the pod selector picks no pod of the selected namespaces',
+    message: () => 'the pod selector selects no pod in the selected namespaces',
   }),
   allNamespaces: defineFinding({
     code: 'egress-ip/all-namespaces-selected',
@@ -101,16 +101,16 @@ export const messages = {
     summary: 'The EgressIP selects all namespaces.',
     why: 'The traffic of system pods moves to the egress nodes too.',
     mend: 'select namespaces by a label, for example kubernetes.io/metadata.name',
-    message: () => 'the empty namespace selector picks all namespaces, those of the system too',
+    message: () => 'the empty namespace selector selects all namespaces, system namespaces included',
   }),
   unlabelledNamespaces: defineFinding({
     code: 'egress-ip/unlabelled-namespaces-selected',
     severity: 'warning',
     summary: 'The EgressIP also selects namespaces without labels.',
     why: 'The live controllers rebuild everything whenever a namespace appears.',
-    mend: 'add a requirement that a label is there',
+    mend: 'add a requirement that a label exists',
     message: () =>
-      'the namespace selector also picks namespaces without labels: the live controllers then rebuild everything whenever a namespace appears',
+      'the namespace selector also selects namespaces without labels: the live controllers then rebuild everything whenever a namespace is created',
   }),
   servedByAnother: defineFinding<[pods: string, isOne: boolean, winner: string, own: string, interconnect: boolean]>({
     code: 'egress-ip/served-by-another',
@@ -122,11 +122,11 @@ export const messages = {
     why: 'A pod uses one EgressIP, and live controllers may choose another one than Weir.',
     mend: 'let one EgressIP select each pod',
     message: (pods, isOne, winner, own) =>
-      `${isOne ? 'pod' : 'pods'} ${pods} ${isOne ? 'is' : 'are'} selected by EgressIP ${winner} and ${own}: ${winner} is used`,
+      `${isOne ? 'pod' : 'pods'} ${pods} ${isOne ? 'is' : 'are'} selected by EgressIPs ${winner} and ${own}: ${winner} is used`,
     help: (_pods, _isOne, _winner, _own, interconnect) =>
       interconnect
-        ? 'let one EgressIP select each pod: live zones may choose differently, and then connections are lost'
-        : 'let one EgressIP select each pod: the live controllers use the one they see first',
+        ? 'let one EgressIP select each pod: live zones may choose different ones, which breaks connections'
+        : 'let one EgressIP select each pod: the live controllers use the one that they see first',
   }),
   winnerLacksFamily: defineFinding({
     code: 'egress-ip/winner-lacks-family',
@@ -145,7 +145,7 @@ export const messages = {
     why: 'Traffic of this family keeps the address of the node.',
     mend: 'add an address of the IP family; it needs an egress node of its own',
     message: (family: string) =>
-      `there is no ${family} address: ${family} traffic of the selected dual-stack pods keeps the address of their node`,
+      `the EgressIP has no ${family} address: ${family} traffic of the selected dual-stack pods keeps the address of their node`,
     help: (family) => `add an ${family} address; it needs an egress node of its own`,
   }),
   userDefinedNetwork: defineFinding({
@@ -153,26 +153,25 @@ export const messages = {
     severity: 'rejected',
     summary: 'The address does not serve selected pods on a user defined network.',
     why: 'Addresses in secondary host networks serve the default pod network only.',
-    mend: 'choose an address of the primary network of the nodes, or select namespaces of the default network only',
+    mend: 'choose an address in the primary network of the nodes, or select namespaces of the default network only',
     message: (address: string, uses: readonly string[], count: number) =>
-      `${address} is in a secondary host network but ${listUses(uses, count)}: it does not serve the pods there`,
+      `${address} is in a secondary host network, but ${listUses(uses, count)}: it does not serve the pods there`,
   }),
   otherPrimaryNetwork: defineFinding({
     code: 'egress-ip/other-primary-network',
     severity: 'warning',
     summary: 'Selected pods are on another primary network, which Weir does not compile.',
     why: 'What becomes of their traffic is left to the live controllers, and no comparison shows it.',
-    mend: 'leave these pods to the live controllers, or put them on the default network',
+    mend: 'leave these pods to the live controllers: Weir compiles the default network only',
     message: (uses: readonly string[], count: number) =>
-      `${listUses(uses, count)}: Weir makes no rows for the pods there`,
-    help: () => 'the live controllers serve such pods on their own network; Weir compiles the default network',
+      `${listUses(uses, count)}: Weir generates no rows for the pods there`,
   }),
   hostNetworkPods: defineFinding({
     code: 'egress-ip/host-network-pod',
     severity: 'warning',
     summary: 'Selected pods are on the host network.',
     why: 'Their traffic has the address of the node, whatever the EgressIP asks for.',
-    mend: 'leave them out with a pod selector; their traffic has the address of their node',
-    message: (pods: string) => `pods on the network of their host are not affected: ${pods}`,
+    mend: 'exclude them with a pod selector; their traffic keeps the address of their node',
+    message: (pods: string) => `pods on the host network are not affected: ${pods}`,
   }),
 };

@@ -9,7 +9,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The destination of a rule is not a CIDR to the live controllers.',
     why: 'The live controllers refuse the rule, and its traffic is not marked.',
-    mend: 'write octets without leading zeros, for example 10.0.0.0/8',
+    mend: 'write the octets without leading zeros, for example 10.0.0.0/8',
     message: (text: string) => `'${text}' is not a CIDR to the live controllers`,
   }),
   badPodSelector: defineFinding({
@@ -18,15 +18,15 @@ export const messages = {
     summary: 'The pod selector of a rule is invalid.',
     why: 'The live controllers refuse the rule, and its traffic is not marked.',
     mend: SELECTOR_ADVICE,
-    message: (why: string) => `the pod selector is not valid: ${why}`,
+    message: (why: string) => `the pod selector is invalid: ${why}`,
   }),
   tooManyRules: defineFinding({
     code: 'egress-qos/too-many-rules',
     severity: 'rejected',
     summary: 'The object has more rules than fit.',
     why: 'Each rule takes a priority, and there are no more; the live controllers refuse the object.',
-    mend: 'join neighbouring CIDRs, or drop rules that others cover',
-    message: (count: number, most: number) => `${count} rules, of which at most ${most} fit`,
+    mend: 'merge adjacent CIDRs, or remove rules that others cover',
+    message: (count: number, most: number) => `${count} rules, more than the limit of ${most}`,
   }),
   userDefinedNetwork: defineFinding({
     code: 'egress-qos/user-defined-network',
@@ -35,7 +35,7 @@ export const messages = {
     why: 'Only their traffic on the default network is marked.',
     mend: 'put the pods on the default network, or remove the object',
     message: (network: string) =>
-      `the pods of the namespace are on the user defined network ${network}: only traffic on the default network is marked`,
+      `the pods of the namespace are on the user-defined network ${network}: only traffic on the default network is marked`,
   }),
   noPod: defineFinding({
     code: 'egress-qos/no-pod-selected',
@@ -43,6 +43,6 @@ export const messages = {
     summary: 'The pod selector of a rule selects no pod.',
     why: 'Nothing is marked by the rule.',
     mend: 'check the labels of the pods in the namespace',
-    message: () => 'the pod selector picks no pod: nothing is marked',
+    message: () => 'the pod selector selects no pod: nothing is marked',
   }),
 };

@@ -6,16 +6,16 @@ export const messages = {
     severity: 'rejected',
     summary: 'The name of the router cannot be the name of a Service.',
     why: 'The Service in front of the router has the name of the router, and the API server refuses it.',
-    mend: 'begin with a letter, go on with small letters, digits and dashes, at most 63 in all',
-    message: (name: string) => `'${name}' cannot be the name of a Service, which is called like the router`,
+    mend: 'use at most 63 lower case letters, digits and hyphens, and begin with a letter',
+    message: (name: string) => `'${name}' is not a valid name for a Service, which has the name of the router`,
   }),
   noAddresses: defineFinding({
     code: 'egress-router/no-addresses',
     severity: 'rejected',
     summary: 'The router has no usable address of its own.',
     why: 'It has no source address for the traffic that it redirects.',
-    mend: 'give it an address and a gateway in spec.addresses',
-    message: () => 'the router has no address of its own that can be used',
+    mend: 'write an address and a gateway in spec.addresses',
+    message: () => 'the router has no usable address of its own',
   }),
   badAddress: defineFinding({
     code: 'egress-router/bad-address',
@@ -31,7 +31,7 @@ export const messages = {
     summary: 'An address of the router cannot be the address of a host.',
     why: 'The kernel refuses the address, or nobody answers to it.',
     mend: 'choose another address',
-    message: (text: string, use: string) => `'${text}' is no address of a host: it is ${use}`,
+    message: (text: string, use: string) => `'${text}' is not a host address: it is ${use}`,
   }),
   addressTwice: defineFinding({
     code: 'egress-router/address-twice',
@@ -55,20 +55,18 @@ export const messages = {
     severity: 'warning',
     summary: 'A gateway is not in the network of its address.',
     why: 'It is reached only by a route to itself on the link, which is rarely meant.',
-    mend: 'check the gateway, the address and its prefix length',
+    mend: 'check the gateway, the address and its prefix length; as written the gateway is reached by a route to itself on the link',
     message: (gateway: string, network: string) =>
       `the gateway ${gateway} is not in the network ${network} of the address`,
-    help: () => 'it is reached by a route to itself on the link; check the address and its prefix length',
   }),
   secondGateway: defineFinding({
     code: 'egress-router/second-gateway',
     severity: 'warning',
     summary: 'A second gateway of an IP family is not used.',
     why: 'A router has one next hop per family, the first one.',
-    mend: 'make another router for other paths',
-    message: (gateway: string, used: string) => `the gateway ${gateway} is not used: ${used} comes first`,
-    help: () =>
-      'the first gateway of an IP family is the next hop to all other networks; make another router for other paths',
+    mend: 'remove the gateway, or make another router for other paths: the first gateway of an IP family is the next hop to all networks',
+    message: (gateway: string, used: string) =>
+      `the gateway ${gateway} is not used: the next hop is ${used}, which is listed first`,
   }),
   noGateway: defineFinding({
     code: 'egress-router/no-gateway',
@@ -77,16 +75,16 @@ export const messages = {
     why: 'The router has no route to the destination.',
     mend: 'give an address of that IP family a gateway',
     message: (destination: string) =>
-      `${destination} cannot be reached: it is in no network of the router, and no address has a gateway`,
+      `${destination} is unreachable: it is in no network of the router, and no address has a gateway`,
   }),
   noAddressOfFamily: defineFinding({
     code: 'egress-router/no-address-of-family',
     severity: 'rejected',
     summary: 'The router has no address of the IP family of a destination.',
     why: 'The router has no source address for traffic to the destination.',
-    mend: 'add one to spec.addresses, or remove the destination',
+    mend: 'add an address of the family to spec.addresses, or remove the destination',
     message: (destination: string, family: string) =>
-      `${destination} cannot be reached: the router has no ${family} address`,
+      `${destination} is unreachable: the router has no ${family} address`,
   }),
   familyOff: defineFinding({
     code: 'egress-router/family-off',
@@ -95,7 +93,7 @@ export const messages = {
     why: 'No pod can send traffic of this family to the router.',
     mend: 'add the IP family to ipFamilies in weir.yaml, or remove the destination',
     message: (destination: string, family: string) =>
-      `nothing gets to ${destination}: it is ${family}, which the pod network does not have`,
+      `${destination} gets no traffic: it is ${family}, which the pod network does not use`,
     help: (_destination, family) => `add ${family} to ipFamilies in weir.yaml, or remove the destination`,
   }),
   portTwice: defineFinding({
@@ -105,7 +103,7 @@ export const messages = {
     why: 'A port leads to one destination, so the second rule gets no traffic.',
     mend: 'remove one of the two rules, or give it another port',
     message: (protocol: string, port: number) =>
-      `${protocol} port ${port} has a destination already: this one gets nothing`,
+      `${protocol} port ${port} already has a destination: this rule gets no traffic`,
   }),
   noDestination: defineFinding({
     code: 'egress-router/no-destination',
@@ -113,48 +111,48 @@ export const messages = {
     summary: 'The router has no destination.',
     why: 'It refuses all traffic.',
     mend: 'add redirectRules or a fallbackIP',
-    message: () => 'the router has no destination: it refuses everything',
+    message: () => 'the router has no destination: it refuses all traffic',
   }),
   badMaster: defineFinding({
     code: 'egress-router/bad-master',
     severity: 'rejected',
     summary: 'The name of the host interface is invalid.',
     why: 'The kernel has no interface of this name, and the pod does not start.',
-    mend: 'write at most 15 characters without blanks, slashes and colons, for example ens3',
-    message: (name: string) => `'${name}' cannot be the name of an interface`,
+    mend: 'write at most 15 characters without blanks, slashes or colons, for example ens3',
+    message: (name: string) => `'${name}' is not a valid interface name`,
   }),
   noImage: defineFinding({
     code: 'egress-router/no-image',
     severity: 'warning',
     summary: 'No image is configured for the pods of routers.',
     why: 'The pods cannot start.',
-    mend: 'set egressRouter.image; the image needs sh, sleep, nft and ip',
-    message: () => 'weir.yaml names no image for the pods of routers: they cannot start',
+    mend: 'set egressRouter.image to an image with sh, sleep, nft and ip',
+    message: () => 'egressRouter.image is missing in weir.yaml: the pods of routers cannot start',
   }),
   onlyFirstAddress: defineFinding({
     code: 'egress-router/only-first-address',
     severity: 'warning',
     summary: "OpenShift's operator uses only the first address.",
     why: 'Traffic does not leave from the other addresses, although the object lists them.',
-    mend: 'remove the others, or set egressRouter.implementation to portable',
-    message: (count: number) => `of ${count} addresses OpenShift's operator uses only the first`,
+    mend: 'remove the other addresses, or set egressRouter.implementation to portable',
+    message: (count: number) => `OpenShift's operator uses only the first of ${count} addresses`,
   }),
   interfaceIgnored: defineFinding({
     code: 'egress-router/interface-ignored',
     severity: 'warning',
     summary: "OpenShift's operator does not pass on a setting of the interface.",
     why: 'The interface differs from what the object asks for.',
-    mend: 'remove it, or set egressRouter.implementation to portable',
+    mend: 'remove the field, or set egressRouter.implementation to portable',
     message: (field: string) =>
-      `OpenShift's operator does not pass ${field} on: the interface is in bridge mode, on the node's default route`,
+      `OpenShift's operator ignores ${field}: the interface is in bridge mode, on the node's default route`,
   }),
   fallbackIgnored: defineFinding({
     code: 'egress-router/fallback-ignored',
     severity: 'warning',
     summary: "OpenShift's egress router ignores fallbackIP.",
     why: 'Traffic to ports without a rule is refused instead of redirected.',
-    mend: 'remove it, or set egressRouter.implementation to portable',
-    message: () => "OpenShift's egress router ignores fallbackIP: other ports are refused",
+    mend: 'remove the field, or set egressRouter.implementation to portable',
+    message: () => "OpenShift's egress router ignores fallbackIP: traffic to other ports is refused",
   }),
   ipv6Fails: defineFinding({
     code: 'egress-router/ipv6-fails',
@@ -177,8 +175,8 @@ export const messages = {
     severity: 'rejected',
     summary: "OpenShift's operator gives the objects of all routers of a namespace the same names.",
     why: 'The second router overwrites the first, or the other way round.',
-    mend: 'use one router in a namespace, or set egressRouter.implementation to portable',
+    mend: 'use one router per namespace, or set egressRouter.implementation to portable',
     message: (other: string) =>
-      `OpenShift's operator gives the objects of all routers of a namespace the same names, and ${other} has them`,
+      `OpenShift's operator gives the objects of all routers in a namespace the same names, which ${other} already uses`,
   }),
 };

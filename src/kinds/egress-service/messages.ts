@@ -9,16 +9,16 @@ export const messages = {
     severity: 'rejected',
     summary: 'spec.network cannot name a routing table.',
     why: 'The kernel looks tables up by number, and rt_tables gives names only to some of them.',
-    mend: 'write a number from 1 to 4294967295, or a name that the rt_tables of the nodes has',
-    message: (text: string) => `${quote(text)} cannot name a routing table: hosts get no ip rules for it`,
+    mend: 'write a number from 1 to 4294967295, or a name from the rt_tables file of the nodes',
+    message: (text: string) => `${quote(text)} is not a routing table: no host gets ip rules for it`,
   }),
   noNetwork: defineFinding({
     code: 'egress-service/no-network',
     severity: 'warning',
     summary: 'spec.network is empty with sourceIPBy Network.',
     why: 'Without a routing table there is nothing to send the traffic to, so it leaves as before.',
-    mend: 'name the routing table of the network in spec.network',
-    message: () => 'sourceIPBy is Network, but spec.network is empty: nothing changes for the traffic',
+    mend: 'write the routing table of the network as spec.network',
+    message: () => 'spec.network is empty although sourceIPBy is Network: the object has no effect',
   }),
   unusedSelector: defineFinding({
     code: 'egress-service/unused-node-selector',
@@ -27,23 +27,23 @@ export const messages = {
     why: 'A reader takes it for the choice of the egress node, which it is not.',
     mend: 'remove nodeSelector',
     message: () =>
-      'with sourceIPBy Network the traffic leaves through the node of each endpoint: nodeSelector has no effect',
+      'nodeSelector has no effect: with sourceIPBy Network the traffic leaves through the node of each endpoint',
   }),
   labelTooLong: defineFinding({
     code: 'egress-service/label-too-long',
     severity: 'rejected',
     summary: 'The label that marks the host is longer than Kubernetes allows.',
     why: 'Whatever selects nodes by the label, such as a BGP advertisement, never finds the host.',
-    mend: 'namespace and name may have 62 characters together; choose a shorter name if something selects nodes by the label',
-    message: (label: string) => `the node label ${label} is longer than Kubernetes allows: the host gets no label`,
+    mend: 'shorten the name if something selects nodes by the label: namespace and name may have 62 characters together',
+    message: (label: string) => `the node label ${label} is too long for Kubernetes: the host gets no label`,
   }),
   sharedLabel: defineFinding({
     code: 'egress-service/shared-label',
     severity: 'warning',
     summary: 'Two EgressServices have the same node label.',
     why: 'Whatever selects nodes by the label finds the hosts of both.',
-    mend: 'the label joins namespace and name by a hyphen; rename one of the two',
-    message: (label: string, other: string) => `the node label ${label} is also that of EgressService ${other}`,
+    mend: 'rename one of the two: the label joins namespace and name with a hyphen',
+    message: (label: string, other: string) => `EgressService ${other} has the same node label ${label}`,
   }),
   badSelector: defineFinding({
     code: 'egress-service/bad-selector',
@@ -51,15 +51,15 @@ export const messages = {
     summary: 'The node selector of the EgressService is invalid.',
     why: 'The live controllers choose no host, so the traffic leaves through the node of each pod.',
     mend: SELECTOR_ADVICE,
-    message: (why: string) => `the nodeSelector is not valid: ${why}`,
+    message: (why: string) => `the nodeSelector is invalid: ${why}`,
   }),
   noService: defineFinding({
     code: 'egress-service/no-service',
     severity: 'warning',
     summary: 'No Service has the namespace and name of the EgressService.',
     why: 'The endpoints come from the Service: without it the object has no effect.',
-    mend: 'an EgressService has the namespace and the name of its Service; export services and endpoint slices too',
-    message: (key: string) => `there is no Service ${key}: nothing is done`,
+    mend: 'create the Service, or export Services and endpoint slices too: an EgressService has the namespace and name of its Service',
+    message: (key: string) => `there is no Service ${key}: the object has no effect`,
   }),
   notALoadBalancer: defineFinding({
     code: 'egress-service/not-a-load-balancer',
@@ -67,56 +67,56 @@ export const messages = {
     summary: 'The Service is not of type LoadBalancer.',
     why: 'The egress address is the ingress address of a load balancer, which other types do not have.',
     mend: 'set spec.type of the Service to LoadBalancer',
-    message: (key: string) => `Service ${key} is not of type LoadBalancer: no host translates or routes for it`,
+    message: (key: string) => `Service ${key} is not of type LoadBalancer: no host translates or routes its traffic`,
   }),
   noIngress: defineFinding({
     code: 'egress-service/no-ingress',
     severity: 'warning',
     summary: 'The Service has no address of a load balancer.',
     why: 'The egress address is the ingress address, and no host translates without one.',
-    mend: 'wait until the load balancer has given an address, and export the Service again',
-    message: (key: string) => `Service ${key} has no status.loadBalancer.ingress: nothing is done`,
+    mend: 'wait until the load balancer has assigned an address, then export the Service again',
+    message: (key: string) => `Service ${key} has no status.loadBalancer.ingress: the object has no effect`,
   }),
   noIngressAddress: defineFinding({
     code: 'egress-service/no-ingress-address',
     severity: 'warning',
     summary: 'The Service has no load balancer address in an IP family.',
     why: 'Peers see node addresses for the traffic of this family.',
-    mend: 'give the load balancer an address of the family; host names do not count',
+    mend: 'assign an address of the family to the load balancer; host names do not count',
     message: (key: string, family: string) =>
-      `Service ${key} has no ${family} ingress address: ${family} traffic of its endpoints leaves through the host without one`,
+      `Service ${key} has no ${family} ingress address: ${family} traffic of its endpoints leaves through the host with another source address`,
   }),
   severalIngressAddresses: defineFinding({
     code: 'egress-service/several-ingress-addresses',
     severity: 'warning',
     summary: 'The Service has several load balancer addresses in one IP family.',
     why: 'Peers that allow one of the other addresses see traffic from an address that they do not expect.',
-    mend: 'let the load balancer give one address of each family',
+    mend: 'assign one address of each family to the load balancer',
     message: (key: string, family: string, used: string) =>
-      `Service ${key} has several ${family} ingress addresses: ${used}, the last one, is used`,
+      `Service ${key} has several ${family} ingress addresses: the last one, ${used}, is used`,
   }),
   noEndpoints: defineFinding({
     code: 'egress-service/no-endpoints',
     severity: 'warning',
     summary: 'The Service has no endpoint in the pod network whose node is known.',
     why: 'The traffic of endpoints is what an EgressService redirects.',
-    mend: 'endpoints on the network of their host do not count; export the endpoint slices too',
-    message: (key: string) => `Service ${key} has no endpoint in the pod network whose node is known: there is no host`,
+    mend: 'export the endpoint slices too; endpoints on the host network do not count',
+    message: (key: string) => `Service ${key} has no endpoint in the pod network on a known node: it gets no host`,
   }),
   localGatewayOnly: defineFinding({
     code: 'egress-service/local-gateway-only',
     severity: 'rejected',
     summary: 'sourceIPBy Network needs gateway mode local.',
     why: 'In gateway mode shared, egress traffic does not pass the routing tables of the host.',
-    mend: 'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to what the cluster has',
-    message: () => 'sourceIPBy Network needs gateway mode local: in gateway mode shared nothing is done',
+    mend: 'use sourceIPBy LoadBalancerIP, or set gatewayMode in weir.yaml to the mode of the cluster',
+    message: () => 'sourceIPBy Network has no effect in gateway mode shared: it needs gateway mode local',
   }),
   noHost: defineFinding({
     code: 'egress-service/no-host',
     severity: 'warning',
     summary: 'No node can host the EgressService.',
     why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
-    mend: 'label a node that is ready; with externalTrafficPolicy Local it must have an endpoint too',
+    mend: 'label a ready node; with externalTrafficPolicy Local it must also run an endpoint',
     message: (nodes: string) => `no node can be the host: ${nodes}`,
   }),
   hostWithoutAnnotation: defineFinding({
@@ -124,9 +124,9 @@ export const messages = {
     severity: 'rejected',
     summary: 'The host lacks an annotation that other zones need to reach it.',
     why: 'Egress traffic leaves through the node of each pod, with the address of that node.',
-    mend: 'export the node with its annotations, or select another one',
+    mend: 'export the node with its annotations, or select another node',
     message: (host: string, annotation: string) =>
-      `the host ${host} has no annotation ${annotation}: no zone sends the traffic of the endpoints to it`,
+      `host ${host} has no annotation ${annotation}: no zone sends the traffic of the endpoints to it`,
   }),
   hostWithoutFamily: defineFinding({
     code: 'egress-service/host-without-family',
@@ -135,7 +135,7 @@ export const messages = {
     why: "Traffic of this family leaves with the addresses of the pods' nodes.",
     mend: 'select a node that has subnets of all families in k8s.ovn.org/node-subnets',
     message: (host: string, family: string) =>
-      `the host ${host} has no ${family} node subnet: ${family} traffic of the endpoints keeps its way`,
+      `host ${host} has no ${family} node subnet: ${family} traffic of the endpoints is not redirected`,
   }),
   hostWithoutTransit: defineFinding({
     code: 'egress-service/host-without-transit-address',
@@ -144,16 +144,16 @@ export const messages = {
     why: 'Endpoints in other zones do not use the host, so their traffic has another source address.',
     mend: 'export the node with its annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
     message: (host: string, family: string) =>
-      `the host ${host} has no ${family} transit switch address: endpoints in other zones keep their way`,
+      `host ${host} has no ${family} transit switch address: traffic of endpoints in other zones is not redirected`,
   }),
   endpointTaken: defineFinding({
     code: 'egress-service/endpoint-taken',
     severity: 'rejected',
     summary: 'Another EgressService already serves endpoints of this one.',
     why: 'A pod has one egress host: this EgressService does nothing for the shared endpoints.',
-    mend: 'let one EgressService serve each pod: which one wins in a live cluster is left to chance',
+    mend: 'let one EgressService serve each pod: in a live cluster it is random which one wins',
     message: (endpoints: string, other: string) =>
-      `EgressService ${other} already serves the endpoints ${endpoints}: it is used for them`,
+      `endpoints ${endpoints} are served by EgressService ${other} already: this one does not apply to them`,
   }),
   endpointHasHost: defineFinding({
     code: 'egress-service/endpoint-has-a-host',
@@ -162,7 +162,7 @@ export const messages = {
     why: 'Their traffic does not take the routing table that this EgressService names.',
     mend: 'let one EgressService serve each pod',
     message: (endpoints: string, other: string, host: string) =>
-      `EgressService ${other} sends the traffic of the endpoints ${endpoints} through ${host}, past the network of this one`,
+      `endpoints ${endpoints} send their traffic through ${host} of EgressService ${other}, not to the network of this one`,
   }),
   endpointOnUnknownNode: defineFinding({
     code: 'egress-service/endpoint-on-unknown-node',
@@ -171,7 +171,7 @@ export const messages = {
     why: 'Rules for a routing table belong on the node of each endpoint.',
     mend: 'export the nodes together with the endpoint slices',
     message: (endpoints: string) =>
-      `the nodes of the endpoints ${endpoints} are not in the inventory: no host routes their traffic to the network`,
+      `endpoints ${endpoints} are on nodes that are not in the inventory: no host routes their traffic to the network`,
   }),
   unknownEndpointNode: defineFinding({
     code: 'egress-service/unknown-endpoint-node',
@@ -180,14 +180,14 @@ export const messages = {
     why: 'Without its node, the zone that must redirect the endpoint is not known either.',
     mend: 'export the nodes, and endpoint slices that name them',
     message: (endpoints: string) =>
-      `the nodes of the endpoints ${endpoints} are not known: no zone sends their traffic to the host`,
+      `endpoints ${endpoints} are on unknown nodes: no zone sends their traffic to the host`,
   }),
   portWithoutNodePort: defineFinding({
     code: 'egress-service/port-without-node-port',
     severity: 'warning',
     summary: 'A port of the Service has no node port.',
     why: 'Replies to clients of the port take the main routing table instead of the one for the network.',
-    mend: 'live nodes fail here; do not turn allocateLoadBalancerNodePorts off together with externalTrafficPolicy Local',
+    mend: 'set allocateLoadBalancerNodePorts to true: without node ports and with externalTrafficPolicy Local the live nodes fail',
     message: (key: string) => `a port of Service ${key} has no node port: replies to it get no ip rule`,
   }),
 };

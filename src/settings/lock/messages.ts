@@ -6,7 +6,7 @@ export const messages = {
     severity: 'error',
     summary: 'weir.lock.yaml is not one mapping.',
     why: 'The assignments made so far are not known, and addresses could move.',
-    mend: 'restore the file from git, or remove it to have every assignment made anew',
+    mend: 'restore the file from git, or remove it to make every assignment again',
     message: () => 'weir.lock.yaml must be one mapping',
   }),
   emptied: defineFinding<[count: number, isAllowed: boolean]>({
@@ -15,10 +15,10 @@ export const messages = {
     summary: 'The lock would lose all of its entries.',
     why: 'All egress addresses would move; most often the input is incomplete.',
     mend: 'check `manifests` and `inventory` in weir.yaml; if everything is to go, allow it with `allowEmpty`',
-    message: (count) => `nothing would be left of the ${count === 1 ? 'entry' : `${count} entries`} of weir.lock.yaml`,
+    message: (count) => `weir.lock.yaml would lose ${count === 1 ? 'its only entry' : `all of its ${count} entries`}`,
     help: (_count, isAllowed) =>
       isAllowed
-        ? 'leave out `allowEmpty` and --allow-empty where EgressIPs and EgressServices are expected'
-        : 'check `manifests` and `inventory` in weir.yaml; if all of it shall go, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
+        ? 'remove `allowEmpty` and --allow-empty if EgressIPs or EgressServices are expected'
+        : 'check `manifests` and `inventory` in weir.yaml; to remove all entries, add --allow-empty, or write `allowEmpty: true` in weir.yaml',
   }),
 };

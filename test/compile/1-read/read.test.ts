@@ -126,7 +126,7 @@ describe('what is refused', () => {
   ])('a document that is no mapping: %j', (text, what) => {
     const { said, reports } = readTexts(text);
     expect(said).toEqual(['manifest/not-an-object a.yaml:1:1']);
-    expect(reports[0]?.message).toBe(`a Kubernetes object is a mapping, this is ${what}`);
+    expect(reports[0]?.message).toBe(`the document is ${what}, not a mapping: it is not a Kubernetes object`);
   });
 
   it('one broken document, and its neighbours are read', () => {
@@ -230,7 +230,7 @@ describe('kinds that are not quite those that Weir reads', () => {
       ).reports.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const egressIP = '{apiVersion: k8s.ovn.org/v1, kind: EgressIP, metadata: {name: "${NAME}"}}';
     expect(template(`[${egressIP}, ${egressIP}, null, 5]`)).toEqual([
-      'rejected manifest/template: this Template holds 2 objects that Weir compiles (EgressIP), and is left out: only OpenShift fills in its parameters',
+      'rejected manifest/template: this Template is left out: it contains 2 objects that Weir compiles (EgressIP), but only OpenShift fills in its parameters',
     ]);
     expect(template('[{apiVersion: v1, kind: Secret}]')).toEqual([]);
     expect(template('5')).toEqual([]);

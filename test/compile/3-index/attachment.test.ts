@@ -69,15 +69,15 @@ describe('the ranges of whereabouts', () => {
   it.each<[JsonObject, string]>([
     [
       { range: '10.1.0.0/31' },
-      "attachment/bad-range: '10.1.0.0/31' is no range that whereabouts can give away: it has no address between its first and its last one",
+      "attachment/bad-range: '10.1.0.0/31' is not a range that whereabouts can allocate from: it has no address between its first and its last one",
     ],
     [
       { range: '10.1.0.7' },
-      "attachment/bad-range: '10.1.0.7' is no range that whereabouts can give away: it is not a network",
+      "attachment/bad-range: '10.1.0.7' is not a range that whereabouts can allocate from: it is not a network",
     ],
     [
       { range: '10.1.0.0/24', exclude: ['10.1.0.9', 'x'] },
-      "attachment/bad-exclude: 'x' in exclude is no network and no address",
+      "attachment/bad-exclude: 'x' in exclude is neither a network nor an address",
     ],
   ])('%j are warned of', (ipam, said) => {
     expect(read({ type: 'macvlan', ipam: { type: 'whereabouts', ...ipam } }).said).toEqual([said]);

@@ -282,7 +282,7 @@ describe('a managed topology', () => {
       'warning the node has no annotation k8s.ovn.org/node-chassis-id',
       'warning the node has no annotation k8s.ovn.org/l3-gateway-config',
       'warning the node has no annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
-      'warning the node has subnets for IPv6, the cluster is configured for IPv4',
+      'warning the node has subnets for IPv6, but the cluster is configured for IPv4',
     ]);
   });
 });

@@ -125,7 +125,7 @@ describe('whereabouts', () => {
   ])('with a reservation of %s for another pod is warned of', (_, address, range, offset, name, lan) => {
     const { said } = checkObjects([pool(lan, range, { [offset]: 'web/x' }), reservation(name, 'web/y')]);
     expect(said).toEqual([
-      `warning claims/reservation-for-another-pod: IPPool ${lan} has address ${address} for web/x but OverlappingRangeIPReservation says web/y`,
+      `warning claims/reservation-for-another-pod: IPPool ${lan} has address ${address} for web/x, but its OverlappingRangeIPReservation is for web/y`,
     ]);
   });
 
@@ -133,13 +133,13 @@ describe('whereabouts', () => {
     const { said } = checkObjects([egressIP('a', ['192.168.10.5']), pool(LAN, '192.168.10.3/24', { 2: 'web/a' })]);
     expect(said).toEqual([
       `rejected claims/allocated-by-ip-pool: EgressIP a: address 192.168.10.5 is allocated to pod web/a by IPPool ${LAN}`,
-      "warning ip-pool/host-bits: '192.168.10.3/24' has bits behind its prefix: its allocations are counted from that address, not from 192.168.10.0/24",
+      "warning ip-pool/host-bits: '192.168.10.3/24' has host bits set: allocations are counted from that address, not from 192.168.10.0/24",
     ]);
   });
 
   it('with a range that is none is warned of', () => {
     expect(checkObjects([pool(LAN, '192.168.10.3', { 2: 'web/a' })]).said).toEqual([
-      "warning ip-pool/bad-range: '192.168.10.3' is not a CIDR: the allocations of the pool are not known",
+      "warning ip-pool/bad-range: '192.168.10.3' is not a CIDR: the allocations of the pool are unknown",
     ]);
   });
 });
@@ -179,7 +179,7 @@ describe('the name of a reservation', () => {
     ],
   ])('that says %s is warned of', (_, name, objects) => {
     expect(checkObjects([reservation(name, 'web/a'), ...objects]).said).toEqual([
-      `warning claims/unreadable-reservation: OverlappingRangeIPReservation ${name}: cannot decode an address from the name`,
+      `warning claims/unreadable-reservation: OverlappingRangeIPReservation ${name}: the name does not encode an address`,
     ]);
   });
 });
@@ -189,7 +189,7 @@ it.each([
   ['a list', '[]', 'it is not a JSON object'],
 ])('an attachment whose configuration is %s is warned of', (_, config, why) => {
   const object = { ...attachment('lan', {}), spec: { config } };
-  expect(checkObjects([object]).said).toEqual([`warning attachment/bad-config: spec.config is not usable: ${why}`]);
+  expect(checkObjects([object]).said).toEqual([`warning attachment/bad-config: spec.config is invalid: ${why}`]);
 });
 
 it('Services have their external addresses in any spelling that the API server takes', () => {

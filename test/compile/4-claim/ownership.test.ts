@@ -118,7 +118,7 @@ describe('on a cloud', () => {
     const { said } = checkObjects([egressIP('a', [ADDRESS]), cloudConfig(ADDRESS, 'heron')], 'platform: GCP');
     expect(said).toEqual([
       'rejected claims/held-by-cloud: EgressIP a: address 192.168.10.50 is held by CloudPrivateIPConfig 192.168.10.50 on node heron',
-      'warning claims/cloud-address-without-owner: CloudPrivateIPConfig 192.168.10.50 has no owner that exists: it is left alone',
+      'warning claims/cloud-address-without-owner: CloudPrivateIPConfig 192.168.10.50 has no existing owner: Weir leaves it alone',
     ]);
   });
 

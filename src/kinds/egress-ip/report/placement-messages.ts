@@ -15,9 +15,9 @@ export const placementMessages = {
     severity: 'rejected',
     summary: 'The addresses of a node are not known, so no egress address can be assigned.',
     why: 'An egress address must not be the address of any node, which nobody can check without them.',
-    mend: 'export the node from the running cluster; without its addresses nobody knows which egress addresses are free',
+    mend: 'export the node from the running cluster: its addresses show which egress addresses are free',
     message: (node: string, others: string) =>
-      `node ${node} has no usable k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
+      `node ${node} has no valid annotation k8s.ovn.org/host-cidrs: no egress address can be assigned in the whole cluster${others === '' ? '' : `; it also lacks ${others}`}`,
   }),
   noUsableNode: defineFinding({
     code: 'egress-ip/no-usable-node',
@@ -36,23 +36,23 @@ export const placementMessages = {
     why: 'The node does not take part in the assignment, although it is labelled.',
     mend: 'export the node from the running cluster with its annotations',
     message: (node: string, annotation: string) =>
-      `node ${node} has no usable ${annotation}: it hosts no egress address`,
+      `node ${node} has no valid annotation ${annotation}: it hosts no egress address`,
   }),
   secondaryOnCloud: defineFinding({
     code: 'egress-ip/secondary-network-on-cloud',
     severity: 'rejected',
     summary: 'The address is in a secondary network, which the platform does not support.',
     why: 'Clouds assign egress addresses on the primary interface only.',
-    mend: 'choose an address of the subnet in cloud.network.openshift.io/egress-ipconfig',
+    mend: 'choose an address in the subnet of the annotation cloud.network.openshift.io/egress-ipconfig',
     message: (address: string, platform: string) =>
-      `${address} is in a secondary host network; this is not supported on platform ${platform}`,
+      `${address} is in a secondary host network, which platform ${platform} does not support`,
   }),
   noNetwork: defineFinding({
     code: 'egress-ip/no-network',
     severity: 'rejected',
     summary: 'The address is in no network of any node.',
     why: 'No node can answer for the address on the link.',
-    mend: 'choose a free address of a network that the nodes are in',
+    mend: 'choose a free address in a network of the nodes',
     message: (address: string) => `${address} is not in a network of any node`,
   }),
   noAssignableHost: defineFinding({
@@ -72,24 +72,25 @@ export const placementMessages = {
     why: 'The live controllers leave the assignments of a refused object as they are, so the address is not free.',
     mend: 'mend or remove the EgressIP that has the address',
     message: (address: string, owner: string, node: string) =>
-      `EgressIP ${owner}, which is refused as a whole, still has ${address} on ${node}`,
-    help: (_address, owner) => `mend or remove ${owner}: until then the live controllers leave what it has as it is`,
+      `${address} is still assigned to EgressIP ${owner} on ${node}, which is refused as a whole`,
+    help: (_address, owner) =>
+      `mend or remove ${owner}: until then the live controllers leave its assignments as they are`,
   }),
   noCapacity: defineFinding({
     code: 'egress-ip/no-capacity',
     severity: 'rejected',
     summary: 'A node has no capacity for another address.',
     why: 'The cloud refuses addresses beyond the capacity of the interface.',
-    mend: 'add egress nodes in the same network, or spread the addresses over fewer objects',
+    mend: 'add egress nodes in the same network, or request fewer addresses',
     message: (address: string, node: string, key: string, limit: number) =>
-      `node ${node}: capacity ${key} is ${limit}, ${address} does not fit`,
+      `${address} does not fit on node ${node}: its capacity ${key} is ${limit}`,
   }),
   tooFewNodes: defineFinding({
     code: 'egress-ip/too-few-nodes',
     severity: 'rejected',
     summary: 'There are fewer usable nodes than addresses.',
     why: 'The addresses that are left stay unassigned.',
-    mend: 'an EgressIP has one address on a node, both families together: label more nodes, or list fewer addresses',
+    mend: 'label more nodes, or list fewer addresses: an EgressIP has one address per node, both families together',
     message: (wanted: number, nodes: number, left: string) =>
       `${wanted} ${wanted === 1 ? 'address' : 'addresses'} but only ${nodes} usable ${nodes === 1 ? 'node' : 'nodes'}; ${left} ${left.includes(',') ? 'stay' : 'stays'} unassigned`,
   }),
@@ -98,8 +99,8 @@ export const placementMessages = {
     severity: 'warning',
     summary: 'In another order all addresses could be placed.',
     why: 'The live controllers place addresses in the order of the list and do not go back.',
-    mend: 'put the addresses that few nodes can host first',
-    message: () => 'all addresses could be placed if spec.egressIPs had another order',
+    mend: 'list the addresses that few nodes can host first',
+    message: () => 'another order of spec.egressIPs would allow all addresses to be assigned',
   }),
   labelValueFalse: defineFinding({
     code: 'egress-ip/label-value-false',
@@ -108,7 +109,7 @@ export const placementMessages = {
     why: 'Only the key of the label counts, so the node hosts egress addresses against the intent.',
     mend: 'remove the label to keep egress addresses off the node',
     message: (node: string) =>
-      `node ${node}: the label ${ASSIGNABLE} has the value "false" but still makes the node assignable`,
+      `node ${node} has the label ${ASSIGNABLE} with the value "false", which still makes it assignable`,
   }),
   onlySecondary: defineFinding({
     code: 'egress-ip/only-secondary-used',
@@ -116,68 +117,61 @@ export const placementMessages = {
     summary:
       'The address is in a secondary network of some nodes and in the primary network of others; only the former are used.',
     why: 'The nodes with the primary network are no candidates, even for failover.',
-    mend: 'choose an address that is in one network only; a secondary network takes precedence wherever a usable node has it',
+    mend: 'choose an address that is in one network only: a secondary network takes precedence wherever a usable node has it',
     message: (address: string, secondary: string, primary: string) =>
-      `${address} is in a secondary network of ${secondary} and in the primary network of ${primary}; only the first are used`,
-    help: () => 'a secondary network goes first wherever one of the usable nodes has it',
+      `${address} is in a secondary network of ${secondary} and in the primary network of ${primary}: only the former are used`,
   }),
   moves: defineFinding({
     code: 'egress-ip/address-moves',
     severity: 'warning',
     summary: 'An earlier assignment of an address no longer holds.',
     why: 'Connections through the address break when it moves.',
-    mend: 'restore the node that had the address, or merge the move when broken connections do no harm',
+    mend: 'restore the node if the address should stay: connections through it break when it moves',
     message: (address: string, from: string, why: string, to: string | undefined) =>
-      `${address} on ${from} does not hold any more (${why}): ${to === undefined ? 'it has no node now' : to === from ? 'it is assigned anew' : `it moves to ${to}`}`,
-    help: () => 'connections through the address are cut when it moves',
+      `${address} can no longer be on ${from} (${why}): ${to === undefined ? 'it has no node now' : to === from ? 'it is assigned again' : `it moves to ${to}`}`,
   }),
   twoOnNode: defineFinding({
     code: 'egress-ip/two-on-node',
     severity: 'rejected',
     summary: 'Two addresses of the EgressIP are on one node.',
     why: 'The live controllers allow one address per node and EgressIP, and assign both anew.',
-    mend: 'remove one of the two assignments from weir.lock.yaml',
+    mend: 'remove one of the two assignments from weir.lock.yaml: an EgressIP has at most one address per node',
     message: (first: string, second: string, node: string) =>
-      `${first} and ${second} are both on node ${node}: both are assigned anew`,
-    help: () => 'an EgressIP has at most one address on a node',
+      `${first} and ${second} are both on node ${node}: both are assigned again`,
   }),
   overCapacity: defineFinding({
     code: 'egress-ip/over-capacity',
     severity: 'warning',
     summary: 'A node has more egress addresses than its capacity.',
     why: 'The cloud may refuse the addresses beyond it.',
-    mend: 'move addresses by removing their entries from weir.lock.yaml',
+    mend: 'remove entries from weir.lock.yaml to move addresses; existing assignments stay',
     message: (node: string, count: number, key: string, limit: number) =>
-      `node ${node} has ${count} egress addresses, its capacity ${key} is ${limit}`,
-    help: () => 'what is assigned stays; move addresses by removing them from weir.lock.yaml',
+      `node ${node} has ${count} egress addresses, more than its capacity ${key} of ${limit}`,
   }),
   misreadCapacity: defineFinding({
     code: 'egress-ip/misread-capacity',
     severity: 'warning',
     summary: 'OVN-Kubernetes v1.3 reads another capacity of the node than the cloud means.',
     why: 'The live cluster places addresses on other nodes than Weir.',
-    mend: 'write the capacity of both families together in the annotation, or accept the difference',
+    mend: 'expect other assignments in the live cluster: it uses the last number of the annotation cloud.network.openshift.io/egress-ipconfig for each family and for both together',
     message: (node: string, last: number) =>
-      `node ${node}: OVN-Kubernetes v1.3 would limit this node to ${last} addresses in total and ignore the per-family capacity`,
-    help: () =>
-      'it takes the last number of the annotation cloud.network.openshift.io/egress-ipconfig for every family and for both together: the live cluster places addresses otherwise',
+      `OVN-Kubernetes v1.3 limits node ${node} to ${last} addresses in total and ignores the capacity per family`,
   }),
   differentSubnets: defineFinding({
     code: 'egress-ip/different-subnets',
     severity: 'warning',
     summary: 'An address can only be on nodes of one subnet, and egress nodes have several.',
     why: 'Addresses do not fail over to nodes of another subnet.',
-    mend: 'have several egress nodes in each subnet',
+    mend: 'label several egress nodes in each subnet: addresses do not fail over to nodes of another subnet',
     message: (address: string, nodes: string, others: string) =>
       `${address} can only be on ${nodes}; ${others} ${others.includes(',') ? 'have' : 'has'} other primary subnets`,
-    help: () => 'addresses do not fail over to nodes of another subnet: have enough egress nodes in each',
   }),
   noFailover: defineFinding({
     code: 'egress-ip/no-failover',
     severity: 'warning',
     summary: 'Only one node can host the address.',
     why: 'When this node fails, the traffic of the pods loses its egress address.',
-    mend: 'label another node of the same network',
-    message: (address: string, node: string) => `only ${node} can host ${address}: no failover`,
+    mend: 'label another node in the same network',
+    message: (address: string, node: string) => `${address} can only be on ${node}: it has no failover`,
   }),
 };
