@@ -20,11 +20,18 @@ import type { RowReference } from './row-references.js';
  */
 export interface RowOrder {
   readonly unit: string;
+  readonly sort: UnitSort;
   /** Rank of making or changing the row. */
   readonly make: number;
   /** Rank of taking it away. */
   readonly take: number;
 }
+
+/** `filters`: all that one port group has, so that no other unit of that sort shares a row with it; `rows`: anything else. */
+export type UnitSort = 'filters' | 'rows';
+
+/** Rank of making the filters of a port group, and of taking them away. */
+export const FILTERS = { make: 20, take: 60 } as const;
 
 /** Table → ranks. Groups of ten: what stands alone, filters, topology and paths; ports and paths go; filters go; the rest. */
 const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
@@ -35,7 +42,6 @@ const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   Load_Balancer_Group: [14, 74],
   BFD: [15, 75],
   Chassis_Template_Var: [16, 76],
-  Port_Group: [20, 60],
   Logical_Router: [30, 58],
   Logical_Switch: [31, 57],
   Logical_Router_Port: [32, 56],
@@ -61,47 +67,58 @@ interface OrderedRow {
   readonly text: (column: string) => string;
 }
 
-/** The place of a live or an inserted row. */
-export function orderOf(target: RowReference): RowOrder {
-  return 'live' in target ? orderOfLive(target.live) : orderOfDesired(target.inserted);
+/** Gives rows their places: those of a live, of a desired, and of either row. */
+export interface RowOrders {
+  readonly ofLive: (entry: LiveEntry) => RowOrder;
+  readonly ofDesired: (row: DesiredRow) => RowOrder;
+  readonly of: (target: RowReference) => RowOrder;
 }
 
-/** The place of a live row. */
-export function orderOfLive({ table, holder, row, uuid }: LiveEntry): RowOrder {
-  return order({ table, holder, name: textOf(row, 'name') || uuid, text: (column) => textOf(row, column) });
+/** Starts to give the rows of one change their places. */
+export function createRowOrders(): RowOrders {
+  const filtersOf = createFilterOrder();
+  const ofLive = ({ table, holder, row, uuid }: LiveEntry): RowOrder =>
+    order({ table, holder, name: textOf(row, 'name') || uuid, text: (column) => textOf(row, column) }, filtersOf);
+  const ofDesired = ({ table, holder, key, columns }: DesiredRow): RowOrder =>
+    order({ table, holder, name: key, text: (column) => textOf(columns as OvsdbRow, column) }, filtersOf);
+  return {
+    ofLive,
+    ofDesired,
+    of: (target) => ('live' in target ? ofLive(target.live) : ofDesired(target.inserted)),
+  };
 }
 
-/** The place of a desired row. */
-export function orderOfDesired({ table, holder, key, columns }: DesiredRow): RowOrder {
-  return order({ table, holder, name: key, text: (column) => textOf(columns as OvsdbRow, column) });
-}
-
-function order({ table, holder, name, text }: OrderedRow): RowOrder {
+function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup: string) => RowOrder): RowOrder {
   const [make, take] = RANKS[table] ?? [42, 48];
+  const sort = 'rows';
   switch (table) {
     case 'ACL':
-      return holder === '' ? { unit: `ACL ${name}`, make, take } : orderOfFilters(holder);
+      return holder === '' ? { unit: `ACL ${name}`, sort, make, take } : filtersOf(holder);
+    case 'Port_Group':
+      return filtersOf(name);
     case 'Meter':
     case 'Meter_Band':
       // A meter must have a band when it is made.
-      return { unit: 'Meter', make: 12, take: 72 };
+      return { unit: 'Meter', sort, make: 12, take: 72 };
     case 'NAT':
-      return { unit: `NAT ${holder} ${text('logical_ip')}`, make, take };
+      return { unit: `NAT ${holder} ${text('logical_ip')}`, sort, make, take };
     case 'Logical_Router_Policy': {
       const order = Number(text('priority')) / PRIORITIES;
-      return { unit: `Logical_Router_Policy ${holder} ${text('match')}`, make: make + 1 - order, take: take + order };
+      const unit = `Logical_Router_Policy ${holder} ${text('match')}`;
+      return { unit, sort, make: make + 1 - order, take: take + order };
     }
     default:
-      return { unit: `${table} ${name}`, make, take };
+      return { unit: `${table} ${name}`, sort, make, take };
   }
 }
 
-let lastFilters: { readonly holder: string; readonly place: RowOrder } | undefined;
-
-/** The place of the ACLs of a port group. They come one after the other, and a name is not put together for each. */
-function orderOfFilters(holder: string): RowOrder {
-  if (lastFilters?.holder !== holder) {
-    lastFilters = { holder, place: { unit: `Port_Group ${holder}`, make: 20, take: 60 } };
-  }
-  return lastFilters.place;
+/** The place of a port group and its ACLs. They come one after the other, and a name is not put together for each. */
+function createFilterOrder(): (portGroup: string) => RowOrder {
+  let last: { readonly portGroup: string; readonly place: RowOrder } | undefined;
+  return (portGroup) => {
+    if (last?.portGroup !== portGroup) {
+      last = { portGroup, place: { unit: `Port_Group ${portGroup}`, sort: 'filters', ...FILTERS } };
+    }
+    return last.place;
+  };
 }

@@ -2,6 +2,7 @@ import type { Columns } from '../../../model/northbound.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import type { DesiredRow } from './desired.js';
 import type { LiveEntry } from './live-index.js';
+import type { UnitSort } from './row-order.js';
 import type { RowReference } from './row-references.js';
 
 /** One thing to do to one row; the operations of a transaction are made of these. */
@@ -31,6 +32,7 @@ export type Step =
 export interface PlacedStep {
   readonly step: Step;
   readonly unit: string;
+  readonly sort: UnitSort;
   readonly rank: number;
   /** Whether it makes or changes something, as opposed to taking it away. */
   readonly makes: boolean;
@@ -39,6 +41,7 @@ export interface PlacedStep {
 /** Steps that are done together or not at all. */
 export interface Unit {
   readonly name: string;
+  readonly sort: UnitSort;
   readonly rank: number;
   readonly steps: readonly Step[];
 }

@@ -2,7 +2,7 @@ import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { Link, Links } from './links.js';
 import type { LiveEntry } from './live-index.js';
 import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
-import { type RowOrder, orderOf, orderOfDesired, orderOfLive } from './row-order.js';
+import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
 import type { PlacedStep, Step } from './step.js';
 import type { RowReference } from './row-references.js';
 
@@ -14,46 +14,58 @@ export function stepsOf(
   context: PairContext,
 ): readonly PlacedStep[] {
   const steps: PlacedStep[] = [];
+  const orders = createRowOrders();
   for (const row of pairs.missing) {
-    const { unit, make } = orderOfDesired(row);
+    const { unit, sort, make } = orders.ofDesired(row);
     const columns = columnsToInsert(row, context);
-    steps.push({ step: { type: 'insert', row, columns }, unit, rank: make, makes: true });
+    steps.push({ step: { type: 'insert', row, columns }, unit, sort, rank: make, makes: true });
   }
   for (const { desired, live: entry, columns, changed } of pairs.matches) {
     if (changed.length === 0) continue;
-    const { unit, make } = orderOfDesired(desired);
-    steps.push({ step: { type: 'update', entry, columns, changed }, unit, rank: make, makes: true });
+    const { unit, sort, make } = orders.ofDesired(desired);
+    steps.push({ step: { type: 'update', entry, columns, changed }, unit, sort, rank: make, makes: true });
   }
   for (const { holder, column, target } of links.singles) {
-    const { unit, make } = orderOfLive(holder);
-    steps.push({ step: { type: 'refer', entry: holder, column: column.name, target }, unit, rank: make, makes: true });
+    const { unit, sort, make } = orders.ofLive(holder);
+    steps.push({
+      step: { type: 'refer', entry: holder, column: column.name, target },
+      unit,
+      sort,
+      rank: make,
+      makes: true,
+    });
   }
   for (const link of links.sets) {
-    const ofHolder = orderOf(link.holder);
+    const ofHolder = orders.of(link.holder);
     for (const target of link.add) {
-      const step = placeAttach(link, ofHolder, target);
+      const step = placeAttach(link, ofHolder, target, orders);
       if (step) steps.push(step);
     }
-    for (const entry of link.remove) steps.push(placeDetach(link, ofHolder, entry, stale));
+    for (const entry of link.remove) steps.push(placeDetach(link, ofHolder, entry, stale, orders));
   }
   for (const entry of stale) {
     // A row that is not root goes with the last reference to it.
     if (northboundSchema.get(entry.table)?.isRoot !== true) continue;
-    const { unit, take } = orderOfLive(entry);
-    steps.push({ step: { type: 'delete', entry }, unit, rank: take, makes: false });
+    const { unit, sort, take } = orders.ofLive(entry);
+    steps.push({ step: { type: 'delete', entry }, unit, sort, rank: take, makes: false });
   }
   return steps;
 }
 
 /** A new row must be referred to in the transaction that makes it. */
-function placeAttach({ holder, column }: Link, ofHolder: RowOrder, target: RowReference): PlacedStep | undefined {
+function placeAttach(
+  { holder, column }: Link,
+  ofHolder: RowOrder,
+  target: RowReference,
+  orders: RowOrders,
+): PlacedStep | undefined {
   // What a column may not be without is in the insert itself.
   if ('inserted' in holder && column.min > 0) return undefined;
   const step: Step = { type: 'attach', holder, column: column.name, target };
-  if ('live' in target) return { step, unit: ofHolder.unit, rank: ofHolder.make, makes: true };
-  const ofTarget = orderOf(target);
-  const { unit, make } = 'inserted' in holder && ofTarget.make < ofHolder.make ? ofHolder : ofTarget;
-  return { step, unit, rank: make, makes: true };
+  if ('live' in target) return { step, unit: ofHolder.unit, sort: ofHolder.sort, rank: ofHolder.make, makes: true };
+  const ofTarget = orders.of(target);
+  const { unit, sort, make } = 'inserted' in holder && ofTarget.make < ofHolder.make ? ofHolder : ofTarget;
+  return { step, unit, sort, rank: make, makes: true };
 }
 
 function placeDetach(
@@ -61,13 +73,16 @@ function placeDetach(
   ofHolder: RowOrder,
   entry: LiveEntry,
   stale: ReadonlySet<LiveEntry>,
+  orders: RowOrders,
 ): PlacedStep {
   const step: Step = { type: 'detach', holder, column: column.name, target: { live: entry } };
   if (stale.has(entry)) {
-    const { unit, take } = orderOfLive(entry);
-    return { step, unit, rank: take, makes: false };
+    const { unit, sort, take } = orders.ofLive(entry);
+    return { step, unit, sort, rank: take, makes: false };
   }
   const isFilter = 'live' in holder && holder.live.table === 'Port_Group';
   // Elsewhere a row that moves is attached at its new place before it leaves the old one.
-  return { step, unit: isFilter ? ofHolder.unit : `${ofHolder.unit} detach`, rank: ofHolder.take, makes: false };
+  const { unit, sort, take } = ofHolder;
+  if (isFilter) return { step, unit, sort, rank: take, makes: false };
+  return { step, unit: `${unit} detach`, sort: 'rows', rank: take, makes: false };
 }

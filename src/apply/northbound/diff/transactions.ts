@@ -4,6 +4,7 @@ import type { DesiredRow } from './desired.js';
 import { type Naming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
 import { type Step, type Unit, changedBy } from './step.js';
+import { FILTERS } from './row-order.js';
 import { type RowReference, tableOf } from './row-references.js';
 
 type Names = Pick<Naming, 'schema' | 'find'>;
@@ -54,11 +55,9 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   };
 }
 
-const FILTERS = 20;
-
-/** Whether a unit is all that one port group has, so that no other unit of that sort shares a row with it. */
+/** Whether a unit makes or changes the filters of a port group. */
 function isFilters(unit: Unit | undefined): boolean {
-  return unit?.rank === FILTERS && unit.name.startsWith('Port_Group ');
+  return unit?.sort === 'filters' && unit.rank === FILTERS.make;
 }
 
 /** The end of the transaction that begins at `start`. */

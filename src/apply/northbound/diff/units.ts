@@ -1,8 +1,10 @@
 import { textOf } from './live-index.js';
+import type { UnitSort } from './row-order.js';
 import type { PlacedStep, Step, Unit } from './step.js';
 
 interface OpenUnit {
   readonly steps: Step[];
+  sort: UnitSort;
   make: number;
   take: number;
 }
@@ -13,18 +15,20 @@ export function gatherUnits(steps: readonly PlacedStep[]): readonly Unit[] {
   const drafts = new Map<string, OpenUnit>();
   let name = '';
   let draft: OpenUnit | undefined;
-  for (const { step, unit, rank, makes } of steps) {
+  for (const { step, unit, sort, rank, makes } of steps) {
     const next = joined(unit);
     // Steps of one unit come together most of the time.
     if (draft === undefined || next !== name) draft = drafts.get(next);
     name = next;
-    if (draft === undefined) drafts.set(name, (draft = { steps: [], make: -1, take: -1 }));
+    if (draft === undefined) drafts.set(name, (draft = { steps: [], sort, make: -1, take: -1 }));
     draft.steps.push(step);
+    // Units that were joined have the name and the sort of one of them.
+    if (unit === name) draft.sort = sort;
     if (makes) draft.make = Math.max(draft.make, rank);
     else draft.take = Math.max(draft.take, rank);
   }
   return [...drafts]
-    .map(([name, { steps: own, make, take }]) => ({ name, steps: own, rank: make < 0 ? take : make }))
+    .map(([name, { steps: own, sort, make, take }]) => ({ name, sort, steps: own, rank: make < 0 ? take : make }))
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
 }
 
