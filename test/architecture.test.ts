@@ -127,6 +127,13 @@ const SMALL_FOLDERS: Readonly<Record<string, string>> = {
   settings: 'two files of a repository, a folder each',
 };
 
+/** What a module remembers beyond a run, and why. */
+const MEMOS: Readonly<Record<string, string>> = {
+  'compile/2-validate/index.ts schemas': 'the schema of a kind is compiled once because it stays one object',
+  'schema/schema.ts compiled': 'to compile a schema takes longer than most runs',
+  'schema/schema.ts compiler': 'the same',
+};
+
 interface Import {
   /** Relative to src. */
   readonly from: string;
@@ -267,6 +274,15 @@ describe('the architecture', () => {
     ];
     const printing = files.filter((path) => /\bprocess\.(stdout|stderr)\b|\bprocess\[|\bconsole\./.test(textOf(path)));
     expect(printing.sort()).toEqual(own.sort());
+  });
+
+  it('keeps nothing from one run to the next: what changes is made in a function', () => {
+    const mutable =
+      /^(?:export )?(?:let (\w+)|const (\w+)(?:: (?:Weak)?(?:Map|Set)\b[^=]*)? = (?:new (?:Weak)?(?:Map|Set)\b[^(]*\(\)|\[\]|\{\});$)/gm;
+    const found = files.flatMap((path) =>
+      Array.from(textOf(path).matchAll(mutable), ([, variable, constant]) => `${path} ${variable ?? constant ?? ''}`),
+    );
+    expect(found.sort()).toEqual(Object.keys(MEMOS).sort());
   });
 
   it('has functions in std that import nothing', () => {

@@ -9,8 +9,18 @@ interface Mention {
   readonly bits: number | undefined;
 }
 
-/** Matches that were found good, with what they depend on; rows are shared by many zones. */
-export type MatchCache = WeakMap<Row, readonly Mention[]>;
+/** What is known of rows from zones before; rows are shared by many zones. */
+export interface MatchCache {
+  /** Rows whose matches were found good, with what they depend on; absent where nobody asks twice. */
+  readonly good?: WeakMap<Row, readonly Mention[]>;
+  /** Address set → bits of its widest address. */
+  readonly widths: WeakMap<Row, number>;
+}
+
+/** Knows nothing yet. */
+export function createMatchCache(sharedRows: boolean): MatchCache {
+  return { widths: new WeakMap(), ...(sharedRows ? { good: new WeakMap() } : {}) };
+}
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
@@ -30,10 +40,10 @@ export type MatchCheck = (table: string, row: Row, original: Row) => void;
 export function createMatchCheck(
   zone: ZoneRows,
   allowsUnknown: boolean,
-  cache: MatchCache | undefined,
+  { good, widths }: MatchCache,
   problems: RowProblem[],
 ): MatchCheck {
-  const names = namesOf(zone, allowsUnknown);
+  const names = namesOf(zone, allowsUnknown, widths);
   let mentions: Mention[] = [];
   const recorder: MatchNames = {
     hasPortGroup: (name) => {
@@ -48,12 +58,12 @@ export function createMatchCheck(
   };
   return (table, row, original) => {
     if (!TABLES.has(table)) return;
-    if (cache?.get(original)?.every((mention) => isSame(mention, names)) === true) return;
+    if (good?.get(original)?.every((mention) => isSame(mention, names)) === true) return;
     const { match } = row.columns;
     if (match !== undefined && typeof match !== 'string') return;
     mentions = [];
     const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
-    if (problem === undefined) cache?.set(original, mentions);
+    if (problem === undefined) good?.set(original, mentions);
     else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
   };
 }
@@ -71,7 +81,7 @@ function stageOf(table: string, { columns }: Row): MatchStage {
 
 type ZoneNames = Required<MatchNames>;
 
-function namesOf(zone: ZoneRows, allowsUnknown: boolean): ZoneNames {
+function namesOf(zone: ZoneRows, allowsUnknown: boolean, widths: WeakMap<Row, number>): ZoneNames {
   const sets = rowsByName(zone.rows.get('Address_Set'));
   const groups = rowsByName(zone.rows.get('Port_Group'));
   // For each port group ovn-northd makes two address sets with the addresses of its ports.
@@ -81,7 +91,7 @@ function namesOf(zone: ZoneRows, allowsUnknown: boolean): ZoneNames {
     hasAddressSet: (name) => allowsUnknown || sets.has(name) || hasPortsOf(name),
     addressBits: (name) => {
       const row = sets.get(name);
-      return row && bitsOf(row);
+      return row && bitsOf(row, widths);
     },
   };
 }
@@ -94,10 +104,8 @@ function rowsByName(rows: readonly Row[] = []): ReadonlyMap<string, Row> {
   return byName;
 }
 
-const widths = new WeakMap<Row, number>();
-
 /** Bits of the widest address in an address set. */
-function bitsOf(row: Row): number {
+function bitsOf(row: Row, widths: WeakMap<Row, number>): number {
   let bits = widths.get(row);
   if (bits === undefined) {
     const addresses = row.columns.addresses ?? [];

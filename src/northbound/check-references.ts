@@ -3,7 +3,8 @@ import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
-interface ReferenceColumn {
+/** A column whose values refer to rows of another table. */
+export interface ReferenceColumn {
   readonly name: string;
   readonly table: string;
   readonly isStrong: boolean;
@@ -12,6 +13,8 @@ interface ReferenceColumn {
 /** What the references of a zone are checked against. */
 export interface ReferenceContext {
   readonly schema: ReadonlyMap<string, TableSchema>;
+  /** Table → its columns that refer to rows. */
+  readonly columns: ReadonlyMap<string, readonly ReferenceColumn[]>;
   /** Table → the keys of its rows. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
   readonly baseRows: 'external' | 'none';
@@ -19,7 +22,7 @@ export interface ReferenceContext {
 
 /** Checks the references of a zone's rows. */
 export interface ReferenceCheck {
-  readonly checkRow: (table: TableSchema, row: Row) => void;
+  readonly checkRow: (table: string, row: Row) => void;
   /** Called when every row was checked. */
   readonly finish: () => void;
 }
@@ -36,8 +39,8 @@ export function createReferenceCheck(
   const kept = new Map<string, Set<string>>();
   return {
     checkRow: (table, row) => {
-      for (const column of referenceColumns(table)) {
-        checkColumn(table.name, row, column, row.columns[column.name], context, kept, problems);
+      for (const column of context.columns.get(table) ?? []) {
+        checkColumn(table, row, column, row.columns[column.name], context, kept, problems);
       }
     },
     finish: () => {
@@ -54,24 +57,13 @@ export function createReferenceCheck(
   };
 }
 
-/** Whether a row of a table has a reference to a row. */
-export function refersToRows(table: TableSchema, { columns }: Row): boolean {
-  return referenceColumns(table).some(({ name }) => columns[name] !== undefined);
-}
-
-const columnsByTable = new WeakMap<TableSchema, readonly ReferenceColumn[]>();
-
-function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
-  let columns = columnsByTable.get(table);
-  if (columns === undefined) {
-    columns = [...table.columns.values()].flatMap(({ name, key }) =>
-      key.reference === undefined
-        ? []
-        : [{ name, table: key.reference.table, isStrong: key.reference.strength === 'strong' }],
-    );
-    columnsByTable.set(table, columns);
-  }
-  return columns;
+/** The columns of a table that refer to rows. */
+export function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
+  return [...table.columns.values()].flatMap(({ name, key }) =>
+    key.reference === undefined
+      ? []
+      : [{ name, table: key.reference.table, isStrong: key.reference.strength === 'strong' }],
+  );
 }
 
 function checkColumn(

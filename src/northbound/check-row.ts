@@ -19,22 +19,16 @@ export function checkColumns(table: TableSchema, row: Row, target: string, probl
   }
 }
 
-/** Checks that a row gives every column whose default its type does not allow. */
-export function checkRequired(table: TableSchema, row: Row, problems: RowProblem[]): void {
-  for (const name of requiredColumns(table)) {
-    if (row.columns[name] === undefined) problems.push(problemOf(table.name, row, 'the column needs a value', name));
+/** Checks that a row gives every column of those that a row of its table must give. */
+export function checkRequired(table: string, required: readonly string[], row: Row, problems: RowProblem[]): void {
+  for (const name of required) {
+    if (row.columns[name] === undefined) problems.push(problemOf(table, row, 'the column needs a value', name));
   }
 }
 
-const required = new WeakMap<TableSchema, readonly string[]>();
-
-function requiredColumns(table: TableSchema): readonly string[] {
-  let names = required.get(table);
-  if (names === undefined) {
-    names = [...table.columns.values()].filter(hasBadDefault).map(({ name }) => name);
-    required.set(table, names);
-  }
-  return names;
+/** The columns whose default their type does not allow. */
+export function requiredColumns(table: TableSchema): readonly string[] {
+  return [...table.columns.values()].filter(hasBadDefault).map(({ name }) => name);
 }
 
 /** The default of a column that must have a value is '', 0, false or a UUID of zeros (RFC 7047 §5.2.1). */

@@ -1,7 +1,6 @@
 import type { ColumnValue } from '../model/northbound.js';
 import type { BaseType, ColumnSchema } from './schema/table.js';
 
-const enumerations = new WeakMap<BaseType, ReadonlySet<string>>();
 /** Holds a NUL or a surrogate; only then it is worth looking for half a pair. */
 const SUSPICIOUS = /[\0\ud800-\udfff]/;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -49,7 +48,7 @@ function atomProblem(type: BaseType, atom: string | number | boolean): string | 
 function stringProblem(type: BaseType, atom: string | number | boolean): string | undefined {
   if (typeof atom !== 'string') return `${show(atom)} is not a string`;
   if (type.values !== undefined) {
-    if (valuesOf(type).has(atom)) return undefined;
+    if (type.values.some(({ value }) => value === atom)) return undefined;
     return `${show(atom)} is not one of ${type.values.map(({ value }) => value).join(', ')}`;
   }
   if (SUSPICIOUS.test(atom) && UNSTORABLE.test(atom)) {
@@ -64,15 +63,6 @@ function stringProblem(type: BaseType, atom: string | number | boolean): string 
 /** Unicode characters of a text. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
-}
-
-function valuesOf(type: BaseType): ReadonlySet<string> {
-  let values = enumerations.get(type);
-  if (values === undefined) {
-    values = new Set(type.values?.map(({ value }) => value));
-    enumerations.set(type, values);
-  }
-  return values;
 }
 
 function show(atom: string | number | boolean): string {

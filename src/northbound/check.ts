@@ -1,8 +1,8 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { checkIndexes } from './check-indexes.js';
-import { createMatchCheck, type MatchCache } from './check-matches.js';
-import { createReferenceCheck, refersToRows } from './check-references.js';
-import { checkColumns, checkRequired } from './check-row.js';
+import { createMatchCheck, createMatchCache } from './check-matches.js';
+import { createReferenceCheck, referenceColumns } from './check-references.js';
+import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
@@ -38,12 +38,23 @@ export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
 /** As `checkRows`, for many zones: what depends on a row alone is checked once for a row that several zones hold. */
 export function createRowChecker(options: CheckOptions): RowChecker {
   const schema = schemaAt(options.schemaVersion);
+  const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
+  const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const good: GoodRows | undefined = options.sharedRows ? new WeakMap() : undefined;
-  const matches: MatchCache | undefined = options.sharedRows ? new WeakMap() : undefined;
+  const matches = createMatchCache(options.sharedRows === true);
+  /** Checks what depends on a row alone. */
+  const checkAlone = (table: TableSchema, row: Row, original: Row, problems: RowProblem[]): void => {
+    const before = problems.length;
+    checkColumns(table, row, options.schemaVersion, problems);
+    checkRequired(table.name, required.get(table.name) ?? [], row, problems);
+    if (problems.length > before) return;
+    const refers = columns.get(table.name)?.some(({ name }) => row.columns[name] !== undefined) === true;
+    good?.set(original, refers ? 'refers' : 'alone');
+  };
   return (zone, visit) => {
     const problems: RowProblem[] = [];
     const keys = new Map([...zone.rows].map(([name, rows]) => [name, uniqueKeys(name, rows, problems)]));
-    const references = createReferenceCheck(zone, { schema, keys, baseRows: options.baseRows }, problems);
+    const references = createReferenceCheck(zone, { schema, columns, keys, baseRows: options.baseRows }, problems);
     const checkMatch = createMatchCheck(zone, options.baseRows === 'external', matches, problems);
     for (const name of [...zone.rows.keys()].sort()) {
       const table = schema.get(name);
@@ -56,8 +67,8 @@ export function createRowChecker(options: CheckOptions): RowChecker {
       for (const [index, original] of rows.entries()) {
         const standing = good?.get(original);
         const row = standing === 'alone' ? original : settle(original);
-        if (standing === undefined) checkAlone(table, row, original, options, good, problems);
-        if (standing !== 'alone') references.checkRow(table, row);
+        if (standing === undefined) checkAlone(table, row, original, problems);
+        if (standing !== 'alone') references.checkRow(name, row);
         checkMatch(name, row, original);
         visit?.(name, row, original, index);
       }
@@ -78,21 +89,6 @@ type GoodRows = WeakMap<Row, 'alone' | 'refers'>;
 /** The row with its columns made once. */
 function settle({ key, columns, cause }: Row): Row {
   return cause ? { key, columns, cause } : { key, columns };
-}
-
-/** Checks what depends on a row alone. */
-function checkAlone(
-  table: TableSchema,
-  row: Row,
-  original: Row,
-  { schemaVersion }: CheckOptions,
-  good: GoodRows | undefined,
-  problems: RowProblem[],
-): void {
-  const before = problems.length;
-  checkColumns(table, row, schemaVersion, problems);
-  checkRequired(table, row, problems);
-  if (problems.length === before) good?.set(original, refersToRows(table, row) ? 'refers' : 'alone');
 }
 
 function uniqueKeys(table: string, rows: readonly Row[], problems: RowProblem[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { Attachment, Row, ZoneRows } from '../model/northbound.js';
 import { type ByteWriter, type Chunks, createByteWriter } from '../std/byte-writer.js';
 import { flat, quote } from '../std/json-text.js';
 import { createNames } from './row-names.js';
-import { type NameReference, columnTextsOf, renderRow } from './row-text.js';
+import { type NameReference, type RowRenderer, columnTextsOf } from './row-text.js';
 import type { WrittenRows } from './written-rows.js';
 
 /** The two files of a zone, in UTF-8. */
@@ -23,7 +23,7 @@ export interface ZoneWriter {
 }
 
 /**
- * Starts the files of a zone. In the transaction
+ * Starts the files of a zone; its rows are written by the renderer of the run. In the transaction
  *
  * - a row is an `insert` whose `uuid-name` is its table and its place there; NB_Global, of which every database has
  *   exactly one row, is an `update` of that row;
@@ -33,7 +33,7 @@ export interface ZoneWriter {
  * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
  *   to it, and only a look at the live database gives that UUID.
  */
-export function createZoneWriter(zone: ZoneRows, written?: WrittenRows): ZoneWriter {
+export function createZoneWriter(zone: ZoneRows, renderRow: RowRenderer, written?: WrittenRows): ZoneWriter {
   const rows = createByteWriter();
   const transaction = createByteWriter();
   const names = createNames(zone.rows, written?.names);
@@ -65,8 +65,9 @@ export function createZoneWriter(zone: ZoneRows, written?: WrittenRows): ZoneWri
     },
     finish: () => {
       rows.write(section.finish());
-      writeSection('attachments', gather(zone.attachments), rows, nameReference);
-      writeSection('absent', zone.absent, rows, nameReference);
+      const render = (table: string, row: Row): string => renderRow(table, row, nameReference).pretty;
+      writeSection('attachments', gather(zone.attachments), rows, render);
+      writeSection('absent', zone.absent, rows, render);
       for (const attachment of zone.attachments) transaction.write(`,\n${renderAttachment(attachment, nameReference)}`);
       rows.write('\n}\n');
       transaction.write('\n]\n');
@@ -111,13 +112,18 @@ function createSection(name: string): Section {
 }
 
 /** Writes a section that is left out when it is empty. */
-function writeSection(name: string, tables: Tables, writer: ByteWriter, nameReference: NameReference): void {
+function writeSection(
+  name: string,
+  tables: Tables,
+  writer: ByteWriter,
+  render: (table: string, row: Row) => string,
+): void {
   const filled = [...tables].filter(([, rows]) => rows.length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (filled.length === 0) return;
   const section = createSection(name);
   writer.write(',\n');
   for (const [table, rows] of filled) {
-    for (const row of rows) writer.write(section.member(table, row.key, renderRow(table, row, nameReference).pretty));
+    for (const row of rows) writer.write(section.member(table, row.key, render(table, row)));
   }
   writer.write(section.finish());
 }

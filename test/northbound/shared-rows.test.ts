@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row, ZoneRows } from '../../src/model/northbound.js';
 import { createRowChecker } from '../../src/northbound/check.js';
 import { createZoneWriter, type ZoneFiles } from '../../src/northbound/render.js';
+import { createRowRenderer } from '../../src/northbound/row-text.js';
 import { createWrittenRows } from '../../src/northbound/written-rows.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { ACL, renderZone } from './zones.js';
@@ -18,9 +19,10 @@ function zoneWith(name: string, tables: Readonly<Record<string, readonly Row[]>>
 /** The files of zones that are made one after the other, as a compilation does. */
 function writeAll(zones: readonly ZoneRows[]): ZoneFiles[] {
   const written = createWrittenRows();
+  const renderRow = createRowRenderer();
   const check = createRowChecker({ schemaVersion: '7.12.0', baseRows: 'external', sharedRows: true });
   return zones.map((zone) => {
-    const writer = createZoneWriter(zone, written);
+    const writer = createZoneWriter(zone, renderRow, written);
     check(zone, writer.writeRow);
     return writer.finish();
   });

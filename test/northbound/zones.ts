@@ -1,4 +1,5 @@
 import { createZoneWriter, type ZoneFiles } from '../../src/northbound/render.js';
+import { createRowRenderer } from '../../src/northbound/row-text.js';
 import type { Attachment, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
@@ -82,7 +83,7 @@ export function withRow(
 
 /** Renders all rows of a zone at once. */
 export function renderZone(zone: ZoneRows): ZoneFiles {
-  const writer = createZoneWriter(zone);
+  const writer = createZoneWriter(zone, createRowRenderer());
   for (const table of [...zone.rows.keys()].sort()) {
     for (const [index, row] of (zone.rows.get(table) ?? []).entries()) writer.writeRow(table, row, row, index);
   }

@@ -5,6 +5,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import { type RowProblem, createRowChecker } from '../../northbound/check.js';
 import { createDowngrade } from '../../northbound/downgrade.js';
+import { createRowRenderer } from '../../northbound/row-text.js';
 import { createWrittenRows } from '../../northbound/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
@@ -38,13 +39,14 @@ export function emit(
     sharedRows,
   });
   const downgrade = createDowngrade(schemaVersion);
+  const renderRow = createRowRenderer();
   const written = sharedRows ? createWrittenRows() : undefined;
   const reported = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
     const { zone, problems } = downgrade(emitZone(name));
     const emitted = findingsOnly
       ? { artefacts: [], problems: checkRows(zone) }
-      : emitZoneFiles(zone, checkRows, written);
+      : emitZoneFiles(zone, checkRows, renderRow, written);
     reportRowProblems([...problems, ...emitted.problems], report, reported);
     return emitted.artefacts;
   });

@@ -14,17 +14,10 @@ export const northboundSchema: ReadonlyMap<string, TableSchema> = new Map(
   [...readSchema(SWITCHING), ...readSchema(ROUTING), ...readSchema(SERVICES)].map((table) => [table.name, table]),
 );
 
-const versions = new Map<string, ReadonlyMap<string, TableSchema>>();
-
 /** The tables, columns and enumeration values that the schema version `target` (`major.minor.patch`) has. */
 export function schemaAt(target: string): ReadonlyMap<string, TableSchema> {
-  let schema = versions.get(target);
-  if (schema === undefined) {
-    const tables = [...northboundSchema.values()].filter((table) => isAvailable(table.since, target));
-    schema = new Map(tables.map((table) => [table.name, { ...table, columns: columnsAt(table, target) }]));
-    versions.set(target, schema);
-  }
-  return schema;
+  const tables = [...northboundSchema.values()].filter((table) => isAvailable(table.since, target));
+  return new Map(tables.map((table) => [table.name, { ...table, columns: columnsAt(table, target) }]));
 }
 
 function columnsAt(table: TableSchema, target: string): ReadonlyMap<string, ColumnSchema> {

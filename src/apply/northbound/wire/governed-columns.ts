@@ -37,25 +37,18 @@ function sequenceNumbers(): string[] {
 /** The tables that Weir makes rows of. */
 const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
 
-const columnsByTable = new WeakMap<TableSchema, readonly ColumnSchema[]>();
-
 /**
  * The columns of a table whose content is Weir's to say, in a row that is Weir's. Columns that refer to tables without
  * rows of Weir (health checks, DHCP options, samples) belong to whoever makes those rows.
  */
 function governedColumns(table: TableSchema): readonly ColumnSchema[] {
-  let columns = columnsByTable.get(table);
-  if (columns === undefined) {
-    const others = TABLES.get(table.name);
-    columns = [...table.columns.values()].filter(
-      ({ name, key, ephemeral }) =>
-        others?.includes(name) === false &&
-        !ephemeral &&
-        (key.reference === undefined || governedTables.has(key.reference.table)),
-    );
-    columnsByTable.set(table, columns);
-  }
-  return columns;
+  const others = TABLES.get(table.name);
+  return [...table.columns.values()].filter(
+    ({ name, key, ephemeral }) =>
+      others?.includes(name) === false &&
+      !ephemeral &&
+      (key.reference === undefined || governedTables.has(key.reference.table)),
+  );
 }
 
 /** Whether a column holds a set of references: such columns are edited element by element, never overwritten. */

@@ -3,6 +3,7 @@ import type { ZoneRows } from '../../../model/northbound.js';
 import type { RowChecker } from '../../../northbound/check.js';
 import { createZoneWriter } from '../../../northbound/render.js';
 import type { RowProblem } from '../../../northbound/row-problem.js';
+import type { RowRenderer } from '../../../northbound/row-text.js';
 import type { WrittenRows } from '../../../northbound/written-rows.js';
 import { resourceText } from '../provenance.js';
 
@@ -16,13 +17,18 @@ export interface EmittedZone {
  * Checks the rows of a zone and writes its files: its desired rows, and the same as one transaction. No files for a zone
  * that has nothing to say.
  */
-export function emitZoneFiles(zone: ZoneRows, checkRows: RowChecker, written?: WrittenRows): EmittedZone {
+export function emitZoneFiles(
+  zone: ZoneRows,
+  checkRows: RowChecker,
+  renderRow: RowRenderer,
+  written?: WrittenRows,
+): EmittedZone {
   if (zone.rows.size === 0 && zone.attachments.length === 0) return { artefacts: [], problems: [] };
   const counts = Object.fromEntries(
     [...zone.rows].map(([table, rows]): [string, number] => [table, rows.length]).sort(),
   );
   const sources = sourcesOf(zone);
-  const writer = createZoneWriter(zone, written);
+  const writer = createZoneWriter(zone, renderRow, written);
   const problems = checkRows(zone, writer.writeRow);
   const files = writer.finish();
   const folder = `zones/${zone.zone}`;

@@ -10,7 +10,7 @@ import { hasNodeSwitch } from './names.js';
 import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
 import { createServiceRows } from './services/index.js';
-import { emitTopology } from './topology/index.js';
+import { createTopology } from './topology/index.js';
 import { type ZoneTables, addRows, addTables, attachInPlace, removeInPlace } from './zone-tables.js';
 import { byKey } from './keys.js';
 
@@ -48,11 +48,12 @@ export function createZoneEmitter(
   const egressIPRows = reroutes
     ? createEgressIPRows(intents, cluster, configuration, externalRoutes.untranslated)
     : undefined;
+  const topologyOf = topology === 'managed' ? createTopology(cluster, configuration) : undefined;
   const serviceRows = features.has('services') ? createServiceRows(cluster, configuration) : undefined;
   return (zone) => {
     const nodes = cluster.zones.get(zone) ?? [];
     const tables: ZoneTables = new Map();
-    if (topology === 'managed') addTables(tables, emitTopology(zone, cluster, configuration));
+    if (topologyOf) addTables(tables, topologyOf(zone));
     addRows(tables, 'ACL', filters.acls);
     const switched = nodes.filter(hasSwitch);
     const egressIP = egressIPRows?.(zone);

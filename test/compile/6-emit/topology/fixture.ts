@@ -1,4 +1,4 @@
-import { emitTopology } from '../../../../src/compile/6-emit/northbound/topology/index.js';
+import { createTopology } from '../../../../src/compile/6-emit/northbound/topology/index.js';
 import type { Cluster, Gateway, Node, Pod } from '../../../../src/model/cluster.js';
 import type { ClusterSubnet, Configuration } from '../../../../src/model/configuration.js';
 import type { Origin } from '../../../../src/model/manifest.js';
@@ -169,7 +169,7 @@ export function topologyOf(
   configuration: Partial<Configuration> = {},
   pods: readonly Pod[] = [],
 ): Topology {
-  const tables = emitTopology(zone, clusterOf(nodes, pods), configurationOf(configuration));
+  const tables = createTopology(clusterOf(nodes, pods), configurationOf(configuration))(zone);
   return {
     tables,
     row: (table, key) => tables.get(table)?.find((row) => row.key === key)?.columns,

@@ -9,7 +9,7 @@ import { type TopologyRows, type Entry, addRow, finish } from './topology-rows.j
 import { addGatewayNat } from './gateway-nat.js';
 import { addGatewayRouter } from './gateway-router.js';
 import { addGatewayRoutes } from './gateway-routes.js';
-import { addLocalTransitPort, addRemoteNode, addTransitSwitch } from './interconnect.js';
+import { addLocalTransitPort, addRemoteNode, addTransitSwitch, createRemoteRows } from './interconnect.js';
 import { addLoadBalancerGroups } from './load-balancer-groups.js';
 import { addNodeRoutes } from './node-routes.js';
 import { addNodeSwitch } from './node-switch.js';
@@ -23,29 +23,32 @@ interface Foundation extends ClusterRouter {
 }
 
 /**
- * The base rows of a zone's Northbound database, as OVN-Kubernetes v1.3 makes them for the default network: table → rows in
+ * Gives the base rows of a zone's Northbound database, as OVN-Kubernetes v1.3 makes them for the default network: table → rows in
  * the order of their keys. Reference columns hold keys; rows that share a key are numbered `#1`, `#2`.
  *
  * A node that lacks an annotation is left out of what needs it: without proper subnets it has no rows at all, without
  * chassis, id or gateway no gateway router, without transit addresses no link between zones.
  */
-export function emitTopology(
-  zone: string,
+export function createTopology(
   cluster: Cluster,
   configuration: Configuration,
-): ReadonlyMap<string, readonly Row[]> {
-  const draft: TopologyRows = new Map();
-  const foundation = addFoundation(draft, zone, configuration);
-  for (const node of cluster.zones.get(zone) ?? []) {
-    if (hasNodeSwitch(node, configuration)) addLocalNode(draft, node, cluster, configuration, foundation);
-  }
-  const { transit, router } = foundation;
-  if (transit) {
-    for (const node of cluster.nodes) {
-      if (node.zone !== zone) addRemoteNode(draft, node, configuration, transit, router);
+): (zone: string) => ReadonlyMap<string, readonly Row[]> {
+  const remoteRowsOf = createRemoteRows(configuration);
+  return (zone) => {
+    const draft: TopologyRows = new Map();
+    const foundation = addFoundation(draft, zone, configuration);
+    for (const node of cluster.zones.get(zone) ?? []) {
+      if (hasNodeSwitch(node, configuration)) addLocalNode(draft, node, cluster, configuration, foundation);
     }
-  }
-  return finish(draft);
+    const { transit, router } = foundation;
+    if (transit) {
+      for (const node of cluster.nodes) {
+        const rows = node.zone === zone ? undefined : remoteRowsOf(node);
+        if (rows) addRemoteNode(draft, rows, transit, router);
+      }
+    }
+    return finish(draft);
+  };
 }
 
 function addFoundation(draft: TopologyRows, zone: string, configuration: Configuration): Foundation {

@@ -47,39 +47,31 @@ export function addLocalTransitPort(draft: TopologyRows, node: Node, transit: En
   refer(transit, 'ports', switchPort);
 }
 
-/** Adds the port and the routes by which other zones' nodes are reached. */
-export function addRemoteNode(
-  draft: TopologyRows,
-  node: Node,
-  configuration: Configuration,
-  transit: Entry,
-  router: Entry,
-): void {
-  const rows = remoteRowsOf(node, configuration);
-  if (!rows) return;
-  refer(transit, 'ports', placeRow(draft, 'Logical_Switch_Port', rows.port));
-  for (const route of rows.routes) placeRoute(draft, router, route);
+/** Adds the port and the routes by which another zone's node is reached. */
+export function addRemoteNode(draft: TopologyRows, { port, routes }: RemoteRows, transit: Entry, router: Entry): void {
+  refer(transit, 'ports', placeRow(draft, 'Logical_Switch_Port', port));
+  for (const route of routes) placeRoute(draft, router, route);
 }
 
-interface RemoteRows {
+/** What a node is in the zones of the others. */
+export interface RemoteRows {
   readonly port: Row;
   readonly routes: readonly Row[];
 }
 
-/** With a zone a node, each of n nodes is remote in n - 1 zones, where its rows are the same: they are made once. */
-const remoteRows = new WeakMap<Configuration, WeakMap<Node, RemoteRows>>();
-
-function remoteRowsOf(node: Node, configuration: Configuration): RemoteRows | undefined {
-  let known = remoteRows.get(configuration);
-  if (!known) remoteRows.set(configuration, (known = new WeakMap<Node, RemoteRows>()));
-  let rows = known.get(node);
-  if (!rows) {
-    const port = remotePort(node);
-    if (!port) return undefined;
-    rows = { port, routes: remoteRoutes(node, configuration) };
-    known.set(node, rows);
-  }
-  return rows;
+/**
+ * The rows of nodes where they are remote; none of a node that lacks what they need. With a zone a node, each of n nodes is
+ * remote in n - 1 zones, where its rows are the same: they are made once.
+ */
+export function createRemoteRows(configuration: Configuration): (node: Node) => RemoteRows | undefined {
+  const known = new Map<Node, RemoteRows | undefined>();
+  return (node) => {
+    if (!known.has(node)) {
+      const port = remotePort(node);
+      known.set(node, port && { port, routes: remoteRoutes(node, configuration) });
+    }
+    return known.get(node);
+  };
 }
 
 function remotePort(node: Node): Row | undefined {
