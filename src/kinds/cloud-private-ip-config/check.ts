@@ -1,9 +1,9 @@
+import { addressOfCloudName } from '../../cloud/name.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { parseAddress } from '../../net/address.js';
 import { messages } from './messages.js';
 
-const EXPANDED_IPV6 = /^[0-9a-f]{4}(\.[0-9a-f]{4}){7}$/;
 const LEADING_ZEROS = /(?<![0-9])0+(?=[0-9])/g;
 
 /**
@@ -11,7 +11,7 @@ const LEADING_ZEROS = /(?<![0-9])0+(?=[0-9])/g;
  * them, or all 32 digits of an IPv6 address with dots for colons.
  */
 export function checkName({ kind, namespace, name, origin }: Manifest, report: Reporter): void {
-  if (EXPANDED_IPV6.test(name) || parseAddress(name.replace(LEADING_ZEROS, ''))) return;
+  if (addressOfCloudName(name) ?? parseAddress(name.replace(LEADING_ZEROS, ''))) return;
   report({
     ...messages.badName(name),
     target: { origin, pointer: '/metadata/name' },
