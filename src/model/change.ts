@@ -52,6 +52,11 @@ export interface Failure {
   readonly transient: boolean;
 }
 
+/** The failure of one problem. */
+export function fail(problem: string, transient = false): Failure {
+  return { result: 'failed', problems: [problem], transient };
+}
+
 /** `writes`: transactions, commands or requests that changed something. */
 export type Outcome = { readonly result: 'applied'; readonly writes: number } | Failure;
 export type Planned = { readonly result: 'planned'; readonly plan: Plan } | Failure;

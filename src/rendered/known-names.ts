@@ -1,5 +1,5 @@
 import { suggest } from '../schema/suggest.js';
-import type { Failure } from '../model/change.js';
+import { type Failure, fail } from '../model/change.js';
 import { quote } from '../std/quote.js';
 import type { RenderedFolder } from './read-folder.js';
 
@@ -22,8 +22,7 @@ export function refuseUnknownName(
   const meant = suggest(name, [...known]);
   const names = listNames([...known]);
   const advice = meant === undefined ? `it has ${names}` : `did you mean ${quote(meant)}? It has ${names}`;
-  const problem = `${rendered.folder} knows no ${role} ${quote(name)}: ${advice}`;
-  return { result: 'failed', problems: [problem], transient: false };
+  return fail(`${rendered.folder} knows no ${role} ${quote(name)}: ${advice}`);
 }
 
 function listNames(names: readonly string[]): string {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fail } from '../clients/kubernetes/answer.js';
 import { textOf } from '../model/kubernetes-object.js';
-import type { Failure } from '../model/change.js';
+import { type Failure, fail } from '../model/change.js';
 import type { DesiredCluster, DesiredStatus } from '../model/cluster-state.js';
 import { compose } from '../yaml/compose.js';
 import { parseDocuments } from '../yaml/documents.js';

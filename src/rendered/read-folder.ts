@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Failure } from '../model/change.js';
+import { type Failure, fail } from '../model/change.js';
 import { INDEX } from './artefact-path.js';
 import { type FolderIndex, type ListedArtefact, parseIndex } from './parse-index.js';
 import { locate } from './swap.js';
@@ -29,7 +29,7 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
   const index = parseIndex(bytes.toString());
   return index
     ? { folder, ...index }
-    : failure(`${path} is not the index of a folder that this version of Weir rendered`);
+    : fail(`${path} is not the index of a folder that this version of Weir rendered`, true);
 }
 
 /**
@@ -43,7 +43,7 @@ export function readArtefact({ folder, artefacts }: RenderedFolder, path: string
   const bytes = readBytes(folder, path);
   if ('result' in bytes) return bytes;
   if (createHash('sha256').update(bytes).digest('hex') !== listed.sha256)
-    return failure(`${file} is not what ${INDEX} lists: it is being delivered, or was edited`);
+    return fail(`${file} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
   return { ...listed, text: bytes.toString() };
 }
 
@@ -53,13 +53,9 @@ function readBytes(folder: string, name: string): Buffer | Failure {
   try {
     const file = locate(folder, name);
     // More than this is no string, and therefore nothing that Weir has written.
-    if (statSync(file).size > constants.MAX_STRING_LENGTH) return failure(`${path} is too large to be read`);
+    if (statSync(file).size > constants.MAX_STRING_LENGTH) return fail(`${path} is too large to be read`, true);
     return readFileSync(file);
   } catch (thrown) {
-    return failure(`${path} cannot be read: ${describeSystemError(thrown)}`);
+    return fail(`${path} cannot be read: ${describeSystemError(thrown)}`, true);
   }
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: true };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Failure } from '../model/change.js';
+import { type Failure, fail } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { parseZone } from '../northbound/parse-zone.js';
 import { refuseUnknownName } from './known-names.js';
@@ -29,10 +29,6 @@ export function readRenderedZone(folder: string, zone: string): RenderedZone | F
   const artefact = readArtefact(rendered, path) ?? NO_ROWS;
   if ('result' in artefact) return artefact;
   const parsed = parseZone(zone, artefact.text);
-  if (parsed.result === 'invalid') return failure(`${join(folder, path)}: ${parsed.problem}`);
+  if (parsed.result === 'invalid') return fail(`${join(folder, path)}: ${parsed.problem}`);
   return { result: 'zone', rows: parsed.rows, digest: artefact.sha256 };
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: false };
 }

@@ -2,7 +2,7 @@ import { type ZoneDiff, diffZone } from './diff/index.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
 import type { ReadLive } from './live/read-live.js';
 import { readBack, send } from './live/send.js';
-import type { Change, Failure, Outcome } from '../../model/change.js';
+import { type Change, type Outcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { Client } from '../../clients/ovsdb/index.js';
 import { northboundSchema } from '../../northbound/schema/northbound.js';
@@ -35,7 +35,7 @@ export async function applyZone(
 ): Promise<Outcome> {
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
   const foreign = planned.changes.filter(({ drift }) => drift === 'foreign');
-  if (foreign.length > 0) return failed(`rows of others have identities of ours: ${namesOf(foreign)}`, false);
+  if (foreign.length > 0) return fail(`rows of others have identities of ours: ${namesOf(foreign)}`, false);
   let diff = planned;
   let writes = 0;
   let refusals = 0;
@@ -43,7 +43,7 @@ export async function applyZone(
     const transactions = diff.transactions(options.limits);
     const sent = await send(client, transactions);
     writes += sent.writes;
-    if (sent.result === 'failed') return failed(sent.problem, false);
+    if (sent.result === 'failed') return fail(sent.problem, false);
     if (sent.result === 'sent') {
       const problems = await readBack(client, transactions, sent.ahead);
       return problems.length > 0 ? { result: 'failed', problems, transient: true } : finish(client, writes, options);
@@ -55,11 +55,11 @@ export async function applyZone(
     if (diff.changes.length === 0) return finish(client, writes, options);
     const strange = diff.changes.filter(isNotIn(planned.changes));
     if (strange.length > 0) {
-      return failed(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);
+      return fail(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);
     }
-    if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return failed(sent.problem, sent.result === 'moved');
+    if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return fail(sent.problem, sent.result === 'moved');
   }
-  return failed(`the connection broke ${MOST_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
+  return fail(`the connection broke ${MOST_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
 }
 
 async function finish(client: Client, writes: number, { wait, installTimeout }: ApplyOptions): Promise<Outcome> {
@@ -89,8 +89,4 @@ function namesOf(changes: readonly Change[]): string {
 
 function toList(problem: string): string[] {
   return problem === '' ? [] : [problem];
-}
-
-function failed(problem: string, transient: boolean): Failure {
-  return { result: 'failed', problems: [problem], transient };
 }

@@ -2,7 +2,7 @@ import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
 import type { Wait } from './live/await-installed.js';
 import { readFromFile } from './live/database-file.js';
 import { type ReadLive, readLive } from './live/read-live.js';
-import type { Failure, Outcome, Planned, Target } from '../../model/change.js';
+import { type Failure, type Outcome, type Planned, type Target, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../../clients/ovsdb/index.js';
 import type { TransactionLimits } from './wire/transactions.js';
@@ -37,7 +37,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
   let client: Client | undefined;
   const connected = async (): Promise<Client | Failure> => {
     if (client) return client;
-    if ('file' in source) return failure(`${source.file} is a file: only a database behind a server can be changed`);
+    if ('file' in source) return fail(`${source.file} is a file: only a database behind a server can be changed`);
     const result = await connect({ ...source, database: 'OVN_Northbound', timeouts });
     if (result.result === 'failed') return result;
     return (client = result.client);
@@ -76,8 +76,4 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
       return Promise.resolve();
     },
   };
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: false };
 }

@@ -1,6 +1,5 @@
-import { fail } from '../../clients/kubernetes/answer.js';
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
-import type { Failure } from '../../model/change.js';
+import { type Failure, fail } from '../../model/change.js';
 import { retainObjects } from './reduce.js';
 import { pulledKinds } from './kinds.js';
 import type { JsonObject } from '../../std/json.js';

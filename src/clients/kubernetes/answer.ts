@@ -1,4 +1,4 @@
-import type { Failure } from '../../model/change.js';
+import { type Failure, fail } from '../../model/change.js';
 import { type MessageLimits, createFramer } from '../../std/json-frames.js';
 import { type ObjectName, nameOf, pathOfName, textOf, titleOf } from '../../model/kubernetes-object.js';
 import { type JsonObject, asObject } from '../../std/json.js';
@@ -28,10 +28,6 @@ export interface RawAnswer {
   /** Seconds, where the server says when to come again (RFC 9110 §10.2.3). */
   readonly retryAfter?: number;
   readonly body: Buffer;
-}
-
-export function fail(problem: string, transient = false): Failure {
-  return { result: 'failed', problems: [problem], transient };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Failure } from '../../model/change.js';
+import { type Failure, fail } from '../../model/change.js';
 import { FIELD_MANAGER } from '../../model/field-manager.js';
-import { type Answer, expectObject, fail, readAnswer } from './answer.js';
+import { type Answer, expectObject, readAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, pathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';

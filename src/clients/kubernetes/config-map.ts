@@ -1,5 +1,4 @@
-import type { Failure } from '../../model/change.js';
-import { fail } from './answer.js';
+import { type Failure, fail } from '../../model/change.js';
 import type { KubernetesClient } from './client.js';
 import { asObject } from '../../std/json.js';
 

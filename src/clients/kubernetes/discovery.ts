@@ -1,5 +1,5 @@
-import type { Failure } from '../../model/change.js';
-import { type Answer, fail } from './answer.js';
+import { type Failure, fail } from '../../model/change.js';
+import type { Answer } from './answer.js';
 import { textOf } from '../../model/kubernetes-object.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 

@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Failure } from '../../model/change.js';
-import { type RawAnswer, fail, readRetryAfter } from './answer.js';
+import { type Failure, fail } from '../../model/change.js';
+import { type RawAnswer, readRetryAfter } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
 
 export interface ApiRequest {

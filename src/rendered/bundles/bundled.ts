@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ArchivedFile } from './archive.js';
 import type { BundleOwner } from './bundle.js';
 import { type ReadShard, readBundle } from './unbundle.js';
-import type { Planned, Target } from '../../model/change.js';
+import { type Planned, type Target, fail } from '../../model/change.js';
 import { describeSystemError } from '../../std/system-error.js';
 
 /**
@@ -19,7 +19,7 @@ export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder:
       const files = await readBundle(owner, read);
       if ('result' in files) return files;
       const problem = unpack(files, folder);
-      if (problem !== undefined) return { result: 'failed', problems: [problem], transient: true };
+      if (problem !== undefined) return fail(problem, true);
       return target.plan();
     },
   };

@@ -1,4 +1,4 @@
-import type { Failure } from '../../model/change.js';
+import { type Failure, fail } from '../../model/change.js';
 import { asObject, isListOf, isText, parseJson } from '../../std/json.js';
 import { INDEX } from '../artefact-path.js';
 import { type ArchivedFile, unpackArchive } from './archive.js';
@@ -31,27 +31,24 @@ export async function readBundle(
   const found = await read(INDEX_NAME);
   if (found && 'result' in found) return found;
   const index = readIndex(found);
-  if (typeof index === 'string') return fail(index);
+  if (typeof index === 'string') return fail(index, true);
   const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
   if (!entry) return asFolder([], index).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
-    if (!part) return fail(`the ConfigMap ${shard} of ${role} ${name} is missing`);
+    if (!part) return fail(`the ConfigMap ${shard} of ${role} ${name} is missing`, true);
     if ('result' in part) return part;
-    if (part.length > SHARD_BYTES) return fail(`the ConfigMap ${shard} of ${role} ${name} is larger than any shard`);
+    if (part.length > SHARD_BYTES)
+      return fail(`the ConfigMap ${shard} of ${role} ${name} is larger than any shard`, true);
     parts.push(part);
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} is not what the index says`);
+  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} is not what the index says`, true);
   const files = unpackArchive(bytes, entry.size);
   if (!files?.every(({ path }) => isPathOf(path, role, name)))
-    return fail(`the bundle of ${role} ${name} is not readable`);
+    return fail(`the bundle of ${role} ${name} is not readable`, true);
   return files;
-}
-
-function fail(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: true };
 }
 
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {

@@ -1,10 +1,9 @@
 import { compareText } from '../../../std/compare-text.js';
 import type { Answer } from '../../../clients/kubernetes/answer.js';
-import { fail } from '../../../clients/kubernetes/answer.js';
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import type { Resource } from '../../../clients/kubernetes/discovery.js';
 import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
-import type { FieldChange, Outcome } from '../../../model/change.js';
+import { type FieldChange, type Outcome, fail } from '../../../model/change.js';
 import type { PlannedChange, Step } from '../../../model/cluster-change.js';
 import { type Json, type JsonObject, asObject } from '../../../std/json.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Failure } from '../../../model/change.js';
+import { type Failure, fail } from '../../../model/change.js';
 import type { Client } from '../../../clients/ovsdb/index.js';
 
 /** `sb`: ovn-northd has translated everything that was committed. `hv`: all controllers have installed it, too. */
@@ -26,7 +26,7 @@ export async function awaitInstalled(
   const wanted = committed.result === 'committed' ? committed.results[1]?.rows?.[0]?.nb_cfg : undefined;
   if (typeof wanted !== 'number') {
     const reason = committed.result === 'committed' ? 'NB_Global has no row' : committed.problem;
-    return failure(`the rows are committed, but nb_cfg cannot be counted up: ${reason}`);
+    return fail(`the rows are committed, but nb_cfg cannot be counted up: ${reason}`, true);
   }
   const deadline = performance.now() + timeout;
   for (let pause = FIRST_PAUSE; performance.now() < deadline; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -36,9 +36,5 @@ export async function awaitInstalled(
     await sleep(pause);
   }
   const who = wait === 'sb' ? 'ovn-northd has not translated' : 'not all controllers have installed';
-  return failure(`the rows are committed, but ${who} them within ${timeout / 1000} s (${column} is behind nb_cfg)`);
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: true };
+  return fail(`the rows are committed, but ${who} them within ${timeout / 1000} s (${column} is behind nb_cfg)`, true);
 }

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Failure } from '../../../model/change.js';
+import { type Failure, fail } from '../../../model/change.js';
 import { connect } from '../../../clients/ovsdb/index.js';
 import { readDump } from './dump.js';
 import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
@@ -30,7 +30,7 @@ export async function readFromFile(path: string, choose: ChooseColumns): Promise
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The message of the system names the path again.
-    return failure(`${path} cannot be read: ${error.message.split(',', 1)[0] ?? ''}`);
+    return fail(`${path} cannot be read: ${error.message.split(',', 1)[0] ?? ''}`);
   }
 }
 
@@ -62,7 +62,7 @@ async function readDatabase(path: string, clustered: boolean, choose: ChooseColu
     return read;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return failure(`the database in ${path} cannot be read: ${error.message}`);
+    return fail(`the database in ${path} cannot be read: ${error.message}`);
   } finally {
     server?.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
@@ -81,10 +81,10 @@ function connectTo(path: string): ReturnType<typeof connect> {
 function failureOf(server: ChildProcess): Promise<Failure> {
   return new Promise((resolve) => {
     server.on('error', ({ message }) => {
-      resolve(failure(`ovsdb-server, which reads database files, cannot be started: ${message}`));
+      resolve(fail(`ovsdb-server, which reads database files, cannot be started: ${message}`));
     });
     server.on('exit', () => {
-      resolve(failure('ovsdb-server does not take the file: it is broken, or of a later version'));
+      resolve(fail('ovsdb-server does not take the file: it is broken, or of a later version'));
     });
   });
 }
@@ -92,8 +92,4 @@ function failureOf(server: ChildProcess): Promise<Failure> {
 /** Of the operating system, or of a program that Weir ran. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && ('syscall' in error || 'cmd' in error);
-}
-
-function failure(problem: string): Failure {
-  return { result: 'failed', problems: [problem], transient: false };
 }

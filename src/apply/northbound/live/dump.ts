@@ -1,3 +1,4 @@
+import { fail } from '../../../model/change.js';
 import { type OvsdbRow, isRow, uuidOf } from '../../../clients/ovsdb/notation.js';
 import type { LiveDatabase } from '../wire/database.js';
 import { northboundSchema, schemaAt } from '../../../northbound/schema/northbound.js';
@@ -36,11 +37,7 @@ export function readDump(text: string, choose: ChooseColumns): ReadLive {
   } catch (error) {
     if (!(error instanceof DumpError)) throw error;
     const help = "make one by 'ovsdb-client -f json dump REMOTE OVN_Northbound'";
-    return {
-      result: 'failed',
-      problems: [`this is no dump of a Northbound database: ${error.message}; ${help}`],
-      transient: false,
-    };
+    return fail(`this is no dump of a Northbound database: ${error.message}; ${help}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../model/change.js';
+import { type Failure, fail } from '../../../model/change.js';
 import type { Client } from '../../../clients/ovsdb/index.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 
@@ -16,7 +16,7 @@ export async function readLive(client: Client, choose: ChooseColumns): Promise<R
   const selection = await client.select(
     chosen.map(([table, columns]) => ({ table, columns: ['_uuid', '_version', ...columns] })),
   );
-  if (selection.result === 'refused') return { result: 'failed', problems: [selection.problem], transient: false };
+  if (selection.result === 'refused') return fail(selection.problem);
   if (selection.result === 'failed') return selection;
   const rows = new Map(chosen.map(([table], index) => [table, selection.rows[index] ?? []]));
   return { result: 'live', live: { schemaVersion: version, available, rows } };
