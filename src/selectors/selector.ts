@@ -66,11 +66,10 @@ function requirementProblem(key: string, operator: string, values: readonly stri
   const keyProblems = labelKeyProblems(key);
   if (keyProblems.length > 0) invalid('key', JSON.stringify(key), keyProblems.join('; '));
   if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
-    invalid('values', '[]string(nil)', "for 'in', 'notin' operators, values set can't be empty");
+    invalid('values', 'null', "for 'in', 'notin' operators, values set can't be empty");
   }
   if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
-    const list = `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`;
-    invalid('values', list, 'values set must be empty for exists and does not exist');
+    invalid('values', JSON.stringify(values), 'values set must be empty for exists and does not exist');
   }
   for (const [index, value] of values.entries()) {
     const valueProblems = labelValueProblems(value);

@@ -149,7 +149,7 @@ describe('an object with wrong rules', () => {
 
   it('a selector that is none: its destination is named, or any', () => {
     const podSelector = { matchExpressions: [{ key: 'app', operator: 'In' }] };
-    const why = "values: Invalid value: []string(nil): for 'in', 'notin' operators, values set can't be empty";
+    const why = "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty";
     const outcome = lowerRules([
       { dscp: 1, podSelector },
       { dscp: 1, dstCIDR: '198.51.100.0/24', podSelector },
