@@ -3,6 +3,7 @@ import { formatAddress } from '../../net/address.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, parseJson } from './fields.js';
 import { messages } from './messages.js';
+import { goSyntaxError, goTypeName } from '../../std/go-json.js';
 import type { Json } from '../../std/json.js';
 
 const ANNOTATION = 'k8s.ovn.org/host-cidrs';
@@ -23,7 +24,7 @@ export function readHostCIDRs(
     fields.reportAtAnnotation(messages.badNodeAnnotation(ANNOTATION, why), ANNOTATION);
     return { hostCIDRsError: error };
   };
-  const mistake = 'problem' in parsed ? syntaxError(text) : typeError(parsed.value);
+  const mistake = 'problem' in parsed ? goSyntaxError(text) : typeError(parsed.value);
   if ('problem' in parsed || mistake !== undefined) {
     const why = 'problem' in parsed ? parsed.problem : SHAPE;
     return fail(`failed to unmarshal host cidrs annotation ${text} for node "${nodeName}": ${mistake ?? ''}`, why);
@@ -39,20 +40,7 @@ export function readHostCIDRs(
 /** What Go's `encoding/json` says of a value that is no list of strings: of the first that is of another type. */
 function typeError(value: Json): string | undefined {
   if (value === null) return undefined;
-  if (!Array.isArray(value)) return `json: cannot unmarshal ${typeName(value)} into Go value of type []string`;
+  if (!Array.isArray(value)) return `json: cannot unmarshal ${goTypeName(value)} into Go value of type []string`;
   const bad = value.find((entry) => entry !== null && typeof entry !== 'string');
-  return bad === undefined ? undefined : `json: cannot unmarshal ${typeName(bad)} into Go value of type string`;
-}
-
-function typeName(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
-}
-
-/** What Go's `encoding/json` says of text that does not begin as JSON does; of other text only that it is none. */
-function syntaxError(text: string): string {
-  const [first] = /[^ \t\r\n]/u.exec(text) ?? [];
-  if (first === undefined) return 'unexpected end of JSON input';
-  if (/["[{\-0-9tfn]/.test(first)) return 'it is not JSON';
-  return `invalid character ${first === "'" ? "'\\''" : `'${first}'`} looking for beginning of value`;
+  return bad === undefined ? undefined : `json: cannot unmarshal ${goTypeName(bad)} into Go value of type string`;
 }
