@@ -8,7 +8,6 @@ import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
 import { resolveKinds } from './5-lower/resolve.js';
-import { reportUnenforced } from './3-index/unenforced.js';
 import { reportConnectivity } from './5-lower/connectivity.js';
 import { lower } from './5-lower/lower.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
@@ -112,7 +111,6 @@ export function prepare(
   const manifests = validate(found.compiled, kinds, report);
   progress('resolving');
   const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
-  reportUnenforced(found.ignored, configuration, report);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
   if (isEmpty && !hasError()) {
     report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), target: { path: '' } });

@@ -80,7 +80,7 @@ export function suspectCIDR(
   text: string,
   { prefix, address }: WrittenCIDR,
   families: readonly Family[],
-  messages: CIDRMessages,
+  messages: Pick<CIDRMessages, 'hostBits' | 'familyOff'>,
 ): Finding[] {
   return [
     ...(address.value === prefix.base ? [] : [messages.hostBits(text, formatPrefix(prefix))]),

@@ -1,4 +1,6 @@
+import { adminNetworkPolicy } from './admin-network-policy/index.js';
 import { adminPolicyBasedExternalRoute } from './admin-policy-based-external-route/index.js';
+import { baselineAdminNetworkPolicy } from './baseline-admin-network-policy/index.js';
 import { cloudPrivateIPConfig } from './cloud-private-ip-config/index.js';
 import { egressFirewall } from './egress-firewall/index.js';
 import { egressIP } from './egress-ip/index.js';
@@ -18,4 +20,6 @@ export const kinds: readonly Kind[] = [
   egressRouter,
   cloudPrivateIPConfig,
   networkPolicy,
+  adminNetworkPolicy,
+  baselineAdminNetworkPolicy,
 ];

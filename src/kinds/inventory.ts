@@ -32,6 +32,7 @@ export const foreignKinds = [
   ...['Ingress', 'IngressClass', 'IPAddress', 'ServiceCIDR'].flatMap((kind) =>
     ['v1', 'v1beta1', 'v1alpha1'].map((version) => ({ apiVersion: `networking.k8s.io/${version}`, kind })),
   ),
+  { apiVersion: 'policy.networking.k8s.io/v1alpha2', kind: 'ClusterNetworkPolicy' },
   { apiVersion: 'crd.projectcalico.org/v1', kind: 'NetworkPolicy' },
   { apiVersion: 'projectcalico.org/v3', kind: 'NetworkPolicy' },
   ...['v1alpha1', 'v1beta1'].map((version) => ({ apiVersion: `crd.antrea.io/${version}`, kind: 'NetworkPolicy' })),

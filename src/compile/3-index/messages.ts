@@ -63,15 +63,6 @@ export const messages = {
     message: (zone: string, count: number, first: string) =>
       `zone ${zone} has ${count} nodes: traffic of pods in other zones goes to the gateway router of ${first} only, so egress addresses on the other nodes do not work for them`,
   }),
-  unenforced: defineFinding({
-    code: 'inventory/unenforced-policies',
-    severity: 'warning',
-    summary: 'Policies are not compiled, and what they forbid passes.',
-    why: 'With a managed topology, nothing else enforces them.',
-    mend: 'enforce them by other means, or leave the topology to OVN-Kubernetes (topology: external)',
-    message: (kind: string, count: number) =>
-      `${count} ${kind} ${count === 1 ? 'object is' : 'objects are'} not compiled: a managed topology allows what ${count === 1 ? 'it forbids' : 'they forbid'}`,
-  }),
   noZones: defineFinding({
     code: 'inventory/no-zones',
     severity: 'error',

@@ -1,14 +1,13 @@
+import { ACL_LOGGING, isLogSeverity, readLogLevels } from '../../ovn-kubernetes/acl-logging.js';
 import { GATEWAY_ANNOTATION } from '../../ovn-kubernetes/gateway-annotation.js';
-import type { LogSeverity, Namespace } from '../../model/cluster.js';
+import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Fields, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
-import { type JsonObject, asObject } from '../../std/json.js';
+import { asObject } from '../../std/json.js';
 
-const ACL_LOGGING = 'k8s.ovn.org/acl-logging';
 const NAME_LABEL = 'kubernetes.io/metadata.name';
-const LEVELS: readonly string[] = ['alert', 'warning', 'notice', 'info', 'debug'];
 
 /** Reads a Namespace, with the label `kubernetes.io/metadata.name` that every API server adds. */
 export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
@@ -38,42 +37,19 @@ function readAclLogging(fields: Fields): Namespace['aclLogging'] {
     fields.reportAtAnnotation(messages.badAclLogging('it is not a JSON object'), ACL_LOGGING);
     return {};
   }
-  const levels = levelsOf(written);
-  if (!levels) {
+  const levels = readLogLevels(written);
+  if ('key' in levels) {
     fields.reportAtAnnotation(messages.badAclLogging('a level is not a string'), ACL_LOGGING);
     return {};
   }
   const { allow, deny } = levels;
   for (const level of [allow, deny]) {
-    if (level !== '' && !LEVELS.includes(level)) {
+    if (level !== '' && !isLogSeverity(level)) {
       fields.reportAtAnnotation(messages.badAclLogging(`'${level}' is not a level`), ACL_LOGGING);
     }
   }
   return {
-    ...(isLevel(allow) ? { allow } : {}),
-    ...(isLevel(deny) ? { deny } : {}),
+    ...(isLogSeverity(allow) ? { allow } : {}),
+    ...(isLogSeverity(deny) ? { deny } : {}),
   };
-}
-
-/**
- * The levels of an annotation as Go's `encoding/json` reads it: keys in any case, of several the last, nulls passed over.
- * Undefined when one is not a string, also that of `pass`, which only cluster-wide policies have a use for.
- */
-function levelsOf(written: JsonObject): { readonly allow: string; readonly deny: string } | undefined {
-  const levels = { allow: '', deny: '', pass: '' };
-  for (const [key, level] of Object.entries(written)) {
-    const action = key.toLowerCase();
-    if (!isAction(action) || level === null) continue;
-    if (typeof level !== 'string') return undefined;
-    levels[action] = level;
-  }
-  return levels;
-}
-
-function isAction(text: string): text is 'allow' | 'deny' | 'pass' {
-  return text === 'allow' || text === 'deny' || text === 'pass';
-}
-
-function isLevel(level: string): level is LogSeverity {
-  return LEVELS.includes(level);
 }

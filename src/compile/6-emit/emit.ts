@@ -6,6 +6,7 @@ import type { Intent } from '../../model/intent.js';
 import { type RowProblem, createRowChecker } from '../../northbound/check.js';
 import { createDowngrade } from '../../northbound/downgrade.js';
 import { createRowRenderer } from '../../northbound/row-text.js';
+import { isAvailable } from '../../northbound/schema/version.js';
 import { createWrittenRows } from '../../northbound/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
@@ -32,7 +33,7 @@ export function emit(
 ): readonly Artefact[] {
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const sharedRows = cluster.zones.size > 1;
-  const emitZone = createZoneEmitter(intents, cluster, configuration);
+  const emitZone = createZoneEmitter(reportUntiered(intents, configuration, report), cluster, configuration);
   const checkRows = createRowChecker({
     schemaVersion,
     baseRows: topology === 'managed' ? 'none' : 'external',
@@ -65,6 +66,27 @@ export function emit(
     ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
     ...emitStatus(statuses),
   ];
+}
+
+/** The schema version that ACL tiers and the action `pass` appeared in: OVN 23.06. */
+const TIERS_SINCE = '7.0.4';
+
+/** The intents without the policies that need tiers where the target has none; these are reported. */
+function reportUntiered(
+  intents: readonly Intent[],
+  { ovnSchemaVersion }: Configuration,
+  report: Reporter,
+): readonly Intent[] {
+  if (isAvailable(TIERS_SINCE, ovnSchemaVersion)) return intents;
+  return intents.filter((intent) => {
+    if (intent.effect !== 'policy' || intent.layer === 'namespaced') return true;
+    const { cause } = intent;
+    if (intent.isCompiled) {
+      const target = { origin: cause.origin, pointer: '/kind' };
+      report({ ...messages.noTiers(cause.kind, ovnSchemaVersion), target, resource: cause });
+    }
+    return false;
+  });
 }
 
 /**

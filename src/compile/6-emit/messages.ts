@@ -10,6 +10,15 @@ export const messages = {
     message: (table: string, key: string, problem: string) =>
       `${table} row ${key} is invalid in the Northbound database: ${problem}`,
   }),
+  noTiers: defineFinding({
+    code: 'northbound/no-acl-tiers',
+    severity: 'error',
+    summary: 'The target has no ACL tiers, which the policy needs.',
+    why: 'Without tiers nothing can decide before or after NetworkPolicies, and no rule can pass a connection on to them.',
+    mend: 'run OVN 23.06 or newer, say so with ovnSchemaVersion in weir.yaml, or remove the policy',
+    message: (kind: string, schemaVersion: string) =>
+      `the target's OVN has no ACL tiers (schema ${schemaVersion}; they are there from 7.0.4, OVN 23.06): it cannot have this ${kind}`,
+  }),
   movedCloudObject: defineFinding({
     code: 'manifests/moved-cloud-address',
     severity: 'warning',

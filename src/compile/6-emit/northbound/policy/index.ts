@@ -4,13 +4,21 @@ import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { byKey } from '../keys.js';
+import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
 import { emitDefaultDeny } from './default-deny.js';
 import { podSetName, podSetNames, podSetRows } from './pod-sets.js';
-import { createPortGroups } from './port-groups.js';
+import { type PolicyPortGroup, createPortGroups, portGroupName } from './port-groups.js';
 
 /** Table → rows of a zone. */
 type PolicyTables = ReadonlyMap<string, readonly Row[]>;
+
+/** Rows that all zones share, and port groups, whose rows depend on the zone. */
+interface SharedRows {
+  readonly acls: readonly Row[];
+  readonly addressSets: readonly Row[];
+  readonly groups: readonly PolicyPortGroup[];
+}
 
 /**
  * Prepares the rows of policies, most of which are the same in all zones, and returns a function that makes those of one.
@@ -22,24 +30,41 @@ export function createPolicyRows(
   configuration: Configuration,
   hasSwitch: (node: Node) => boolean,
 ): (zone: string) => PolicyTables {
-  const namespaced = intents.filter(({ layer }) => layer === 'namespaced');
+  const own = emitNamespaced(
+    intents.filter(({ layer }) => layer === 'namespaced'),
+    configuration,
+  );
+  const admin = intents
+    .filter(({ layer }) => layer !== 'namespaced')
+    .map((intent) => emitAdminPolicy(intent, configuration));
+  const acls = [...own.acls, ...admin.flatMap((rows) => rows.acls)].sort(byKey);
+  const addressSets = [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey);
+  const portGroupsOf = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
+  const aclsOfZone = createZoneACLs(admin, cluster);
+  return (zone) => {
+    const ofZone = aclsOfZone(zone);
+    const keys = new Map([...ofZone].map(([group, rows]) => [group, rows.map(({ key }) => key)]));
+    const more = [...ofZone.values()].flat();
+    return new Map([
+      ['ACL', more.length === 0 ? acls : [...acls, ...more].sort(byKey)],
+      ['Address_Set', addressSets],
+      ['Port_Group', portGroupsOf(zone, keys)],
+    ]);
+  };
+}
+
+function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration): SharedRows {
   const { ipFamilies } = configuration;
-  const sets = selectionsOf(namespaced);
   const setNames = createSetNames(ipFamilies);
-  const policies = namespaced.map((intent) => emitPolicy(intent, configuration, setNames));
-  const denials = [...groupBy(namespaced, ({ cause }) => cause.namespace).values()].flatMap(([first, ...more]) =>
+  const policies = intents.map((intent) => emitPolicy(intent, configuration, setNames));
+  const denials = [...groupBy(intents, ({ cause }) => cause.namespace).values()].flatMap(([first, ...more]) =>
     first ? [emitDefaultDeny([first, ...more], configuration)] : [],
   );
-  const acls = [...denials, ...policies].flatMap((one) => one.acls).sort(byKey);
-  const addressSets = podSetRows(sets, ipFamilies);
-  const groups = [...denials.flatMap((one) => one.groups), ...policies.map(({ group }) => group)];
-  const portGroupsOf = createPortGroups(groups, cluster, hasSwitch);
-  return (zone) =>
-    new Map([
-      ['ACL', acls],
-      ['Address_Set', addressSets],
-      ['Port_Group', portGroupsOf(zone)],
-    ]);
+  return {
+    acls: [...denials, ...policies].flatMap(({ acls }) => acls),
+    addressSets: podSetRows(selectionsOf(intents), ipFamilies),
+    groups: [...denials.flatMap(({ groups }) => groups), ...policies.map(({ group }) => group)],
+  };
 }
 
 /** What peers select, by the names of their address sets. */
@@ -57,4 +82,17 @@ function createSetNames(families: Configuration['ipFamilies']): SetNames {
     if (!names) known.set(name, (names = podSetNames(name, families)));
     return names;
   };
+}
+
+/** Returns a function that makes the ACLs which only one zone has, by the name of their port group. */
+function createZoneACLs(
+  policies: readonly AdminPolicyRows[],
+  { nodeByName }: Cluster,
+): (zone: string) => ReadonlyMap<string, readonly Row[]> {
+  const differing = policies.flatMap(({ aclsFor, group }) => {
+    if (!aclsFor) return [];
+    const byZone = groupBy([...group.pods], ({ nodeName }) => nodeByName.get(nodeName)?.zone);
+    return [{ aclsFor, byZone, name: portGroupName(group.ids) }];
+  });
+  return (zone) => new Map(differing.map(({ aclsFor, byZone, name }) => [name, aclsFor(byZone.get(zone) ?? [])]));
 }

@@ -20,13 +20,13 @@ export function portGroupName(ids: ObjectIds): string {
 
 /**
  * Returns a function that makes the port groups of a zone: each holds the ports of the pods on the zone's nodes that have a
- * switch. What has no pod there is the same row in all zones.
+ * switch, and what `aclsOf` has for it (its name → keys of ACLs of the zone). What has neither is the same row in all zones.
  */
 export function createPortGroups(
   groups: readonly PolicyPortGroup[],
   { nodeByName }: Cluster,
   hasSwitch: (node: Node) => boolean,
-): (zone: string) => readonly Row[] {
+): (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[] {
   const rows: Row[] = [];
   const portsByZone = new Map<string, Map<string, string[]>>();
   for (const { ids, acls, pods, cause } of groups) {
@@ -45,11 +45,18 @@ export function createPortGroups(
     }
   }
   rows.sort(byKey);
-  return (zone) => {
+  return (zone, aclsOf) => {
     const ofZone = portsByZone.get(zone);
     return rows.map((row) => {
       const ports = ofZone?.get(row.key);
-      return ports ? { ...row, columns: { ...row.columns, ports: [...ports].sort() } } : row;
+      const more = aclsOf.get(row.key);
+      if (!ports && !more) return row;
+      const columns = { ...row.columns, ...(ports && { ports: [...ports].sort() }) };
+      return { ...row, columns: more ? { ...columns, acls: [...aclsIn(row), ...more].sort() } : columns };
     });
   };
+}
+
+function aclsIn({ columns: { acls } }: Row): readonly string[] {
+  return Array.isArray(acls) ? (acls as readonly string[]) : [];
 }

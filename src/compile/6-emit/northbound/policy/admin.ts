@@ -1,0 +1,123 @@
+import type { Pod } from '../../../../model/cluster.js';
+import type { Configuration } from '../../../../model/configuration.js';
+import type { PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
+import type { Row } from '../../../../model/northbound.js';
+import { type Family, formatAddress } from '../../../../net/address.js';
+import { formatPrefix } from '../../../../net/prefix.js';
+import { ADMIN_POLICY_STEP, filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
+import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { addressSetName, addressSetRow } from '../address-set.js';
+import { aclRow, peerField, portClause } from './acl.js';
+import { namedPortClauses, namesOf } from './named-ports.js';
+import { type PolicyPortGroup, portGroupName } from './port-groups.js';
+import { portClauses } from './ports.js';
+
+const ACTIONS = { allow: 'allow-related', drop: 'drop', pass: 'pass' } as const;
+
+/** The rows of a cluster-wide policy. Those of rules about incoming connections to named ports differ from zone to zone. */
+export interface AdminPolicyRows {
+  readonly addressSets: readonly Row[];
+  readonly acls: readonly Row[];
+  /** The ACLs of a zone beside those, by the policy's pods that run there; absent where there are none. */
+  readonly aclsFor?: (subject: readonly Pod[]) => readonly Row[];
+  readonly group: PolicyPortGroup;
+}
+
+/** A port group, an address set for each rule and family, and an ACL for each rule and protocol (OVN-Kubernetes v1.3). */
+export function emitAdminPolicy(intent: PolicyIntent, { ipFamilies }: Configuration): AdminPolicyRows {
+  const { cause, subject, rules } = intent;
+  const ids = objectIds(cause.kind, ['name', cause.name]);
+  const group = portGroupName(ids);
+  const rows = rules.map((rule) => emitRule(rule, intent, group, ipFamilies));
+  const named = rows.flatMap(({ incoming }) => (incoming ? [incoming] : []));
+  const acls = rows.flatMap((row) => row.acls);
+  return {
+    addressSets: rows.flatMap(({ addressSets }) => addressSets),
+    acls,
+    ...(named.length > 0 && { aclsFor: (pods: readonly Pod[]) => named.flatMap((emit) => emit(pods)) }),
+    group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause },
+  };
+}
+
+interface RuleRows {
+  readonly addressSets: readonly Row[];
+  readonly acls: readonly Row[];
+  /** For an incoming rule with named ports: those of the pods that it is for. */
+  readonly incoming?: (subject: readonly Pod[]) => readonly Row[];
+}
+
+function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, families: readonly Family[]): RuleRows {
+  const { direction, ports } = rule;
+  const addresses = addressesOf(rule);
+  const sets = families.map((family) => ({ family, ids: setIds(rule, intent, family) }));
+  const addressSets = sets.map(({ ids, family }) => addressSetRow(ids, addresses, family));
+  const clauses = sets.map(
+    ({ ids, family }) => `${family === 'IPv4' ? 'ip4' : 'ip6'}.${peerField(direction)} == $${addressSetName(ids)}`,
+  );
+  const peers = `((${clauses.join(' || ')}))`;
+  const group = portClause(direction, portGroup);
+  const emit = (protocol: string, match: string): Row => ruleRow(rule, intent, protocol, match);
+  const numbered = ports.filter(({ port }) => typeof port !== 'string');
+  const plain = ports.length > 0 && numbered.length === 0 ? [] : portClauses(numbered);
+  const acls = plain.map(({ protocol, match }) =>
+    emit(protocol, [group, peers, ...(match === undefined ? [] : [match])].join(' && ')),
+  );
+  const names = namesOf(ports);
+  if (names.length === 0) return { addressSets, acls };
+  const selected = rule.peers.flatMap((peer) => (peer.type === 'pods' ? peer.selection.pods : []));
+  const named = (pods: readonly Pod[], side: string): Row[] =>
+    namedPortClauses(names, pods).map(({ protocol, match }) => emit(`${protocol}-namedPort`, `${side} && ${match}`));
+  // Upstream looks the names up in the peers of incoming connections too, and leaves the port group out of the match.
+  if (direction === 'Ingress') {
+    return { addressSets, acls, incoming: (subject) => named([...subject, ...selected], peers) };
+  }
+  return { addressSets, acls: [...acls, ...named(selected, group)] };
+}
+
+/** Priorities of the two directions are counted apart. */
+function ruleRow(rule: PolicyRule, intent: PolicyIntent, protocol: string, match: string): Row {
+  const { cause, priority, log } = intent;
+  const { prefix, tier, firstPriority } = filterRowsOf(cause.kind);
+  const { direction, index, verdict } = rule;
+  return aclRow({
+    ids: objectIds(
+      cause.kind,
+      ['name', cause.name],
+      ['direction', direction],
+      ['gress-index', index],
+      ['port-policy-protocol', protocol],
+    ),
+    name: `${prefix}:${cause.name}:${direction}:${index}`,
+    direction,
+    action: ACTIONS[verdict],
+    match,
+    priority: firstPriority - ADMIN_POLICY_STEP * priority - index,
+    tier,
+    log: log[verdict],
+    cause: rule.cause,
+  });
+}
+
+function setIds({ direction, index }: PolicyRule, { cause }: PolicyIntent, family: Family): ObjectIds {
+  return objectIds(
+    cause.kind,
+    ['name', cause.name],
+    ['direction', direction],
+    ['gress-index', index],
+    ['ip-family', family === 'IPv4' ? 'v4' : 'v6'],
+  );
+}
+
+/** Networks are written without host bits. */
+function addressesOf({ peers }: PolicyRule): readonly string[] {
+  return peers.flatMap((peer) => {
+    switch (peer.type) {
+      case 'pods':
+        return peer.selection.pods.flatMap(({ addresses }) => addresses);
+      case 'block':
+        return [formatPrefix(peer.prefix)];
+      case 'addresses':
+        return peer.addresses.map(formatAddress);
+    }
+  });
+}

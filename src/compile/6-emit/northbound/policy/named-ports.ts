@@ -1,0 +1,48 @@
+import type { Pod } from '../../../../model/cluster.js';
+import type { PolicyPort } from '../../../../model/intent/policy.js';
+import { familyOfText } from '../../../../net/address.js';
+import { compareText } from '../../../../std/compare-text.js';
+
+/** Ports by the names that containers give them: a protocol, and a match of the addresses that have one. */
+export interface NamedPortClause {
+  readonly protocol: string;
+  readonly match: string;
+}
+
+interface NamedPort {
+  readonly protocol: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+/** The names among the ports of a rule, sorted. */
+export function namesOf(ports: readonly PolicyPort[]): readonly string[] {
+  const names = ports.flatMap(({ port }) => (typeof port === 'string' ? [port] : []));
+  return [...new Set(names)].sort(compareText);
+}
+
+/**
+ * A clause for each protocol that containers of the pods give one of the names to (OVN-Kubernetes v1.3): name by name, those
+ * of each in order of the addresses. A pod that is there twice is named twice.
+ */
+export function namedPortClauses(names: readonly string[], pods: readonly Pod[]): readonly NamedPortClause[] {
+  const found = names.flatMap((name) =>
+    pods.flatMap((pod) => portsOfPod(pod, name)).sort((a, b) => compareText(a.address, b.address)),
+  );
+  return ['sctp', 'tcp', 'udp'].flatMap((protocol) => {
+    const clauses = found
+      .filter((port) => port.protocol === protocol)
+      .map(({ address, port }) => {
+        const family = familyOfText(address) === 'IPv4' ? 'ip4' : 'ip6';
+        return `(${family}.dst == ${address} && ${protocol}.dst == ${port})`;
+      });
+    return clauses.length === 0 ? [] : [{ protocol, match: `${protocol} && (${clauses.join(' || ')})` }];
+  });
+}
+
+function portsOfPod({ containerPorts, addresses }: Pod, name: string): NamedPort[] {
+  const own = containerPorts.filter((port) => port.name === name);
+  return addresses.flatMap((address) =>
+    own.map(({ protocol, port }) => ({ protocol: protocol.toLowerCase(), address, port })),
+  );
+}

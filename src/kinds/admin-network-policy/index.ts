@@ -1,0 +1,22 @@
+import { createAdminPolicyCheck } from '../admin-policy-check.js';
+import { lowerAdminPolicies } from '../admin-policy-lower.js';
+import type { Kind } from '../kind.js';
+import { messages } from './messages.js';
+import { resolveByPriority } from './resolve.js';
+import { adminNetworkPolicySchema } from './schema.js';
+
+/** AdminNetworkPolicy: which connections pods may have, before NetworkPolicies (OVN-Kubernetes v1.3). */
+export const adminNetworkPolicy: Kind = {
+  apiVersion: 'policy.networking.k8s.io/v1alpha1',
+  kind: 'AdminNetworkPolicy',
+  namespaced: false,
+  schema: adminNetworkPolicySchema,
+  messages,
+  feature: 'adminNetworkPolicy',
+  countsInInventory: true,
+  check: createAdminPolicyCheck(messages),
+  resolve: (manifests, context) => {
+    const policies = resolveByPriority(manifests, context);
+    return { lower: () => lowerAdminPolicies(policies, 'admin', context) };
+  },
+};

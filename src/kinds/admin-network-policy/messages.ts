@@ -1,0 +1,24 @@
+import { defineFinding } from '../../model/catalogue.js';
+import { defineAdminPolicyMessages } from '../admin-policy-messages.js';
+
+export const messages = {
+  ...defineAdminPolicyMessages('admin-network-policy'),
+  unsupportedPriority: defineFinding({
+    code: 'admin-network-policy/unsupported-priority',
+    severity: 'rejected',
+    summary: 'The priority is above those that OVN-Kubernetes supports.',
+    why: 'The live controllers refuse the policy as a whole: none of its rules is applied.',
+    mend: 'write a priority from 0 to 99',
+    message: (priority: number, last: number) =>
+      `the priority ${priority} is above ${last}, the last that OVN-Kubernetes supports: the policy is not applied`,
+  }),
+  samePriority: defineFinding({
+    code: 'admin-network-policy/same-priority',
+    severity: 'warning',
+    summary: 'Two policies have one priority.',
+    why: 'Where rules of both match a connection, nothing says which of them decides.',
+    mend: 'give each policy a priority of its own',
+    message: (priority: number, other: string) =>
+      `AdminNetworkPolicy ${other} has the priority ${priority} too: which of the two decides is not defined`,
+  }),
+};

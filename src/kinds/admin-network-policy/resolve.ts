@@ -1,0 +1,45 @@
+import type { Manifest } from '../../model/manifest.js';
+import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
+import { type ResolvedAdminPolicy, resolveAdminPolicies } from '../admin-policy-resolve.js';
+import type { KindContext } from '../kind.js';
+import { isLive } from '../live.js';
+import { createReportAt } from '../../model/report-at.js';
+import { messages } from './messages.js';
+
+/** OVN-Kubernetes v1.3: what a condition holds of a message, in characters. */
+const MESSAGE_LENGTH = 32_766;
+
+/** Resolves the policies of every priority; those with one that is not supported are reported and kept as an error. */
+export function resolveByPriority(manifests: readonly Manifest[], context: KindContext): ResolvedAdminPolicy[] {
+  const policies = resolveAdminPolicies(manifests, context, messages).map((policy) => limit(policy, context));
+  reportSamePriorities(policies, context);
+  return policies;
+}
+
+function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAdminPolicy {
+  const { manifest, spec, result } = policy;
+  if ('error' in result) return { ...policy, result: { error: result.error.slice(0, MESSAGE_LENGTH) } };
+  if (spec.priority <= LAST_ADMIN_PRIORITY) return policy;
+  if (!isLive(manifest)) {
+    const finding = messages.unsupportedPriority(spec.priority, LAST_ADMIN_PRIORITY);
+    createReportAt(manifest, report)(finding, '/spec/priority');
+  }
+  const error = `error attempting to add ANP ${manifest.name} with priority ${spec.priority} because, OVNK only supports priority ranges 0-${LAST_ADMIN_PRIORITY}`;
+  return { ...policy, result: { error } };
+}
+
+/** Both are applied: only that nobody knows which comes first is said, at each of ours but the first. */
+function reportSamePriorities(policies: readonly ResolvedAdminPolicy[], { report }: KindContext): void {
+  const firstOf = new Map<number, Manifest>();
+  const inForce = policies.filter(({ result }) => !('error' in result));
+  // Those of the inventory come first: there is nothing to say at them.
+  const ordered = [...inForce].sort((a, b) => Number(isLive(b.manifest)) - Number(isLive(a.manifest)));
+  for (const { manifest, spec } of ordered) {
+    const first = firstOf.get(spec.priority);
+    if (!first) firstOf.set(spec.priority, manifest);
+    else if (!isLive(manifest)) {
+      const related = [{ message: 'it stands here', target: { origin: first.origin, pointer: '/spec/priority' } }];
+      createReportAt(manifest, report)(messages.samePriority(spec.priority, first.name), '/spec/priority', related);
+    }
+  }
+}

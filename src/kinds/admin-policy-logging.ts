@@ -1,0 +1,53 @@
+import type { PolicyIntent } from '../model/intent/policy.js';
+import { readMetadata } from '../model/kubernetes-object.js';
+import type { Manifest } from '../model/manifest.js';
+import { ACL_LOGGING, isLogSeverity, readLogLevels } from '../ovn-kubernetes/acl-logging.js';
+import { goSyntaxError, goTypeName } from '../std/go-json.js';
+import { type Json, isObject } from '../std/json.js';
+
+/** In the order in which the live controllers look at them. */
+const CLASSES = ['deny', 'allow', 'pass'] as const;
+
+/** Which traffic a cluster-wide policy logs, or why its annotation is not usable, in the words of the live controllers. */
+export type AdminLogging = { readonly log: PolicyIntent['log'] } | { readonly details: readonly string[] };
+
+/** Reads the annotation of the object itself (OVN-Kubernetes v1.3): that of a namespace has no say. */
+export function readAdminLogging({ object }: Manifest): AdminLogging {
+  const text = readMetadata(object, 'annotations', ACL_LOGGING) ?? '';
+  if (text === '') return { log: {} };
+  const problem = goSyntaxError(text);
+  if (problem !== undefined) return { details: [unreadable(text, problem)] };
+  const value = JSON.parse(text) as Json;
+  if (value === null) return { log: {} };
+  if (!isObject(value)) {
+    const mistyped = `json: cannot unmarshal ${goTypeName(value)} into Go value of type util.ACLLoggingLevels`;
+    return { details: [unreadable(text, mistyped)] };
+  }
+  const levels = readLogLevels(value);
+  if ('key' in levels) {
+    const field = `Go struct field ACLLoggingLevels.${levels.key} of type string`;
+    return { details: [unreadable(text, `json: cannot unmarshal ${goTypeName(levels.value)} into ${field}`)] };
+  }
+  const bad = CLASSES.filter((name) => levels[name] !== '' && !isLogSeverity(levels[name]));
+  if (bad.length > 0) {
+    return {
+      details: bad.map(
+        (name) =>
+          `disabling ${name} logging due to an invalid ${name} annotation. "${levels[name]}" is not a valid log severity`,
+      ),
+    };
+  }
+  const { allow, deny, pass } = levels;
+  return {
+    log: {
+      ...(isLogSeverity(allow) && { allow }),
+      ...(isLogSeverity(deny) && { drop: deny }),
+      ...(isLogSeverity(pass) && { pass }),
+    },
+  };
+}
+
+/** Both kinds of policies are called ANP here. */
+function unreadable(text: string, why: string): string {
+  return `could not unmarshal ANP ACL annotation '${text}', disabling logging, err: "${why}"`;
+}

@@ -1,0 +1,49 @@
+import type { Intent } from '../model/intent.js';
+import type { PolicyIntent } from '../model/intent/policy.js';
+import type { ResolvedAdminPolicy } from './admin-policy-resolve.js';
+import { causeOf } from './cause.js';
+import type { KindContext } from './kind.js';
+import { isLive } from './live.js';
+
+const APPLIED = 'Setting up OVN DB plumbing was successful';
+
+/** What each policy decides, and the status of every one that is ours. */
+export function lowerAdminPolicies(
+  policies: readonly ResolvedAdminPolicy[],
+  layer: 'admin' | 'baseline',
+  { cluster }: KindContext,
+): Intent[] {
+  const zones = [...cluster.zones.keys()];
+  return policies.flatMap((policy) => [...decisionOf(policy, layer), ...statusOf(policy, zones)]);
+}
+
+function decisionOf({ manifest, spec, result }: ResolvedAdminPolicy, layer: PolicyIntent['layer']): PolicyIntent[] {
+  if ('error' in result) return [];
+  return [
+    {
+      effect: 'policy',
+      layer,
+      priority: spec.priority,
+      subject: result.subject,
+      isolates: [],
+      rules: result.rules,
+      stateless: false,
+      log: result.log,
+      isCompiled: !isLive(manifest),
+      cause: causeOf(manifest, ''),
+    },
+  ];
+}
+
+/** One condition a zone: every zone compiles every policy, so they all say the same. */
+function statusOf({ manifest, result }: ResolvedAdminPolicy, zones: readonly string[]): Intent[] {
+  if (zones.length === 0 || isLive(manifest)) return [];
+  const error = 'error' in result ? result.error : undefined;
+  const conditions = zones.map((zone) => ({
+    type: `Ready-In-Zone-${zone}`,
+    status: error === undefined ? 'True' : 'False',
+    reason: error === undefined ? 'SetupSucceeded' : 'SetupFailed',
+    message: error ?? APPLIED,
+  }));
+  return [{ effect: 'status', subresource: 'status', status: { conditions }, cause: causeOf(manifest, '') }];
+}

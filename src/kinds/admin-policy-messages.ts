@@ -1,0 +1,66 @@
+import { defineFinding } from '../model/catalogue.js';
+import { SELECTOR_ADVICE } from '../selectors/advice.js';
+import { defineCIDRMessages } from './cidr.js';
+
+/** What is reported of cluster-wide policies, whichever kind. */
+export type AdminPolicyMessages = ReturnType<typeof defineAdminPolicyMessages>;
+
+/** The findings of a kind of cluster-wide policies; `kind` is the first part of their codes. */
+export function defineAdminPolicyMessages(kind: string) {
+  const { hostBits, familyOff } = defineCIDRMessages(kind);
+  const refused = 'The live controllers refuse the policy as a whole: none of its rules is applied.';
+  return {
+    hostBits,
+    familyOff,
+    namedPortOutside: defineFinding({
+      code: `${kind}/named-port-outside`,
+      severity: 'error',
+      summary: 'A rule for nodes or networks has a named port.',
+      why: 'The API server refuses the object: only containers name ports.',
+      mend: 'write the number of the port, or a rule of its own for the pods',
+      message: (name: string) => `nodes and networks have no port that is called '${name}'`,
+    }),
+    badSelector: defineFinding({
+      code: `${kind}/bad-selector`,
+      severity: 'rejected',
+      summary: 'A selector of the policy is invalid.',
+      why: refused,
+      mend: SELECTOR_ADVICE,
+      message: (why: string) => `the selector is not valid: ${why}; the policy is not applied`,
+    }),
+    badNetwork: defineFinding({
+      code: `${kind}/bad-network`,
+      severity: 'rejected',
+      summary: 'A network of a rule is not a CIDR.',
+      why: refused,
+      mend: 'write an address and a prefix length, for example 203.0.113.0/24',
+      message: (text: string) => `'${text}' is not a CIDR: the policy is not applied`,
+    }),
+    badLogging: defineFinding({
+      code: `${kind}/bad-acl-logging`,
+      severity: 'rejected',
+      summary: 'The annotation for ACL logging is not usable.',
+      why: refused,
+      mend: 'write a JSON object with the keys allow, deny and pass, each alert, warning, notice, info or debug',
+      message: (why: string) => `the policy is not applied: ${why}`,
+    }),
+    badProtocol: defineFinding({
+      code: `${kind}/bad-protocol`,
+      severity: 'rejected',
+      summary: 'The protocol of a port is none that OVN knows.',
+      why: 'OVN cannot parse the rule, so it has no effect for the port, and the status of the policy does not show it.',
+      mend: 'write TCP, UDP or SCTP; a rule without ports is for every protocol',
+      message: (protocol: string) =>
+        `'${protocol}' is not TCP, UDP or SCTP: the rule has no effect for this port, and the live controllers do not say so`,
+    }),
+    emptyRange: defineFinding({
+      code: `${kind}/empty-port-range`,
+      severity: 'warning',
+      summary: 'The end of a range of ports is below its beginning.',
+      why: 'The range matches no port.',
+      mend: 'write the lower port as start and the higher one as end',
+      message: (start: number, end: number) =>
+        `the range of ports ends with ${end}, below its start ${start}: it matches nothing`,
+    }),
+  };
+}

@@ -1,0 +1,166 @@
+import type { Cluster, Node } from '../model/cluster.js';
+import type { Finding } from '../model/diagnostic.js';
+import type { Peer, PodSelection, PolicyPort } from '../model/intent/policy.js';
+import { type Prefix, parseAddress } from '../net/address.js';
+import { type WrittenCIDR, parseCIDR, prefixOf } from '../net/prefix.js';
+import type { WrittenSelector } from '../selectors/namespaces.js';
+import type { LabelSelector, SelectorProblem } from '../selectors/selector.js';
+import type { AdminPolicyMessages } from './admin-policy-messages.js';
+import type { AdminPeer, AdminPort, AdminSubject } from './admin-policy-spec.js';
+import { suspectCIDR } from './cidr.js';
+import type { KindContext } from './kind.js';
+import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
+
+/** Why the live controllers refuse a policy: `text` in their words, and what Weir says, at a pointer. */
+export interface AdminProblem {
+  readonly text: string;
+  readonly finding: Finding;
+  readonly pointer: string;
+}
+
+type Say = (finding: Finding, pointer: string) => void;
+
+/** Finds what cluster-wide policies are about; a selector used often is resolved once. */
+export interface AdminPeers {
+  readonly selectPods: (subject: AdminSubject, pointer: string) => PodSelection | AdminProblem;
+  /** The peers of a rule, or its first problem. `pointer` is that of the list. */
+  readonly resolvePeers: (peers: readonly AdminPeer[], pointer: string, say: Say) => readonly Peer[] | AdminProblem;
+  readonly resolvePorts: (ports: readonly AdminPort[], pointer: string, say: Say) => readonly PolicyPort[];
+}
+
+interface Shared {
+  readonly compile: (written: LabelSelector) => WrittenSelector | SelectorProblem;
+  readonly select: SelectPods;
+  readonly selectNodes: (selector: WrittenSelector) => readonly Node[];
+  readonly families: KindContext['configuration']['ipFamilies'];
+  readonly messages: AdminPolicyMessages;
+}
+
+/** Prepares to resolve the policies of one kind. */
+export function createAdminPeers({ cluster, configuration }: KindContext, messages: AdminPolicyMessages): AdminPeers {
+  const shared: Shared = {
+    compile: createSelectorCompiler(),
+    select: createPodSelection(cluster),
+    selectNodes: createNodeSelection(cluster),
+    families: configuration.ipFamilies,
+    messages,
+  };
+  return {
+    selectPods: (subject, pointer) => selectPods(subject, pointer, shared),
+    resolvePeers: (peers, pointer, say) => resolvePeers(peers, pointer, shared, say),
+    resolvePorts: (ports, pointer, say) =>
+      ports.flatMap((port, index) => resolvePort(port, `${pointer}/${index}`, messages, say)),
+  };
+}
+
+function createNodeSelection({ nodes }: Cluster): Shared['selectNodes'] {
+  const known = new Map<WrittenSelector, readonly Node[]>();
+  return (selector) => {
+    let found = known.get(selector);
+    if (!found) known.set(selector, (found = nodes.filter(({ labels }) => selector.compiled.matches(labels))));
+    return found;
+  };
+}
+
+function compileAt(
+  written: LabelSelector,
+  pointer: string,
+  { compile, messages }: Shared,
+): WrittenSelector | AdminProblem {
+  const result = compile(written);
+  if (!('text' in result)) return result;
+  return { text: result.text, finding: messages.badSelector(result.text), pointer: pointer + result.pointer };
+}
+
+/** OVN-Kubernetes v1.3: never pods on the network of their host. */
+function selectPods({ namespaces, pods }: AdminSubject, pointer: string, shared: Shared): PodSelection | AdminProblem {
+  const where = pods
+    ? compileAt(pods.namespaceSelector, `${pointer}/pods/namespaceSelector`, shared)
+    : compileAt(namespaces ?? {}, `${pointer}/namespaces`, shared);
+  if ('finding' in where) return where;
+  if (!pods) return shared.select({ namespaces: where, withHostNetwork: false });
+  const which = compileAt(pods.podSelector, `${pointer}/pods/podSelector`, shared);
+  if ('finding' in which) return which;
+  return shared.select({ namespaces: where, pods: which, withHostNetwork: false });
+}
+
+function resolvePeers(
+  peers: readonly AdminPeer[],
+  pointer: string,
+  shared: Shared,
+  say: Say,
+): readonly Peer[] | AdminProblem {
+  const resolved: Peer[] = [];
+  for (const [index, peer] of peers.entries()) {
+    const result = resolvePeer(peer, `${pointer}/${index}`, shared, say);
+    if ('finding' in result) return result;
+    resolved.push(...result);
+  }
+  return resolved;
+}
+
+function resolvePeer(peer: AdminPeer, pointer: string, shared: Shared, say: Say): readonly Peer[] | AdminProblem {
+  const { nodes, networks } = peer;
+  if (networks) return resolveNetworks(networks, `${pointer}/networks`, shared, say);
+  if (!nodes) {
+    const selection = selectPods(peer, pointer, shared);
+    return 'finding' in selection ? selection : [{ type: 'pods', selection }];
+  }
+  const selector = compileAt(nodes, `${pointer}/nodes`, shared);
+  if ('finding' in selector) return selector;
+  const texts = shared.selectNodes(selector).flatMap(({ hostAddresses = [] }) => hostAddresses);
+  return [{ type: 'addresses', addresses: texts.map(parseAddress).filter((address) => address !== undefined) }];
+}
+
+function resolveNetworks(
+  networks: readonly string[],
+  pointer: string,
+  { families, messages }: Shared,
+  say: Say,
+): readonly Peer[] | AdminProblem {
+  const blocks: Peer[] = [];
+  for (const [index, text] of networks.entries()) {
+    const at = `${pointer}/${index}`;
+    const cidr = readNetwork(text);
+    if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badNetwork(text), pointer: at };
+    for (const finding of suspectCIDR(text, cidr, families, messages)) say(finding, at);
+    blocks.push({ type: 'block', prefix: cidr.prefix, text, except: [] });
+  }
+  return blocks;
+}
+
+/**
+ * A network as Go's `net.ParseCIDR` reads it: the prefix length may have leading zeros, and an IPv4 network in IPv6 form is
+ * the IPv4 one, unless it leaves more open than IPv4.
+ */
+function readNetwork(text: string): WrittenCIDR | undefined {
+  const plain = text.replace(/\/0+(?=[0-9])/, '/');
+  const cidr = parseCIDR(plain);
+  if (cidr) return cidr;
+  const [before = '', length = ''] = plain.split('/');
+  const mapped = /^[0-9]{1,2}$/.test(length) ? parseCIDR(`${before}/128`) : undefined;
+  if (mapped?.mapped !== true) return undefined;
+  const address = { family: 'IPv6' as const, value: (0xffffn << 32n) | mapped.address.value };
+  const prefix: Prefix = prefixOf(address, Number(length));
+  return { prefix, address, mapped: false };
+}
+
+/** A name is one of whatever protocol containers give it to. */
+function resolvePort(port: AdminPort, pointer: string, messages: AdminPolicyMessages, say: Say): PolicyPort[] {
+  const { portNumber, portRange, namedPort } = port;
+  if (namedPort !== undefined) {
+    return (['TCP', 'UDP', 'SCTP'] as const).map((protocol) => ({ protocol, port: namedPort }));
+  }
+  const { protocol = 'TCP' } = portNumber ?? portRange ?? {};
+  const field = portRange ? 'portRange' : 'portNumber';
+  if (!isProtocol(protocol)) say(messages.badProtocol(protocol), `${pointer}/${field}/protocol`);
+  const read = isProtocol(protocol) ? protocol : 'none';
+  if (!portRange) return [{ protocol: read, port: portNumber?.port ?? 0 }];
+  const { start, end } = portRange;
+  if (end < start) say(messages.emptyRange(start, end), `${pointer}/portRange/end`);
+  return [{ protocol: read, port: start, endPort: end }];
+}
+
+function isProtocol(text: string): text is 'TCP' | 'UDP' | 'SCTP' {
+  return text === 'TCP' || text === 'UDP' || text === 'SCTP';
+}

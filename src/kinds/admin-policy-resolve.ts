@@ -1,0 +1,107 @@
+import type { Direction, PodSelection, PolicyIntent, PolicyRule } from '../model/intent/policy.js';
+import type { Manifest } from '../model/manifest.js';
+import { ACL_LOGGING } from '../ovn-kubernetes/acl-logging.js';
+import { filterRowsOf } from '../ovn-kubernetes/filter-rows.js';
+import { escapePointer } from '../yaml/locate.js';
+import { readAdminLogging } from './admin-policy-logging.js';
+import type { AdminPolicyMessages } from './admin-policy-messages.js';
+import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-policy-peers.js';
+import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec.js';
+import { causeOf } from './cause.js';
+import type { KindContext } from './kind.js';
+import { isLive } from './live.js';
+import { type ReportAt, createReportAt } from '../model/report-at.js';
+
+/** What a cluster-wide policy decides. */
+export interface AdminDecision {
+  readonly subject: PodSelection;
+  readonly rules: readonly PolicyRule[];
+  readonly log: PolicyIntent['log'];
+}
+
+/** A cluster-wide policy whose rules all hold, or the error that takes it out of service as a whole. */
+export interface ResolvedAdminPolicy {
+  readonly manifest: Manifest;
+  readonly spec: AdminSpec;
+  readonly result: AdminDecision | { readonly error: string };
+}
+
+const VERDICTS = { Allow: 'allow', Deny: 'drop', Pass: 'pass' } as const;
+
+/**
+ * Resolves the policies of one kind; what the live controllers refuse is reported and kept as an error. Nothing is said of
+ * policies that only the inventory has.
+ */
+export function resolveAdminPolicies(
+  manifests: readonly Manifest[],
+  context: KindContext,
+  messages: AdminPolicyMessages,
+): ResolvedAdminPolicy[] {
+  const peers = createAdminPeers(context, messages);
+  return manifests.map((manifest) => {
+    const say = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
+    const spec = adminSpecOf(manifest);
+    return { manifest, spec, result: resolve(manifest, spec, peers, messages, say) };
+  });
+}
+
+function resolve(
+  manifest: Manifest,
+  spec: AdminSpec,
+  peers: AdminPeers,
+  messages: AdminPolicyMessages,
+  say: ReportAt,
+): ResolvedAdminPolicy['result'] {
+  const subject = peers.selectPods(spec.subject, '/spec/subject');
+  if ('finding' in subject) {
+    say(subject.finding, subject.pointer);
+    return { error: subject.text };
+  }
+  const errors: string[] = [];
+  const { prefix } = filterRowsOf(manifest.kind);
+  const name = `${prefix} ${manifest.name}`;
+  const rulesOf = (direction: Direction, rules: readonly AdminRule[]): PolicyRule[] =>
+    rules.flatMap((rule, index) => {
+      const resolved = resolveRule(rule, { direction, index }, manifest, peers, say);
+      if (!('finding' in resolved)) return [resolved];
+      say(resolved.finding, resolved.pointer);
+      const what = `${prefix.toLowerCase()} ${direction.toLowerCase()} Rule ${index}`;
+      errors.push(`cannot create ${what} in ${name}: ${resolved.text}`);
+      return [];
+    });
+  const rules = [...rulesOf('Ingress', spec.ingress), ...rulesOf('Egress', spec.egress)];
+  const logging = readAdminLogging(manifest);
+  if ('details' in logging) {
+    const details = joinErrors(logging.details);
+    errors.push(`cannot parse ${prefix} ACL logging annotation, disabling it for ${name}: ${details}`);
+    say(messages.badLogging(details), `/metadata/annotations/${escapePointer(ACL_LOGGING)}`);
+    return { error: joinErrors(errors) };
+  }
+  return errors.length > 0 ? { error: joinErrors(errors) } : { subject, rules, log: logging.log };
+}
+
+/** As apimachinery's `Aggregate` writes several errors: each text once. */
+function joinErrors(errors: readonly string[]): string {
+  const texts = [...new Set(errors)];
+  return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`;
+}
+
+function resolveRule(
+  { action, peers, ports }: AdminRule,
+  place: { readonly direction: Direction; readonly index: number },
+  manifest: Manifest,
+  { resolvePeers, resolvePorts }: AdminPeers,
+  say: ReportAt,
+): PolicyRule | AdminProblem {
+  const pointer = `/spec/${place.direction.toLowerCase()}/${place.index}`;
+  const resolved = resolvePeers(peers, `${pointer}/${place.direction === 'Ingress' ? 'from' : 'to'}`, say);
+  if ('finding' in resolved) return resolved;
+  const resolvedPorts = resolvePorts(ports, `${pointer}/ports`, say);
+  return {
+    ...place,
+    verdict: VERDICTS[action],
+    peers: resolved,
+    ports: resolvedPorts,
+    cause: causeOf(manifest, pointer),
+  };
+}

@@ -1,0 +1,23 @@
+import { createAdminPolicyCheck } from '../admin-policy-check.js';
+import { lowerAdminPolicies } from '../admin-policy-lower.js';
+import { resolveAdminPolicies } from '../admin-policy-resolve.js';
+import type { Kind } from '../kind.js';
+import { messages } from './messages.js';
+import { baselineAdminNetworkPolicySchema } from './schema.js';
+
+/** BaselineAdminNetworkPolicy: which connections pods may have where nothing else decides (OVN-Kubernetes v1.3). */
+export const baselineAdminNetworkPolicy: Kind = {
+  apiVersion: 'policy.networking.k8s.io/v1alpha1',
+  kind: 'BaselineAdminNetworkPolicy',
+  namespaced: false,
+  schema: baselineAdminNetworkPolicySchema,
+  messages,
+  onlyName: 'default',
+  feature: 'adminNetworkPolicy',
+  countsInInventory: true,
+  check: createAdminPolicyCheck(messages),
+  resolve: (manifests, context) => {
+    const policies = resolveAdminPolicies(manifests, context, messages);
+    return { lower: () => lowerAdminPolicies(policies, 'baseline', context) };
+  },
+};
