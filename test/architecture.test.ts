@@ -71,7 +71,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'compile/1-read': ['diagnostics', 'yaml'],
   'compile/2-validate': ['kinds', 'schema', 'yaml'],
-  'compile/3-index': ['selectors', 'ovn-kubernetes', 'diagnostics', 'yaml'],
+  'compile/3-index': ['selectors', 'cloud', 'ovn-kubernetes', 'diagnostics', 'yaml'],
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic'],
   sources: ['rendered', 'yaml'],

@@ -1,5 +1,5 @@
 import type { Node } from '../model/cluster.js';
-import { isCloud } from './platform.js';
+import { CLOUD_EGRESS_ANNOTATION, isCloud } from './platform.js';
 
 export const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 
@@ -24,6 +24,6 @@ function missingAnnotations(node: Node, platform: string): readonly string[] {
   return [
     ...(node.subnets.length === 0 ? ['k8s.ovn.org/node-subnets'] : []),
     ...(node.primaryAddresses.length === 0 ? ['k8s.ovn.org/node-primary-ifaddr'] : []),
-    ...(isCloud(platform) && !node.cloudEgress ? ['cloud.network.openshift.io/egress-ipconfig'] : []),
+    ...(isCloud(platform) && !node.cloudEgress ? [CLOUD_EGRESS_ANNOTATION] : []),
   ];
 }

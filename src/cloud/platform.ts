@@ -1,4 +1,8 @@
-const CLOUDS: readonly string[] = ['AWS', 'GCP', 'Azure', 'OpenStack'];
+/** The platforms on which egress addresses must be attached in a cloud. */
+export const CLOUDS: readonly string[] = ['AWS', 'GCP', 'Azure', 'OpenStack'];
+
+/** What the cloud network config controller writes at a node: the networks and the capacity of its machine. */
+export const CLOUD_EGRESS_ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
 
 /** Whether egress addresses of the platform must be attached in a cloud; the spelling counts (OVN-Kubernetes v1.3). */
 export function isCloud(platform: string): boolean {

@@ -21,7 +21,7 @@ import { kinds } from '../kinds/index.js';
 import { knownKinds } from '../kinds/known.js';
 import type { KindContext } from '../kinds/kind.js';
 import { nextLock } from '../settings/lock/next.js';
-import { reportEmptied } from '../settings/lock/emptied.js';
+import { reportEmptiedLock } from './emptied-lock.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
 import type { Artefact } from '../model/artefact.js';
@@ -145,7 +145,7 @@ export function interpret(
   );
   const lock = { before: context.lock, after };
   if (file && !isPart && !hasError()) {
-    reportEmptied(lock, file.path, context.configuration.allowEmpty, context.report);
+    reportEmptiedLock(lock, file.path, manifests, context);
   }
   const intents = lower(resolutions);
   reportOverlaps(intents, context.configuration, context.report);

@@ -1,6 +1,6 @@
 import type { AddressClaim } from '../model/claim.js';
 import type { Catalogue } from '../model/catalogue.js';
-import type { Cluster } from '../model/cluster.js';
+import type { Cluster, Node } from '../model/cluster.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
@@ -58,6 +58,8 @@ export interface KindLock {
   readonly write: (lock: Lock) => LockTree;
   /** What differs between two locks, in byte order of names and addresses. */
   readonly compare: (before: Lock, after: Lock) => readonly LockChange[];
+  /** Whether a node, ready or not, has all by which it may be the node of an assignment. */
+  readonly mayHost: (node: Node, configuration: Configuration) => boolean;
   /** Why the lock changes when the objects are compiled: each change is one from `input.context.lock`. */
   readonly explain: (input: KindInput) => ExplainChange;
 }

@@ -249,6 +249,8 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
+  /** Where API servers listen (canonical text), whether or not the inventory has their Service; empty where nothing tells. */
+  readonly apiServers: readonly { readonly address: string; readonly port: number }[];
   /** Those whose pod is known and whose endpoint is an address. */
   readonly connectivityChecks: readonly ConnectivityCheck[];
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */

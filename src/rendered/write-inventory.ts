@@ -1,5 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeSystemError } from '../std/system-error.js';
+import { INDEX, STAGING, SWAP } from './artefact-path.js';
+import { finishInventorySwap, renderInventoryIndex } from './inventory-swap.js';
+import { readPrevious } from './previous.js';
+import { stagedName } from './swap.js';
 
 /** A file of an inventory. */
 export interface InventoryText {
@@ -8,8 +13,9 @@ export interface InventoryText {
 }
 
 /**
- * Makes a folder hold these files and nothing else, all of them or, where one cannot be written, none. A folder that
- * holds other things than inventories do (`isOurs`) is left alone. A string says what is wrong.
+ * Makes a folder hold these files and nothing else, all of them or, where one cannot be written, none: also a run that is
+ * killed leaves a reader all of the old or all of the new. A folder that holds other things than inventories do
+ * (`isOurs`) is left alone. A string says what is wrong.
  */
 export function writeInventory(
   folder: string,
@@ -17,25 +23,30 @@ export function writeInventory(
   isOurs: (path: string) => boolean,
 ): string | undefined {
   const target = resolve(folder);
-  let made: string | undefined;
+  const staging = join(target, `.weir-${process.pid}`);
   try {
-    const foreign = existsSync(target) ? readdirSync(target).find((path) => !isOurs(path)) : undefined;
+    const entries = existsSync(target) ? readdirSync(target, { withFileTypes: true }) : [];
+    const foreign = entries.find((entry) => !(entry.isFile() && isOurs(entry.name)) && !isSwapFolder(entry.name));
     if (foreign !== undefined)
-      return `${folder} holds ${foreign}, which is no part of an inventory: name another folder`;
-    mkdirSync(dirname(target), { recursive: true });
-    made = mkdtempSync(join(dirname(target), `.${basename(target)}-`));
-    const next = join(made, 'next');
-    mkdirSync(next);
-    for (const { path, text } of files) writeFileSync(join(next, path), text);
-    if (existsSync(target)) renameSync(target, join(made, 'last'));
-    renameSync(next, target);
+      return `${folder} holds ${foreign.name}, which is no part of an inventory: name another folder`;
+    mkdirSync(target, { recursive: true });
+    finishInventorySwap(target, isOurs);
+    for (const name of [...readPrevious(target).leftovers, staging])
+      rmSync(resolve(target, name), { recursive: true, force: true });
+    mkdirSync(staging);
+    for (const { path, text } of files) writeFileSync(join(staging, stagedName(path)), text);
+    writeFileSync(join(staging, INDEX), renderInventoryIndex(files.map(({ path }) => path)));
+    renameSync(staging, join(target, SWAP));
+    finishInventorySwap(target, isOurs);
     return undefined;
   } catch (error) {
-    if (made !== undefined && existsSync(join(made, 'last')) && !existsSync(target)) {
-      renameSync(join(made, 'last'), target);
-    }
-    return `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+    return `${folder} cannot be written: ${describeSystemError(error)}`;
   } finally {
-    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** What a run that was killed may have left. */
+function isSwapFolder(name: string): boolean {
+  return name === SWAP || STAGING.test(name);
 }

@@ -1,16 +1,17 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import { readOwnPaths } from '../rendered/previous.js';
+import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
 import { messages } from './messages.js';
-import { createOwnOutput } from './own-output.js';
-import { pathBelow } from './pattern.js';
+import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
+import { pathBelow, showPath } from './pattern.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError } from '../std/system-error.js';
-import { showPath, walk } from './walk.js';
+import { walk } from './walk.js';
 
 /** The path under which standard input appears in diagnostics. */
 export const STDIN_PATH = '<stdin>';
@@ -29,12 +30,12 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   if (!isFolder(top, root, report)) return { files: [], reports };
   const selection = parseSelection(top, options);
   reports.push(...selection.reports);
-  const isOwn = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths) : () => false;
+  const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths) : NO_OWN_OUTPUT;
   for (const pattern of selection.patterns) {
     const before = reports.length;
     let found = 0;
     const visit = (path: string) => {
-      if (isOwn(path, pattern)) return true;
+      if (ownOutput.isOwn(path, pattern)) return true;
       found++;
       paths.add(showPath(top, path));
       return paths.size <= most;
@@ -45,7 +46,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       report({ ...messages.noMatch(pattern.text, options.unmatched), target: { path: '' } });
     }
   }
-  return readAll(top, paths, { fileBytes, totalBytes, files: most }, reports);
+  return readAll(top, paths, { fileBytes, totalBytes, files: most }, [...reports, ...ownOutput.reports()]);
 }
 
 /** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
@@ -107,9 +108,10 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
 function readAll(root: string, paths: Iterable<string>, limits: Limits, reports: readonly Report[]): SourceResult {
   const files: SourceFile[] = [];
   const found: Report[] = [...reports];
+  const place = createPlaces();
   let left = limits.totalBytes;
   for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
-    const bytes = readBytes(resolve(root, path), path, limits.fileBytes);
+    const bytes = readBytes(place(resolve(root, path)), path, limits.fileBytes);
     if (!(bytes instanceof Uint8Array)) {
       found.push(bytes);
       continue;
@@ -121,6 +123,26 @@ function readAll(root: string, paths: Iterable<string>, limits: Limits, reports:
     else found.push(decoded.report);
   }
   return { files, reports: found };
+}
+
+/** Gives the place of a file: of an inventory that is being written it may be aside. Every folder is looked at once. */
+function createPlaces(): (absolute: string) => string {
+  const swapping = new Map<string, boolean>();
+  return (absolute) => {
+    const folder = dirname(absolute);
+    const known = swapping.get(folder) ?? isChanging(folder);
+    swapping.set(folder, known);
+    return known ? locate(folder, basename(absolute)) : absolute;
+  };
+}
+
+/** Whoever reads the file learns of a folder that cannot be looked at. */
+function isChanging(folder: string): boolean {
+  try {
+    return isSwapping(folder);
+  } catch {
+    return false;
+  }
 }
 
 /** All bytes of a file, or a report. */

@@ -9,11 +9,10 @@ import { type Blob, readBlobs } from './git-blobs.js';
 import { runGit } from './git-command.js';
 import { failure, openRepository } from './git-repository.js';
 import { messages } from './messages.js';
-import { type OwnOutput, createOwnOutput } from './own-output.js';
-import { type Pattern, pathBelow, pathFits } from './pattern.js';
+import { NO_OWN_OUTPUT, type OwnOutput, createOwnOutput } from './own-output.js';
+import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
 import { type Selection, parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type FindText, type SourceOptions, type SourceResult, sortByPath } from './source.js';
-import { showPath } from './walk.js';
 
 /** One file of a commit; `path` is where it would be checked out. */
 interface TreeEntry {
@@ -56,9 +55,10 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
     return false;
   });
   const limits = options.limits ?? DEFAULT_LIMITS;
-  const isOwn = options.withoutOwnOutput ? await readOwnOutput(commit) : () => false;
-  if (typeof isOwn === 'object') return { files: [], reports: [...reports, isOwn] };
-  const { selected, matched } = select(commit, { ...selection, patterns }, isOwn, reports);
+  const ownOutput = options.withoutOwnOutput ? await readOwnOutput(commit) : NO_OWN_OUTPUT;
+  if ('code' in ownOutput) return { files: [], reports: [...reports, ownOutput] };
+  const { selected, matched } = select(commit, { ...selection, patterns }, ownOutput, reports);
+  reports.push(...ownOutput.reports());
   if (selected.length > limits.files) {
     return { files: [], reports: [...reports, { ...messages.tooManyFiles(limits.files), target: { path: '' } }] };
   }
@@ -129,7 +129,7 @@ async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Rep
   return createOwnOutput(root, (folder) => own.get(folder) ?? NOTHING);
 }
 
-function select(commit: Commit, { patterns, excludes }: Selection, isOwn: OwnOutput, reports: Report[]) {
+function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: OwnOutput, reports: Report[]) {
   const literals = new Map(patterns.filter((pattern) => pattern.literal).map((pattern) => [pattern.base, pattern]));
   const globs = patterns.filter((pattern) => !pattern.literal);
   const matched = new Set<Pattern>();
@@ -143,8 +143,10 @@ function select(commit: Commit, { patterns, excludes }: Selection, isOwn: OwnOut
       continue;
     }
     const candidates = [...globs, ...literalsAbove(literals, entry.path)];
-    const hits = candidates.filter((pattern) => matches(pattern, entry.path) && !isOwn(entry.path, pattern));
-    if (hits.length === 0 || excludes(entry.path)) continue;
+    const found = candidates.filter((pattern) => matches(pattern, entry.path));
+    if (found.length === 0 || excludes(entry.path)) continue;
+    const hits = found.filter((pattern) => !isOwn(entry.path, pattern));
+    if (hits.length === 0) continue;
     const target = { path: showPath(commit.root, entry.path) };
     for (const pattern of hits) matched.add(pattern);
     if (entry.mode === SYMLINK) reports.push({ ...messages.symlinkSkipped(target.path), target });

@@ -1,3 +1,5 @@
+import { listNames } from '../std/list-text.js';
+import { plural } from '../std/plural.js';
 import { defineFinding } from '../model/catalogue.js';
 
 /** A number of bytes in the largest unit that divides it: `128 MiB`. */
@@ -109,6 +111,15 @@ export const messages = {
     why: 'Input that is meant to be there is missing.',
     mend: 'check the spelling; globs are relative to the folder of weir.yaml',
     message: (pattern) => `'${pattern}' matches no file`,
+  }),
+  ownOutput: defineFinding({
+    code: 'source/own-output',
+    severity: 'warning',
+    summary: 'Files are not read, for an index.json lists them as output of Weir.',
+    why: 'Anybody can write such an index: manifests that it lists are not compiled.',
+    mend: 'if they are manifests, remove the index.json; if Weir has written them, name the manifests by globs in `manifests` that do not match them',
+    message: (paths: readonly string[]) =>
+      `${plural(paths.length, 'file')} of this folder ${paths.length === 1 ? 'is' : 'are'} not read, for its index.json says that Weir has written ${paths.length === 1 ? 'it' : 'them'}: ${listNames(paths)}`,
   }),
   symlink: defineFinding({
     code: 'source/symlink',

@@ -1,8 +1,20 @@
 import { posix } from 'node:path';
-import { type Pattern, pathBelow } from './pattern.js';
+import type { Report } from '../model/diagnostic.js';
+import { INDEX } from '../rendered/artefact-path.js';
+import { compareText } from '../std/compare-text.js';
+import { messages } from './messages.js';
+import { type Pattern, pathBelow, showPath } from './pattern.js';
 
-/** Tells whether Weir has written a file that a pattern selects. All paths are absolute. */
-export type OwnOutput = (path: string, pattern: Pattern) => boolean;
+/** Recognises files that Weir has written. All paths are absolute. */
+export interface OwnOutput {
+  /** Whether Weir has written a file that a pattern selects. */
+  readonly isOwn: (path: string, pattern: Pattern) => boolean;
+  /** A report for each index that has left files out: it might be there to hide them. */
+  readonly reports: () => readonly Report[];
+}
+
+/** Takes no file for one of Weir's. */
+export const NO_OWN_OUTPUT: OwnOutput = { isOwn: () => false, reports: () => [] };
 
 /**
  * Recognises what `compile` has written, whatever folder it wrote to: an index.json of Weir lists the file, in a folder
@@ -11,17 +23,34 @@ export type OwnOutput = (path: string, pattern: Pattern) => boolean;
  */
 export function createOwnOutput(root: string, listOwn: (folder: string) => ReadonlySet<string>): OwnOutput {
   const known = new Map<string, ReadonlySet<string>>();
+  const leftOut = new Map<string, Set<string>>();
   const ask = (folder: string): ReadonlySet<string> => {
     const paths = known.get(folder) ?? listOwn(folder);
     known.set(folder, paths);
     return paths;
   };
-  return (path, { base }) => {
-    const top = pathBelow(root, path) === undefined ? base : root;
-    for (let folder = posix.dirname(path); pathBelow(top, folder) !== undefined; folder = posix.dirname(folder)) {
-      if (ask(folder).has(pathBelow(folder, path) ?? '')) return true;
-      if (folder === top) return false;
-    }
-    return false;
+  const leaveOut = (folder: string, path: string): true => {
+    leftOut.set(folder, (leftOut.get(folder) ?? new Set()).add(path));
+    return true;
   };
+  return {
+    isOwn: (path, { base }) => {
+      const top = pathBelow(root, path) === undefined ? base : root;
+      for (let folder = posix.dirname(path); pathBelow(top, folder) !== undefined; folder = posix.dirname(folder)) {
+        if (ask(folder).has(pathBelow(folder, path) ?? '')) return leaveOut(folder, path);
+        if (folder === top) return false;
+      }
+      return false;
+    },
+    reports: () =>
+      [...leftOut].sort(byFolder).flatMap(([folder, paths]): Report[] => {
+        const hidden = [...paths].map((path) => pathBelow(folder, path) ?? path).filter((path) => path !== INDEX);
+        if (hidden.length === 0) return [];
+        return [{ ...messages.ownOutput(hidden.sort()), target: { path: showPath(root, posix.join(folder, INDEX)) } }];
+      }),
+  };
+}
+
+function byFolder([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return compareText(a, b);
 }

@@ -75,3 +75,8 @@ export function pathBelow(folder: string, path: string): string | undefined {
   const prefix = folder === '/' ? folder : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
+
+/** The path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
+export function showPath(root: string, path: string): string {
+  return (pathBelow(root, path) ?? posix.relative(root, path)) || '.';
+}

@@ -1,8 +1,10 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
+import { SWAP } from '../rendered/artefact-path.js';
+import { readInventoryPaths } from '../rendered/inventory-swap.js';
 import { messages } from './messages.js';
-import { type Pattern, pathBelow, pathFits } from './pattern.js';
+import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 
 /** What a walk needs to know, and where it puts what it finds. All paths are absolute. */
@@ -23,11 +25,6 @@ interface Entry {
   readonly path: string;
   readonly shown: string;
   readonly level: number;
-}
-
-/** The path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */
-export function showPath(root: string, path: string): string {
-  return (pathBelow(root, path) ?? posix.relative(root, path)) || '.';
 }
 
 /**
@@ -76,6 +73,12 @@ function judgeBase({ base, literal }: Pattern, shown: string, root: string): Ver
   }
 }
 
+type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+
+function fileEntry(name: string): FolderEntry {
+  return { name, isDirectory: () => false, isFile: () => true, isSymbolicLink: () => false };
+}
+
 function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
@@ -84,9 +87,12 @@ function isLink(path: string): boolean {
   }
 }
 
-function listFolder(path: string, { root, report }: Walk): Dirent[] {
+/** What is in a folder. An inventory that is being written has the files of its index, wherever they are meanwhile. */
+function listFolder(path: string, { root, report }: Walk): readonly FolderEntry[] {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    const entries = readdirSync(path, { withFileTypes: true });
+    const inventory = entries.some(({ name }) => name === SWAP) ? readInventoryPaths(path) : undefined;
+    return inventory?.map(fileEntry) ?? entries;
   } catch (thrown) {
     const shown = showPath(root, path);
     report({ ...messages.unreadable(shown, describeSystemError(thrown)), target: { path: shown } });
@@ -94,7 +100,7 @@ function listFolder(path: string, { root, report }: Walk): Dirent[] {
   }
 }
 
-function judge(dirent: Dirent, entry: Entry, pattern: Pattern, context: Walk): Verdict {
+function judge(dirent: FolderEntry, entry: Entry, pattern: Pattern, context: Walk): Verdict {
   const link = dirent.isSymbolicLink();
   const mayDescend = entry.level < pattern.depth && pattern.enters(dirent.name);
   if (dirent.isDirectory() ? !mayDescend : !pattern.matches(entry.below) && !(link && mayDescend)) return 'skip';

@@ -115,6 +115,32 @@ describe('a lock of which nothing would be left', () => {
     expect(existsSync(lock) && readFileSync(lock, 'utf8').includes('ferry')).toBe(false);
   });
 
+  it('is one of which marks are left, but no node, unless the state of the nodes is why', async () => {
+    const lockedWith = async (node: object): Promise<string> => {
+      const folder = scratch(LOCKED);
+      expect((await weir(folder, ['compile'])).code).toBe(0);
+      const text = [node, shop].map((one) => `--- ${JSON.stringify(one)}\n`).join('');
+      writeFileSync(join(folder, 'inventory.yaml'), text);
+      return folder;
+    };
+    const lost = { code: 1, codes: ['error[lock/emptied]'] };
+    const unlabelled = await lockedWith(egressNode('n2', 12, { labelled: false }));
+    const before = readFileSync(join(unlabelled, 'weir.lock.yaml'), 'utf8');
+    expect(before).toContain('mark');
+    expect(await weir(unlabelled, ['compile'])).toEqual(lost);
+    expect(readFileSync(join(unlabelled, 'weir.lock.yaml'), 'utf8')).toBe(before);
+    expect(await weir(unlabelled, ['compile', '--allow-empty'])).toMatchObject({ codes: ['warning[lock/emptied]'] });
+    expect(
+      await weir(await lockedWith(egressNode('n2', 12, { without: 'k8s.ovn.org/node-subnets' })), ['compile']),
+    ).toEqual(lost);
+    expect(await weir(await lockedWith(egressNode('n3', 13, { labelled: false })), ['compile'])).toEqual(lost);
+    expect(await weir(await lockedWith(egressNode('n2', 12, { ready: false })), ['compile'])).toEqual({
+      code: 0,
+      codes: [],
+    });
+    expect(await weir(await lockedWith(egressNode('n3', 13)), ['compile'])).toEqual({ code: 0, codes: [] });
+  });
+
   it('is not said of a single file, which does not tell what the lock shall hold', async () => {
     const folder = scratch(LOCKED);
     expect((await weir(folder, ['compile'])).code).toBe(0);

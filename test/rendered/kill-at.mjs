@@ -1,4 +1,4 @@
-// Writes the artefacts of standard input into a folder. Before each operation on the disk, which is where a kill can
+// Writes the files of standard input into a folder, as artefacts or, where the library has no other, as an inventory. Before each operation on the disk, which is where a kill can
 // divide the write, it copies the folder into another, under the operation's number; or is killed before one of them.
 // Prints how many operations there were, where it is not killed.
 import fs from 'node:fs';
@@ -22,10 +22,12 @@ for (const name of ['openSync', 'writeFileSync', 'mkdirSync', 'renameSync', 'rmS
   };
 }
 syncBuiltinESMExports();
-const { writeOutput } = await import(library);
-const reports = writeOutput(
-  folder,
-  files.map(({ path, text }) => ({ path, content: [Buffer.from(text)] })),
-);
-if (reports.length > 0) throw new Error(JSON.stringify(reports));
+const { writeInventory, writeOutput } = await import(library);
+const problem = writeInventory
+  ? writeInventory(folder, files, (path) => path.endsWith('.yaml'))
+  : writeOutput(
+      folder,
+      files.map(({ path, text }) => ({ path, content: [Buffer.from(text)] })),
+    )[0];
+if (problem !== undefined) throw new Error(JSON.stringify(problem));
 fs.writeSync(1, String(count));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/model/diagnostic.js';
 import { readFolder } from '../../src/sources/collect.js';
 import { readRevision } from '../../src/sources/git.js';
 import { commit, repository, weir } from '../security/hostile.js';
@@ -44,16 +45,36 @@ describe('what Weir has written', () => {
       expect(pathsOf(one)).toEqual(['../apps/rendered/cluster/written-by-hand.yaml', '../apps/shop.yaml']);
   });
 
-  test('in a subfolder changes nothing of what a check of the folder above says, nor of one of its commit', () => {
+  test('is told of once an index, for an index could be there to hide manifests', async () => {
+    const told = ({ reports }: { readonly reports: readonly Report[] }): unknown[] =>
+      reports.map(({ code, message, target }) => [code, message, 'path' in target ? target.path : '']);
+    const expected = [
+      [
+        'source/own-output',
+        '1 file of this folder is not read, for its index.json says that Weir has written it: cluster/status.yaml',
+        'apps/rendered/index.json',
+      ],
+    ];
+    expect(told(readFolder(scratch(files), ALL))).toEqual(expected);
+    expect(told(await readRevision(repository(files), 'HEAD', ALL))).toEqual(expected);
+    const excluded = { ...ALL, exclude: ['apps/rendered'] };
+    expect(told(readFolder(scratch(files), excluded))).toEqual([]);
+    expect(told(await readRevision(repository(files), 'HEAD', excluded))).toEqual([]);
+  });
+
+  test('in a subfolder changes nothing of a check of the folder above, nor of one of its commit, but that it is told of', () => {
     const folder = repository();
     mkdirSync(join(folder, 'apps'));
     writeFileSync(join(folder, 'apps/weir.yaml'), 'manifests: [../shop.yaml]\ninventory: [../nodes.yaml]\n');
     writeFileSync(join(folder, 'weir.yaml'), "manifests: ['**/*.{yaml,json}']\ninventory: [nodes.yaml]\n");
-    const before = weir(folder, ['check']);
+    expect(weir(folder, ['check'])).toEqual({ code: 0, out: '', err: '' });
     expect(weir(folder, ['compile', 'apps']).code).toBe(0);
-    expect(weir(folder, ['check'])).toEqual(before);
+    const told = weir(folder, ['check']);
+    expect(told).toMatchObject({ code: 0, err: '' });
+    expect(told.out).toMatch(
+      /^warning\[source\/own-output\]: 3 files .*\n --> apps\/rendered\/index.json:1:1\n.*\n\n1 warning\n$/,
+    );
     commit(folder);
-    expect(weir(folder, ['check', '--rev', 'HEAD'])).toEqual(before);
-    expect(before.code).toBe(0);
+    expect(weir(folder, ['check', '--rev', 'HEAD'])).toEqual(told);
   });
 });

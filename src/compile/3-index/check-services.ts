@@ -1,4 +1,5 @@
 import type { Namespace, Service, ServicePort } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { createReportAt } from '../../model/report-at.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -18,7 +19,11 @@ interface Inventory {
 }
 
 /** Reports what is wrong with Services of which load balancers are made. */
-export function checkServices({ services, namespaces, ofKind }: Inventory, report: Reporter): void {
+export function checkServices(
+  { services, namespaces, ofKind }: Inventory,
+  { topology }: Configuration,
+  report: Reporter,
+): void {
   const elsewhere = new Set<string>();
   const served = [...services.values()].filter(({ hasClusterIP }) => hasClusterIP);
   for (const service of served) {
@@ -34,6 +39,7 @@ export function checkServices({ services, namespaces, ofKind }: Inventory, repor
       createReportAt(service.manifest, report)(finding, '/metadata/namespace', related);
     }
   }
+  if (served.length === 0 && topology === 'external') report({ ...serviceMessages.noServices(), target: { path: '' } });
   const hasEndpoints = ['EndpointSlice', 'Endpoints'].some((kind) => (ofKind.get(kind) ?? []).length > 0);
   if (served.length > 0 && !hasEndpoints) {
     report({ ...serviceMessages.noSlices(served.length), target: { path: '' } });

@@ -55,10 +55,11 @@ export function buildCluster(
   const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
   const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, [...pods, ...planned], report);
   const namespaces = assignPrimaryNetworks(named, ofKind, report);
-  const services = collectServices(ofKind, configuration, report);
+  const { services, apiServers } = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
-  reportContradictions({ nodes, zones, pods: onDefault, services }, configuration, report);
-  if (configuration.features.has('services')) checkServices({ services, namespaces, ofKind }, report);
+  const infrastructures = ofKind.get('Infrastructure') ?? [];
+  reportContradictions({ nodes, zones, pods: onDefault, services, infrastructures }, configuration, report);
+  if (configuration.features.has('services')) checkServices({ services, namespaces, ofKind }, configuration, report);
   return {
     nodes,
     nodeByName,
@@ -67,6 +68,7 @@ export function buildCluster(
     podsByNamespace,
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services,
+    apiServers,
     connectivityChecks: readConnectivityChecks(checks, pods, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };

@@ -130,4 +130,17 @@ export const messages = {
     message: (names: string) =>
       `interconnect is on, but all nodes (${names}) are in zone global, and none has an address on the transit switch`,
   }),
+  otherPlatform: defineFinding({
+    code: 'configuration/other-platform',
+    severity: { oneOf: ['error', 'warning'], choose: (severity) => severity },
+    summary: 'The inventory shows another platform than weir.yaml.',
+    why: 'On a cloud, egress addresses work only where they are attached to the machines, which have a limit.',
+    mend: 'write the platform of the cluster as platform in weir.yaml',
+    message: (_severity: Severity, platform: string, names: string, shown: string) =>
+      `platform is ${platform}, but ${names} ${names.includes(',') ? 'are' : 'is'} on ${shown}`,
+    help: (severity, _platform, _names, shown) =>
+      severity === 'error'
+        ? `write platform: ${shown} in weir.yaml`
+        : `write platform: ${shown} in weir.yaml if live controllers attach egress addresses in the cloud; if none does, platform: None is right`,
+  }),
 };

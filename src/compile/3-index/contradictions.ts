@@ -2,14 +2,16 @@ import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
 import type { Node, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
-import type { Origin } from '../../model/manifest.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
 import { type Address, type Prefix, formatAddress, parseAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './contradiction-messages.js';
 import { asString, fieldsOf, parseJson } from './fields.js';
+import { findOtherCloud, findOtherMachine, findOtherPlatform } from './platform.js';
 import { readServiceAddresses } from './service-addresses.js';
+import { type Witness, nodeWitness } from './witness.js';
 import { asObject } from '../../std/json.js';
 
 /** What of the inventory tells of the cluster's settings. */
@@ -19,14 +21,7 @@ interface Observed {
   /** Those on the default network. */
   readonly pods: readonly Pod[];
   readonly services: ReadonlyMap<string, Service>;
-}
-
-/** An object that shows another value than weir.yaml has, and where. */
-interface Witness {
-  readonly resource: ResourceName;
-  readonly origin: Origin;
-  readonly pointer: string;
-  readonly shown: string;
+  readonly infrastructures: readonly Manifest[];
 }
 
 const PREFIX = 'k8s.ovn.org/';
@@ -70,13 +65,13 @@ export function reportContradictions(observed: Observed, configuration: Configur
   reportFamilies(observed, configuration, reportWitnesses, report);
   reportGatewayModes(observed, configuration, reportWitnesses);
   reportZones(observed, configuration, reportWitnesses);
+  reportPlatform(observed, configuration, reportWitnesses);
 }
 
 type ReportWitnesses = (witnesses: readonly Witness[], make: (names: string, shown: string) => Finding) => void;
 
-function witnessOf({ name, manifest: { origin } }: Node, annotation: string, shown: string): Witness {
-  const pointer = `/metadata/annotations/${escapePointer(PREFIX + annotation)}`;
-  return { resource: { kind: 'Node', namespace: '', name }, origin, pointer, shown };
+function witnessOf(node: Node, annotation: string, shown: string): Witness {
+  return nodeWitness(node, `/metadata/annotations/${escapePointer(PREFIX + annotation)}`, shown);
 }
 
 /** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
@@ -232,4 +227,23 @@ function reportZones(
       );
     }
   }
+}
+
+/**
+ * Where live controllers attach egress addresses in a cloud, they say so at the nodes, and OpenShift names the platform; the
+ * machine of a node may be one of a cloud all the same that has no part in it.
+ */
+function reportPlatform(
+  { nodes, infrastructures }: Observed,
+  { platform }: Configuration,
+  reportWitnesses: ReportWitnesses,
+): void {
+  const certain = [
+    ...infrastructures.flatMap((manifest) => findOtherPlatform(manifest, platform)),
+    ...nodes.flatMap((node) => findOtherCloud(node, platform)),
+  ];
+  reportWitnesses(certain, (...texts) => messages.otherPlatform('error', platform, ...texts));
+  if (certain.length > 0) return;
+  const machines = nodes.flatMap((node) => findOtherMachine(node, platform));
+  reportWitnesses(machines, (...texts) => messages.otherPlatform('warning', platform, ...texts));
 }

@@ -40,30 +40,33 @@ function checkDistinct(
 
 function checkManagedNode(node: Node, configuration: Configuration, report: Reporter): void {
   const reportAt = createReportAt(node.manifest, report);
-  const missing = (annotation: string, effect: string): void => {
-    reportAt(messages.missingNodeAnnotation(`k8s.ovn.org/${annotation}`, effect), '/metadata/annotations');
-  };
-  if (node.subnets.length === 0) {
-    missing('node-subnets', 'it gets no switch, and its pods no ports');
-    return;
-  }
   const has = [...new Set(node.subnets.map(({ family }) => family))].sort();
-  if (has.join() !== configuration.ipFamilies.join()) {
-    reportAt(
-      messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and ')),
-      '/metadata/annotations',
-    );
+  if (node.subnets.length > 0 && has.join() !== configuration.ipFamilies.join()) {
+    const finding = messages.familyMismatch(has.join(' and '), configuration.ipFamilies.join(' and '));
+    reportAt(finding, '/metadata/annotations');
     // It is left out: what else it lacks does not matter.
     return;
   }
+  const lacking = findLacking(node, configuration);
+  if (lacking.length === 0) return;
+  const effects = [...new Set(lacking.map(([, effect]) => effect))];
+  const annotations = lacking.map(([annotation]) => `k8s.ovn.org/${annotation}`);
+  reportAt(messages.missingNodeAnnotation(annotations, effects), '/metadata/annotations');
+}
+
+/** The annotations that a node lacks, each with what follows. */
+function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
+  if (node.subnets.length === 0) return [['node-subnets', 'it gets no switch, and its pods no ports']];
+  const lacking: (readonly [string, string])[] = [];
   if (node.nodeId === undefined && !node.joinAddresses) {
-    missing('node-id', 'its gateway router has no address on the join switch');
-  } else if (node.nodeId === undefined && configuration.interconnect) {
-    missing('node-id', 'other zones cannot reach it');
+    lacking.push(['node-id', 'its gateway router has no address on the join switch']);
+  } else if (node.nodeId === undefined && interconnect) {
+    lacking.push(['node-id', 'other zones cannot reach it']);
   }
-  if (node.chassisId === undefined) missing('node-chassis-id', 'it gets no gateway router');
-  if (!node.gateway) missing('l3-gateway-config', 'it gets no gateway router');
-  if (configuration.interconnect && node.transitAddresses.length === 0) {
-    missing('node-transit-switch-port-ifaddr', 'other zones cannot reach it');
+  if (node.chassisId === undefined) lacking.push(['node-chassis-id', 'it gets no gateway router']);
+  if (!node.gateway) lacking.push(['l3-gateway-config', 'it gets no gateway router']);
+  if (interconnect && node.transitAddresses.length === 0) {
+    lacking.push(['node-transit-switch-port-ifaddr', 'other zones cannot reach it']);
   }
+  return lacking;
 }

@@ -1,3 +1,4 @@
+import { CLOUD_EGRESS_ANNOTATION } from '../../cloud/platform.js';
 import { defineFinding } from '../../model/catalogue.js';
 
 const EXPORT =
@@ -19,15 +20,16 @@ export const messages = {
     why: 'Capacity and subnet of the other interfaces are not used.',
     mend: 'remove the other interfaces if the annotation is written by hand: egress addresses go to the first one',
     message: (count: number) =>
-      `the annotation cloud.network.openshift.io/egress-ipconfig lists ${count} interfaces: only the first is used`,
+      `the annotation ${CLOUD_EGRESS_ANNOTATION} lists ${count} interfaces: only the first is used`,
   }),
   missingNodeAnnotation: defineFinding({
     code: 'node/missing-annotation',
     severity: 'warning',
-    summary: 'A node lacks an annotation.',
-    why: 'Weir lacks the addresses or settings that the annotation holds.',
+    summary: 'A node lacks annotations.',
+    why: 'Weir lacks the addresses or settings that they hold.',
     mend: 'export the node from the running cluster with its annotations (`kubectl get nodes -o yaml`)',
-    message: (annotation: string, effect: string) => `the node has no annotation ${annotation}: ${effect}`,
+    message: (annotations: readonly string[], effects: readonly string[]) =>
+      `the node has no annotation${annotations.length === 1 ? '' : 's'} ${annotations.join(', ')}: ${effects.join('; ')}`,
   }),
   familyMismatch: defineFinding({
     code: 'node/family-mismatch',

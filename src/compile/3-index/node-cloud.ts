@@ -1,10 +1,10 @@
+import { CLOUD_EGRESS_ANNOTATION } from '../../cloud/platform.js';
 import type { CloudEgress } from '../../model/cluster.js';
 import { parsePrefix } from '../../net/prefix.js';
 import { type Fields, all, asString, readJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
-const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
 const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/24"},"capacity":{"ipv4":9}}]';
 
 /**
@@ -12,9 +12,10 @@ const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/
  * interface. A capacity that is absent is no limit.
  */
 export function readCloudEgress(fields: Fields): CloudEgress | undefined {
-  return readJsonAnnotation(fields, ANNOTATION, SHAPE, (value) => {
+  return readJsonAnnotation(fields, CLOUD_EGRESS_ANNOTATION, SHAPE, (value) => {
     const list = Array.isArray(value) ? value : [];
-    if (list.length > 1) fields.reportAtAnnotation(messages.severalCloudInterfaces(list.length), ANNOTATION);
+    if (list.length > 1)
+      fields.reportAtAnnotation(messages.severalCloudInterfaces(list.length), CLOUD_EGRESS_ANNOTATION);
     const first = asObject(list[0]);
     const addresses = asObject(first?.ifaddr);
     const capacity = asObject(first?.capacity ?? {});

@@ -51,6 +51,15 @@ export const messages = {
     message: (count: number) =>
       `the inventory has no EndpointSlice: ${count === 1 ? 'the only Service rejects' : `all ${count} Services reject`} every connection`,
   }),
+  noServices: defineFinding({
+    code: 'inventory/no-services',
+    severity: 'warning',
+    summary: 'Load balancers are asked for, and the inventory has no Service.',
+    why: 'Live load balancers are held against nothing, and all of them pass.',
+    mend: 'export the inventory with `kubectl get services,endpointslices -A -o yaml`, or leave services out of `features` in weir.yaml',
+    message: () =>
+      'the feature services is on, and the inventory has no Service: live load balancers are not looked at',
+  }),
   userDefinedNetwork: defineFinding({
     code: 'service/user-defined-network',
     severity: 'warning',

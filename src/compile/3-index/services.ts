@@ -1,4 +1,4 @@
-import type { Endpoint, Service, ServicePort } from '../../model/cluster.js';
+import type { Cluster, Endpoint, Service, ServicePort } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -7,8 +7,9 @@ import { asList } from './fields.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
-import { readPortNumber, readServicePort } from './service-ports.js';
+import { portKey, readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findTargets } from './service-targets.js';
+import { compareText } from '../../std/compare-text.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 /**
@@ -19,7 +20,7 @@ export function collectServices(
   ofKind: ReadonlyMap<string, readonly Manifest[]>,
   { features }: Configuration,
   report: Reporter,
-): ReadonlyMap<string, Service> {
+): Pick<Cluster, 'services' | 'apiServers'> {
   const named = new Set((ofKind.get('Service') ?? []).map(keyOf));
   const slices = new Map<string, Slice[]>();
   const add = (key: string, found: readonly Slice[]): void => {
@@ -44,7 +45,20 @@ export function collectServices(
     keyOf(manifest),
     readService(manifest, slices.get(keyOf(manifest)) ?? [], reportPorts),
   ]);
-  return new Map(services.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    services: new Map(services.sort(([a], [b]) => (a < b ? -1 : 1))),
+    apiServers: findAPIServers(slices.get('default/kubernetes') ?? []),
+  };
+}
+
+/** Kubernetes: the API servers list themselves as the endpoints of the Service `default/kubernetes`. */
+function findAPIServers(slices: readonly Slice[]): Cluster['apiServers'] {
+  const found = slices.flatMap(({ ports, endpoints }) => {
+    const numbers = ports.filter(({ key }) => key.startsWith(portKey('TCP', ''))).map(({ number }) => number);
+    const addresses = endpoints.flatMap((endpoint) => endpoint.addresses);
+    return addresses.flatMap((address) => numbers.map((port) => ({ address, port })));
+  });
+  return found.sort((a, b) => compareText(a.address, b.address) || a.port - b.port);
 }
 
 function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {

@@ -1,12 +1,13 @@
 import { addressOfCloudName } from '../../cloud/name.js';
 import { nodeNameOf } from '../../cloud/object.js';
-import { isCloud } from '../../cloud/platform.js';
+import { CLOUD_EGRESS_ANNOTATION, isCloud } from '../../cloud/platform.js';
 import { isReserved } from '../../cloud/reserved.js';
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
+import { escapePointer } from '../../yaml/locate.js';
 import type { KindContext } from '../kind.js';
 import { type PlaceCounts, countPlace } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
@@ -128,7 +129,7 @@ function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: 
   const nodes = new Set(checked.flatMap((one) => ('egress' in one ? [one.node] : [])));
   for (const { name, manifest, cloudEgress } of nodes) {
     if (!Object.values(cloudEgress?.capacity ?? {}).some((limit) => limit <= 0)) continue;
-    const pointer = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
+    const pointer = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
     const resource = { kind: 'Node', namespace: '', name };
     report({ ...messages.noFreeCapacity(name), target: { origin: manifest.origin, pointer }, resource });
   }

@@ -1,6 +1,7 @@
 import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
-import type { Cluster, Node, Service } from '../../model/cluster.js';
-import { parseAddress } from '../../net/address.js';
+import type { Cluster, Node } from '../../model/cluster.js';
+import type { Finding } from '../../model/diagnostic.js';
+import { parseAddress, widthOf } from '../../net/address.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
 
@@ -33,8 +34,7 @@ const MOST_OF_A_SORT = 3;
  * Service, or without those the nodes of the control plane. Pods of the pod network do not count: a
  * firewall does not come between them. Services are translated before the firewall sees a packet.
  */
-export function findEssentials({ nodes, podsByNamespace, services }: Cluster): Essentials {
-  const apiServers = findAPIServers(services.get('default/kubernetes'));
+export function findEssentials({ nodes, podsByNamespace, apiServers }: Cluster): Essentials {
   const controlPlane = nodes.filter(({ labels }) => CONTROL_PLANE_LABELS.some((label) => Object.hasOwn(labels, label)));
   const dnsPods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []).filter(
     ({ labels, hostNetwork, completed }) =>
@@ -45,7 +45,9 @@ export function findEssentials({ nodes, podsByNamespace, services }: Cluster): E
   );
   return [
     ...(apiServers.length > 0
-      ? apiServers.slice(0, MOST_OF_A_SORT)
+      ? apiServers
+          .slice(0, MOST_OF_A_SORT)
+          .flatMap(({ address, port }) => essentialsOf('api-server', [API_SERVICE], () => [address], port))
       : essentialsOf('api-server', controlPlane.slice(0, MOST_OF_A_SORT), addressesOf, API_SERVER_PORT)),
     ...essentialsOf(
       'dns',
@@ -55,14 +57,6 @@ export function findEssentials({ nodes, podsByNamespace, services }: Cluster): E
     ),
     ...essentialsOf('node', nodes.slice(0, MOST_OF_A_SORT), addressesOf, KUBELET_PORT),
   ];
-}
-
-/** Kubernetes: the API servers list themselves as the endpoints of the Service `default/kubernetes`. */
-function findAPIServers(service: Service | undefined): Essential[] {
-  const targets = (service?.ports ?? []).flatMap((port) => (port.protocol === 'TCP' ? port.targets : []));
-  return targets.flatMap(({ port, endpoints }) =>
-    endpoints.flat().flatMap(({ addresses }) => essentialsOf('api-server', [API_SERVICE], () => addresses, port)),
-  );
 }
 
 function addressesOf({ hostAddresses = [] }: Node): readonly string[] {
@@ -92,20 +86,25 @@ export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essential
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
   const said = new Set<Essential['what']>();
   for (const essential of essentials) {
-    const { what, name, text } = essential;
+    const { what } = essential;
     if (said.has(what)) continue;
     const rule = rules.find((one) => matchesPacket(one, essential));
     if (rule?.verdict !== 'drop' || (what === 'node' && (said.has('api-server') || !namesNetwork(rule)))) continue;
     said.add(what);
-    say(MESSAGES[what](name, text), rule);
+    say(findingOf(essential), rule);
   }
 }
 
-const MESSAGES = {
-  'api-server': messages.cutsOffAPIServer,
-  dns: messages.cutsOffDNS,
-  node: messages.cutsOffNode,
-} as const;
+function findingOf({ what, name, address, text, port }: Essential): Finding {
+  switch (what) {
+    case 'api-server':
+      return messages.cutsOffAPIServer(name, text, `${text}/${widthOf(address.family)}`, port.port);
+    case 'dns':
+      return messages.cutsOffDNS(name, text);
+    case 'node':
+      return messages.cutsOffNode(name, text);
+  }
+}
 
 /** Whether the rule is for a network: not for everything, and not for nodes as such. */
 function namesNetwork({ destinations }: ResolvedRule): boolean {

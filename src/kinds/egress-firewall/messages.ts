@@ -154,14 +154,15 @@ export const messages = {
     message: (name: string) =>
       `only the addresses of ${name} that the cluster has resolved are denied: its other addresses are allowed`,
   }),
-  cutsOffAPIServer: defineFinding({
+  cutsOffAPIServer: defineFinding<[holder: string, address: string, network: string, port: number]>({
     code: 'egress-firewall/cuts-off-api-server',
     severity: 'warning',
     summary: 'A rule denies pods the API server.',
     why: 'Operators and everything else that uses the Kubernetes API in these pods fail.',
-    mend: 'allow the control plane in an earlier rule: a nodeSelector for node-role.kubernetes.io/control-plane, TCP 6443',
-    message: (node: string, address: string) =>
-      `the rule cuts pods off from the API server, for example ${address} on ${node}`,
+    mend: 'allow the addresses of the API server in an earlier rule, with its port',
+    message: (holder, address) => `the rule cuts pods off from the API server, for example ${address} on ${holder}`,
+    help: (_holder, _address, network, port) =>
+      `allow it in an earlier rule, TCP ${port}: a cidrSelector for each of its addresses (${network}), or where it runs on nodes of the cluster a nodeSelector for node-role.kubernetes.io/control-plane`,
   }),
   cutsOffDNS: defineFinding({
     code: 'egress-firewall/cuts-off-dns',

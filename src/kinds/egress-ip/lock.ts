@@ -1,3 +1,4 @@
+import { refuseNode } from '../../cloud/egress-node.js';
 import type { LockChange, LockTree, LockedEgressIP } from '../../model/lock.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { canonicalAddress } from '../../net/address.js';
@@ -52,6 +53,7 @@ export const egressIPLock: KindLock = {
   write: ({ egressIPs }) => new Map([...egressIPs].map(([name, own]) => [name, writeEgressIP(own)])),
   compare: ({ egressIPs: before }, { egressIPs: after }) =>
     keysOfBoth(before, after).flatMap((name) => compareEgressIP(name, before.get(name), after.get(name))),
+  mayHost: (node, { platform }) => ['not-ready', undefined].includes(refuseNode(node, platform)?.why),
   explain: ({ manifests, context }) => {
     const { placed } = placeEgressIPs(manifests, context);
     const byName = new Map(placed.map((one) => [one.request.name, one]));

@@ -22,6 +22,8 @@ export const egressServiceLock: KindLock = {
     keysOfBoth(before, after).flatMap((name) =>
       changeOf({ kind: 'EgressService', name, what: 'host' }, before.get(name), after.get(name)),
     ),
+  // Any node may be one that a selector picks.
+  mayHost: () => true,
   explain: ({ manifests, context }) => {
     const placed = placeEgressServices(manifests, context);
     const byKey = new Map(placed.map((one) => [one.request.key, one]));

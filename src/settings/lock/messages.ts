@@ -9,14 +9,18 @@ export const messages = {
     mend: 'restore the file from git, or remove it to make every assignment again',
     message: () => 'weir.lock.yaml must be one mapping',
   }),
-  emptied: defineFinding<[count: number, isAllowed: boolean]>({
+  emptied: defineFinding<[count: number, hasNodes: boolean, isAllowed: boolean]>({
     code: 'lock/emptied',
-    severity: { oneOf: ['error', 'warning'], choose: (_count, isAllowed) => (isAllowed ? 'warning' : 'error') },
-    summary: 'The lock would lose all of its entries.',
+    severity: {
+      oneOf: ['error', 'warning'],
+      choose: (_count, _hasNodes, isAllowed) => (isAllowed ? 'warning' : 'error'),
+    },
+    summary: 'The lock would lose all of its entries, or all of their nodes.',
     why: 'All egress addresses would move; most often the input is incomplete.',
     mend: 'check `manifests` and `inventory` in weir.yaml; if everything is to go, allow it with `allowEmpty`',
-    message: (count) => `weir.lock.yaml would lose ${count === 1 ? 'its only entry' : `all of its ${count} entries`}`,
-    help: (_count, isAllowed) =>
+    message: (count, hasNodes) =>
+      `weir.lock.yaml would lose ${hasNodes ? 'every node of ' : ''}${count === 1 ? 'its only entry' : `all of its ${count} entries`}`,
+    help: (_count, _hasNodes, isAllowed) =>
       isAllowed
         ? 'remove `allowEmpty` and --allow-empty if EgressIPs or EgressServices are expected'
         : 'check `manifests` and `inventory` in weir.yaml; to remove all entries, add --allow-empty, or write `allowEmpty: true` in weir.yaml',

@@ -96,6 +96,23 @@ describe('weir pr', () => {
     expect(checks().map(({ conclusion }) => conclusion)).toEqual(['neutral', 'failure']);
   });
 
+  it('warns of the side without any resource, whichever it is', async () => {
+    const sound = firewall('shop', '203.0.113.0/24');
+    const none = (text: string) => `allowEmpty: true\n${text}`;
+    const base = change('# none\n', sound);
+    writeFileSync(join(repository, 'weir.yaml'), none(readFileSync(join(repository, 'weir.yaml'), 'utf8')));
+    git('add', 'weir.yaml');
+    git('commit', '--quiet', '--amend', '--no-edit');
+    const empty = git('rev-parse', 'HEAD');
+    expect(empty).not.toBe(base);
+    expect((await run(empty)).code).toBe(0);
+    expect(github.comments[0]?.body).toContain('holds no resource: everything of the other side is new');
+    git('commit', '--quiet', '--all', '--message', 'full');
+    writeFileSync(join(repository, 'egress.yaml'), '# none\n');
+    expect((await run(git('rev-parse', 'HEAD'), '--fail-on', 'opened')).code).toBe(2);
+    expect(github.comments[0]?.body).toContain('holds no resource: to apply it removes all that Weir has made');
+  });
+
   it('shows the errors of a change that cannot be compiled where they are', async () => {
     const base = change(
       firewall('shop', '203.0.113.0/24'),

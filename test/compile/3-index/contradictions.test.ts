@@ -65,4 +65,45 @@ describe('weir.yaml is held against the inventory:', () => {
     ];
     expect(facts([node('a', { 'hybrid-overlay-node-subnet': '10.244.0.0/24' }), ...pods])).toEqual([]);
   });
+
+  describe('the platform', () => {
+    const EGRESS = JSON.stringify([{ interface: 'eni-1', ifaddr: { ipv4: '10.0.0.0/24' }, capacity: { ipv4: 9 } }]);
+    const machine = (name: string, scheme: string, isAttached = true): JsonObject => {
+      const { metadata, ...rest } = node(name);
+      const annotations = isAttached ? { 'cloud.network.openshift.io/egress-ipconfig': EGRESS } : {};
+      return {
+        ...rest,
+        metadata: { ...(metadata as JsonObject), annotations },
+        spec: scheme ? { providerID: `${scheme}:///x` } : {},
+      };
+    };
+    const infrastructure = (type: string): JsonObject => ({
+      apiVersion: 'config.openshift.io/v1',
+      kind: 'Infrastructure',
+      metadata: { name: 'cluster' },
+      status: { platformStatus: { type } },
+    });
+    const said = 'error configuration/other-platform';
+
+    it.each([
+      ['a cloud attaches addresses, and it is none', [machine('a', 'aws'), machine('b', 'aws')], '', [said]],
+      ['a cloud that is not named attaches addresses, and it is none', [machine('a', '')], '', [said]],
+      ['another cloud attaches addresses', [machine('a', 'gce')], 'AWS', [said]],
+      ['it is spelt in another way', [machine('a', 'aws')], 'aws', [said]],
+      ['OpenShift names a cloud, and it is none', [node('a'), infrastructure('Azure')], '', [said]],
+      ['OpenShift names none, and it is a cloud', [node('a'), infrastructure('BareMetal')], 'AWS', [said]],
+      ['it is that of the nodes', [machine('a', 'openstack'), infrastructure('OpenStack')], 'OpenStack', []],
+      ['the cloud is not named', [machine('a', '')], 'AWS', []],
+      ['neither is a cloud', [node('a'), machine('b', 'vsphere', false), infrastructure('VSphere')], 'BareMetal', []],
+      [
+        'the machines are of a cloud that may have no part in it',
+        [machine('a', 'aws', false)],
+        '',
+        ['warning configuration/other-platform'],
+      ],
+    ])('is held against nodes and Infrastructure: %s', (_, objects, platform, expected) => {
+      const platforms = facts(objects, platform === '' ? '' : `platform: ${platform}`);
+      expect(platforms.filter((one) => one.endsWith('other-platform'))).toEqual(expected);
+    });
+  });
 });

@@ -267,7 +267,7 @@ describe('annotations that are broken are warned of, and taken as missing', () =
 });
 
 describe('a managed topology', () => {
-  it('says what each node lacks for it', () => {
+  it('says once what each node lacks for it', () => {
     const { reports } = clusterOf(
       [
         node('bare'),
@@ -278,10 +278,7 @@ describe('a managed topology', () => {
     );
     expect(reports.map(({ severity, message }) => `${severity} ${message.replace(/:.*/, '')}`)).toEqual([
       'warning the node has no annotation k8s.ovn.org/node-subnets',
-      'warning the node has no annotation k8s.ovn.org/node-id',
-      'warning the node has no annotation k8s.ovn.org/node-chassis-id',
-      'warning the node has no annotation k8s.ovn.org/l3-gateway-config',
-      'warning the node has no annotation k8s.ovn.org/node-transit-switch-port-ifaddr',
+      'warning the node has no annotations k8s.ovn.org/node-id, k8s.ovn.org/node-chassis-id, k8s.ovn.org/l3-gateway-config, k8s.ovn.org/node-transit-switch-port-ifaddr',
       'warning the node has subnets for IPv6, but the cluster is configured for IPv4',
     ]);
   });

@@ -13,5 +13,8 @@ export function withOtherVariables(columns: Columns, { variables }: OvsdbRow): C
   const others = entriesOf(variables).filter(([name]) => !isServiceVariable(String(name)));
   if (others.length === 0) return columns;
   const own = columns.variables as Readonly<Record<string, string>> | undefined;
-  return { ...columns, variables: { ...Object.fromEntries(others), ...own } };
+  return {
+    ...columns,
+    variables: { ...Object.fromEntries(others.map(([name, value]) => [String(name), String(value)])), ...own },
+  };
 }

@@ -1,4 +1,4 @@
-import { isCloud } from '../../../cloud/platform.js';
+import { CLOUD_EGRESS_ANNOTATION, isCloud } from '../../../cloud/platform.js';
 import { reservedAddresses } from '../../../cloud/reserved.js';
 import type { Node } from '../../../model/cluster.js';
 import { formatPrefix } from '../../../net/prefix.js';
@@ -7,7 +7,7 @@ import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-const SUBNETS = `/metadata/annotations/${escapePointer('cloud.network.openshift.io/egress-ipconfig')}`;
+const SUBNETS = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
 
 /** What a cloud keeps for itself in the subnets of the nodes, each subnet once, at the first node by name. */
 export function readCloudReservations({ cluster, configuration: { platform } }: ClaimInputs): AddressClaim[] {

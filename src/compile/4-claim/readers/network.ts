@@ -1,3 +1,4 @@
+import { CLOUD_EGRESS_ANNOTATION } from '../../../cloud/platform.js';
 import { compareText } from '../../../std/compare-text.js';
 import { isCloud } from '../../../cloud/platform.js';
 import type { Node } from '../../../model/cluster.js';
@@ -66,10 +67,7 @@ function networksOf({ primaryAddresses, hostCIDRs = [], cloudEgress }: Node): {
   return [
     ...read(primaryAddresses, 'k8s.ovn.org/node-primary-ifaddr'),
     ...read(hostCIDRs, 'k8s.ovn.org/host-cidrs'),
-    ...(cloudEgress?.subnets ?? []).map((prefix) => ({
-      prefix,
-      annotation: 'cloud.network.openshift.io/egress-ipconfig',
-    })),
+    ...(cloudEgress?.subnets ?? []).map((prefix) => ({ prefix, annotation: CLOUD_EGRESS_ANNOTATION })),
   ];
 }
 

@@ -4,11 +4,12 @@ import { escapePointer } from '../../../yaml/locate.js';
 import type { Allocation } from '../placement/allocation.js';
 import { type Load, findFullCapacity } from '../placement/capacity.js';
 import { ASSIGNABLE } from '../../../cloud/egress-node.js';
+import { CLOUD_EGRESS_ANNOTATION } from '../../../cloud/platform.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 
-const CLOUD_POINTER = '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig';
+const CLOUD_POINTER = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
 
 /** Reports what is wrong with nodes as hosts of egress addresses. Runs only where there are EgressIPs. */
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {

@@ -150,6 +150,7 @@ export function clusterOf(nodes: readonly Node[], pods: readonly Pod[] = []): Cl
     podsByNamespace: groupedBy(pods, ({ namespace }) => namespace),
     podsByNode: groupedBy(pods, ({ nodeName }) => nodeName),
     services: new Map(),
+    apiServers: [],
     connectivityChecks: [],
     dnsAnswers: new Map(),
   };

@@ -1,0 +1,44 @@
+import { CLOUDS, CLOUD_EGRESS_ANNOTATION, isCloud } from '../../cloud/platform.js';
+import type { Node } from '../../model/cluster.js';
+import type { Manifest } from '../../model/manifest.js';
+import { asObject } from '../../std/json.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { asString, fieldsOf } from './fields.js';
+import { type Witness, nodeWitness } from './witness.js';
+
+/** The clouds by the scheme of `spec.providerID`, as the cloud providers of Kubernetes write it. */
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['aws', 'AWS'],
+  ['gce', 'GCP'],
+  ['azure', 'Azure'],
+  ['openstack', 'OpenStack'],
+]);
+
+/** The platform of an Infrastructure object (config.openshift.io/v1), where it is another, and one of the two is a cloud. */
+export function findOtherPlatform({ name, object, origin }: Manifest, platform: string): readonly Witness[] {
+  const shown = asString(asObject(asObject(object.status)?.platformStatus)?.type);
+  if (shown === undefined || shown === platform || !(isCloud(shown) || isCloud(platform))) return [];
+  const resource = { kind: 'Infrastructure', namespace: '', name };
+  return [{ resource, origin, pointer: '/status/platformStatus/type', shown }];
+}
+
+/** A node to which a cloud attaches egress addresses, where the platform is none, or another one. */
+export function findOtherCloud(node: Node, platform: string): readonly Witness[] {
+  const { annotation } = fieldsOf(node.manifest, () => undefined);
+  if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];
+  const cloud = cloudOf(node);
+  if (cloud === undefined ? isCloud(platform) : cloud === platform) return [];
+  const pointer = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
+  return [nodeWitness(node, pointer, cloud ?? CLOUDS.join(' or '))];
+}
+
+/** A node whose machine is of another cloud. */
+export function findOtherMachine(node: Node, platform: string): readonly Witness[] {
+  const cloud = cloudOf(node);
+  return cloud === undefined || cloud === platform ? [] : [nodeWitness(node, '/spec/providerID', cloud)];
+}
+
+function cloudOf({ manifest }: Node): string | undefined {
+  const text = asString(asObject(manifest.object.spec)?.providerID) ?? '';
+  return SCHEMES.get(text.slice(0, Math.max(0, text.indexOf(':'))));
+}

@@ -1,0 +1,44 @@
+import { kinds } from '../kinds/index.js';
+import { compareLocks, lockParts } from '../kinds/locks.js';
+import type { KindContext } from '../kinds/kind.js';
+import type { Lock, LockChange } from '../model/lock.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import type { Manifest } from '../model/manifest.js';
+import { messages } from '../settings/lock/messages.js';
+import { EMPTY_LOCK } from '../settings/lock/parse.js';
+
+/**
+ * Reports that nothing would be left of a lock, or of one with nodes no node: marks say little. An error, or a warning where
+ * that is allowed. The input is not to blame where every object is still there, and its node too, which is not ready or
+ * could still be its host; without the object, the node, its labels or its annotations the input may lack something.
+ */
+export function reportEmptiedLock(
+  { before, after }: { readonly before: Lock; readonly after: Lock },
+  path: string,
+  manifests: readonly Manifest[],
+  { configuration, cluster, report }: KindContext,
+): void {
+  const lost = assignmentsIn(before);
+  const count = sizeOf(before);
+  const left = lost.length > 0 ? assignmentsIn(after).length : sizeOf(after);
+  if (count === 0 || left > 0) return;
+  const wanted = new Set(manifests.map((manifest) => titleOf(manifest.kind, manifest)));
+  const locks = new Map(kinds.map(({ kind, lock }) => [kind, lock]));
+  const isExplained = ({ kind, name, to = '' }: LockChange): boolean => {
+    const node = cluster.nodeByName.get(to);
+    return (
+      node !== undefined && wanted.has(`${kind} ${name}`) && locks.get(kind)?.mayHost(node, configuration) === true
+    );
+  };
+  if (lost.length > 0 && lost.every(isExplained)) return;
+  report({ ...messages.emptied(count, lost.length > 0, configuration.allowEmpty), target: { path } });
+}
+
+/** What has a node in a lock, as the changes that would make it. */
+function assignmentsIn(lock: Lock): readonly LockChange[] {
+  return compareLocks(EMPTY_LOCK, lock).filter(({ what }) => what !== 'mark');
+}
+
+function sizeOf(lock: Lock): number {
+  return lockParts.reduce((sum, { field }) => sum + lock[field].size, 0);
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { asObject } from '../std/json.js';
+import { INDEX, SWAP, isArtefactPath } from './artefact-path.js';
+import { isSwapping, stagedName } from './swap.js';
+
+/**
+ * An inventory changes as an output folder does (`swap.ts`), but it has no index of its own: the one in `SWAP` lists its
+ * files while a change is tidied up, and goes with it.
+ */
+
+/** The index of an inventory's files. */
+export function renderInventoryIndex(paths: readonly string[]): string {
+  return JSON.stringify({ inventory: [...paths].sort() });
+}
+
+/** The files that an inventory consists of while it changes; undefined where it does not, or this is none. */
+export function readInventoryPaths(folder: string): readonly string[] | undefined {
+  if (!isSwapping(folder)) return undefined;
+  const paths = asObject(parseJson(readFileSync(join(folder, SWAP, INDEX), 'utf8')))?.inventory;
+  return Array.isArray(paths) && paths.every(isFileName) ? paths : undefined;
+}
+
+/** Finishes the change that counts as made, if there is one. `isOurs` tells the files that an inventory may have. */
+export function finishInventorySwap(folder: string, isOurs: (path: string) => boolean): void {
+  const swap = join(folder, SWAP);
+  const next = readInventoryPaths(folder);
+  if (next) {
+    for (const path of next) {
+      const aside = join(swap, stagedName(path));
+      if (existsSync(aside)) renameSync(aside, join(folder, path));
+    }
+    const stale = readdirSync(folder).filter((path) => isOurs(path) && !next.includes(path));
+    for (const path of stale) rmSync(join(folder, path));
+  }
+  rmSync(swap, { recursive: true, force: true });
+}
+
+function isFileName(value: unknown): value is string {
+  return typeof value === 'string' && isArtefactPath(value) && !value.includes('/');
+}
+
+/** Undefined for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
