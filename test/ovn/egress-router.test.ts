@@ -44,9 +44,11 @@ const ROUTERS = [
         ...rules,
         { destinationIP: TARGETS.IPv4, port: 53, protocol: 'UDP', targetPort: TARGET_PORT },
         { destinationIP: NEIGHBOUR, port: 81, protocol: 'TCP', targetPort: TARGET_PORT },
+        { destinationIP: GATEWAYS.IPv4, port: 82, protocol: 'TCP', targetPort: TARGET_PORT },
       ],
     },
-    addresses: [...addressesOf('plain'), { ip: '198.51.100.9/24' }],
+    // The last network holds that of the gateway.
+    addresses: [...addressesOf('plain'), { ip: '198.51.100.9/24' }, { ip: '192.0.128.9/16' }],
   }),
   egressRouter('spare', {
     redirect: { redirectRules: rules, fallbackIP: FALLBACKS.IPv4 },
@@ -109,7 +111,7 @@ describeEachRelease('an egress router beside', (release) => {
       await outside.plugHost(namespace, { name: 'uplink', index: 7, addresses: [] }, 'uplink');
       node = { namespace, master: 'uplink', clients: await workspace.addNamespace('clients') };
       await addClients(workspace, node.clients);
-      await startServer(workspace, outside.namespace, servers, [TARGET_PORT, OTHER_PORT]);
+      await startServer(workspace, outside.namespace, [...servers, GATEWAYS.IPv4], [TARGET_PORT, OTHER_PORT]);
       await startPortable(workspace, release, start);
       await startPlugin(workspace, release, start);
     });
@@ -166,6 +168,7 @@ describeEachRelease('an egress router beside', (release) => {
 
   it('uses the address of the network that the destination is in', async () => {
     expect(await sendTcp('plain', 'IPv4', 81)).toBe('198.51.100.9');
+    expect(await sendTcp('plain', 'IPv4', 82)).toBe(routerAddress('plain').IPv4);
   });
 
   it('can be set up again', async () => {
