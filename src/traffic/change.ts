@@ -1,4 +1,6 @@
 import type { Pod } from '../model/cluster.js';
+import type { AddressRange } from './filters/address-range.js';
+import type { TransportRange } from './filters/transport-range.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { LockChange } from '../model/lock.js';
 import type { Family } from '../net/address.js';
@@ -23,7 +25,7 @@ export interface Decider {
 /** What decides about a packet; absent: no rule does, and the packet passes or keeps its mark. */
 export type Deciders = { readonly [Side in keyof Both<unknown>]?: Decider };
 
-/** Packets that an EgressFirewall lets through and did not before, or the other way round. */
+/** Packets to addresses that all filters let through and did not before, or the other way round. */
 export interface FlowChange extends Packets {
   readonly change: 'opened' | 'closed';
   /** One of the packets, and what decides about it. */
@@ -36,6 +38,27 @@ export interface FlowException extends Packets {
   /** Of which flows these are an exception. */
   readonly change: FlowChange['change'];
   readonly verdict: 'allow' | 'drop';
+}
+
+/** Connections to pods that all filters let through and did not before, or the other way round. */
+export interface ConnectionChange {
+  readonly change: 'opened' | 'closed';
+  /** Pods, in order of namespace and name; absent: `addresses` outside. */
+  readonly from?: readonly Pod[];
+  /** Of one family, ascending and disjoint. */
+  readonly addresses: readonly AddressRange[];
+  readonly to: readonly Pod[];
+  readonly transport: readonly TransportRange[];
+  /** One of the packets; absent parts of it are those of the first pods. */
+  readonly sample?: Pick<Sample, 'protocol' | 'port'> & { readonly address?: string };
+  readonly deciders: Deciders;
+}
+
+/** What changes of connections to pods. */
+export interface ConnectionChanges {
+  readonly changes: readonly ConnectionChange[];
+  /** Pairs of classes of pods that were too many to be looked into. */
+  readonly unexplored: number;
 }
 
 /** What changes of the verdicts about the traffic of a source. */
@@ -92,6 +115,7 @@ export interface AnswerChange {
 /** What changes for packets between two compilations. */
 export interface TrafficChanges {
   readonly flows: readonly FlowChanges[];
+  readonly connections: ConnectionChanges;
   readonly marks: readonly MarkChanges[];
   readonly paths: readonly PathChange[];
   readonly redirections: readonly RedirectionChange[];

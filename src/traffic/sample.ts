@@ -27,17 +27,22 @@ const LARGE = { IPv4: 2n ** 16n, IPv6: 2n ** 80n } as const;
 /** A packet among `packets`; `answers` are addresses that their names are known to have. */
 export function samplePacket({ addresses, transport }: Packets, answers: readonly string[]): Sample | undefined {
   const [range] = addresses;
-  const ports = portsOf(transport);
-  const [first] = ports;
-  if (!range || !first) return undefined;
+  if (!range || transport.length === 0) return undefined;
   const isLarge = BigInt(range.end) - BigInt(range.first) > LARGE[range.family];
   const wanted = [...answers, ...(isLarge ? USUAL_ADDRESSES : [])].flatMap((text) => parseAddress(text) ?? []);
   const address = wanted.find((one) => addresses.some((own) => hasAddress(own, one))) ?? sampleAddress(range);
+  return { address, text: formatAddress(address), ...sampleTransport(transport) };
+}
+
+/** A protocol and port among some, which are not none. */
+export function sampleTransport(transport: Packets['transport']): Pick<Sample, 'protocol' | 'port'> {
+  const ports = portsOf(transport);
   const usual = USUAL_PORTS.find(([protocol, port]) =>
     ports.some((own) => own.protocol === protocol && own.first <= port && port <= own.last),
   );
+  const [first = { protocol: 'other' as const, first: 0, last: 0 }] = ports;
   const [protocol, port] = usual ?? [first.protocol, Math.max(first.first, Math.min(1, first.last))];
-  return { address, text: formatAddress(address), protocol, port };
+  return { protocol, port };
 }
 
 /** The index of the rule that decides about a packet, or -1. */

@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { renderJson } from '../../src/compare/render/json.js';
 import { renderMarkdown } from '../../src/compare/render/markdown.js';
 import { renderText } from '../../src/compare/render/text.js';
+import { policyPullRequests } from './policy-pull-requests.js';
 import { pullRequests } from './pull-requests.js';
 import { reportOf } from './sides.js';
 
 const EXPECTED = fileURLToPath(new URL('./expected', import.meta.url));
 const isRewriting = process.env.WEIR_GOLDEN === 'write' && !process.env.CI;
-const cases = Object.entries(pullRequests);
+const all = { ...pullRequests, ...policyPullRequests };
+const cases = Object.entries(all);
 
 /** Compares with a file; or writes it, for a person to read. */
 function expectFile(path: string, text: string): void {
@@ -40,7 +42,7 @@ describe('what a pull request is said to do', () => {
   });
 
   it('does not depend on the order of the objects', () => {
-    for (const { before, after } of Object.values(pullRequests)) {
+    for (const { before, after } of Object.values(all)) {
       const turned = { ...after, objects: [...after.objects].reverse() };
       const strip = (text: string): string => text.replaceAll(/all\.yaml:\d+/g, 'all.yaml');
       expect(strip(renderText(reportOf(before, turned)))).toBe(strip(renderText(reportOf(before, after))));

@@ -12,7 +12,8 @@ import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
 import { groupPaths } from './paths.js';
-import type { DiffReport, SourceText } from './report.js';
+import { describeConnections } from './connections.js';
+import type { ConnectionGroup, DiffReport, SourceText } from './report.js';
 
 /** How the sides are called, and the way from where the command runs to the folder of each. */
 export interface Naming {
@@ -38,8 +39,8 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
     titles,
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
-      opened: countSources(traffic.opened),
-      closed: countSources(traffic.closed),
+      opened: countSources([...traffic.opened, ...sourcesOf(traffic.connections, 'opened')]),
+      closed: countSources([...traffic.closed, ...sourcesOf(traffic.connections, 'closed')]),
       source: countPods(traffic.paths.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
       'next-hop': countPods(traffic.paths.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
@@ -50,6 +51,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
       artefacts: countItems(artefacts),
     },
     ...traffic,
+    unexploredPairs: compared.traffic.connections.unexplored,
     moves,
     redirections,
     answers,
@@ -60,10 +62,11 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
   };
 }
 
-function describeTraffic({ flows, marks, paths }: TrafficChanges, wording: Wording) {
+function describeTraffic({ flows, connections, marks, paths }: TrafficChanges, wording: Wording) {
   return {
     opened: groupFlows(flows, 'opened', wording),
     closed: groupFlows(flows, 'closed', wording),
+    connections: describeConnections(connections.changes, wording),
     paths: groupPaths(paths),
     marks: groupMarks(marks, wording),
   };
@@ -71,6 +74,12 @@ function describeTraffic({ flows, marks, paths }: TrafficChanges, wording: Wordi
 
 function diagnose(reports: readonly Report[], folder: string): Diagnostic[] {
   return order(rebase(placeReports(reports), folder));
+}
+
+/** Whose flows a change of connections is: the pods that connect, or those that addresses connect to. */
+function sourcesOf(connections: readonly ConnectionGroup[], change: ConnectionGroup['change']) {
+  const own = connections.filter((one) => one.change === change);
+  return own.map(({ from, to }) => ({ sources: from.length > 0 ? from : to }));
 }
 
 function countSources(groups: readonly { readonly sources: readonly SourceText[] }[]): number {
@@ -88,7 +97,11 @@ function countItems({ zones, files, objects }: ArtefactChanges): number {
 
 /** The resources that a packet which is treated otherwise meets on either side. */
 function namesOfFelt({ traffic, moves }: Comparison): Set<string> {
-  const rules = [...traffic.flows.flatMap(({ flows }) => flows), ...traffic.marks.flatMap(({ marks }) => marks)];
+  const rules = [
+    ...traffic.flows.flatMap(({ flows }) => flows),
+    ...traffic.connections.changes,
+    ...traffic.marks.flatMap(({ marks }) => marks),
+  ];
   const causes = rules.flatMap(({ deciders: { before, after } }) =>
     [before, after].flatMap((rule) => rule?.cause ?? []),
   );

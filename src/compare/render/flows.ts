@@ -12,7 +12,7 @@ import { describeDestination, listPrefixes } from './destination.js';
 import type { Example, FlowGroup, FlowText, MarkGroup, PacketsText, RuleText, SourceText } from './report.js';
 
 /** Ranges of one destination that are written out. */
-const MOST_RANGES = 8;
+export const MOST_RANGES = 8;
 
 /** What the texts of a comparison are made with. */
 export interface Wording {
@@ -154,13 +154,15 @@ function describePod({ namespace, pods }: Source, family: string, { sides }: Wor
   return pod ? `${namespace}/${pod.name} (${addressIn(pod) ?? ''})` : `a pod of ${namespace}`;
 }
 
-function describeRule({ cause, text }: Decider, { place }: Wording): RuleText {
+/** A rule, or the policy whose default deny it is, with its place. */
+export function describeRule({ cause, text, isDefaultDeny }: Decider, { place }: Wording): RuleText {
   const { kind, pointer } = cause;
   const at = place(cause);
   return {
     resource: titleOf(kind, cause),
     pointer,
     text,
+    ...(isDefaultDeny ? { isDefaultDeny } : {}),
     ...(at ? { at } : {}),
   };
 }

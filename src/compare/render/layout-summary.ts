@@ -40,7 +40,13 @@ export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
 /** What a report says in a few lines: what changes, counted by topic, and which objects of the inventory. */
 export function summarise(report: DiffReport): string[] {
   const { counts, inventory } = report;
-  const warnings = warnOfEmptySides(report);
+  const { unexploredPairs: pairs } = report;
+  const warnings = [
+    ...warnOfEmptySides(report),
+    ...(pairs > 0
+      ? [`Warning: the change is too large to say of ${pairs} pairs of pods whether they may connect.`]
+      : []),
+  ];
   if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
   const isSilent = Object.entries(counts).every(
     ([topic, count]) => count === 0 || ['artefacts', 'findings'].includes(topic),

@@ -47,7 +47,8 @@ function describeDscp(dscp: number | null): string {
   return dscp === null ? 'as the pod sets it' : `DSCP ${dscp}`;
 }
 
-function exampleNotes({ example }: FlowText): Fact[] {
+/** A packet, and what decides about it on each side. */
+export function exampleNotes({ example }: Pick<FlowText, 'example'>): Fact[] {
   if (!example) return [];
   const { pod, destination, protocol, port } = example;
   return [
@@ -64,8 +65,9 @@ function describeResult({ result, rule }: Example['before']): string {
   return rule ? `${result}, by ${describeRule(rule)}` : `${result}, no rule matches`;
 }
 
-function describeRule({ resource, text, at }: RuleText): string {
-  return `'${text}' of ${resource}${at ? ` (${at.file}:${at.line})` : ''}`;
+function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
+  const name = `${resource}${at ? ` (${at.file}:${at.line})` : ''}`;
+  return isDefaultDeny ? `the default deny that ${name} brings` : `'${text}' of ${name}`;
 }
 
 /** The source address and the next hop of some pods, as far as they are others. */
@@ -88,7 +90,7 @@ export function pathBlock({ sources, before, after, example }: PathGroup, bounds
 }
 
 /** `all pods of shop (3 now)`, `all pods of 120 namespaces: a, b, … (340 now)`, `pods web-0, web-1 of shop`. */
-function listSources(sources: readonly SourceText[], bounds: Bounds): string {
+export function listSources(sources: readonly SourceText[], bounds: Bounds): string {
   const count = sources.reduce((sum, one) => sum + one.count, 0);
   const [only] = sources;
   if (only && sources.length === 1) {

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
+import { connectionBlocks } from './layout-connections.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
 import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
@@ -12,8 +13,14 @@ import type { DiffReport } from './report.js';
 /** Lays a report out for people: what it means first, counters before details, every section within bounds. */
 export function layOut(report: DiffReport, bounds: Bounds): Document {
   const sections: readonly [string, readonly Block[]][] = [
-    ['Opened: dropped before, passes now', report.opened.map((group) => flowBlock(group, '+', bounds))],
-    ['Closed: passed before, dropped now', report.closed.map((group) => flowBlock(group, '-', bounds))],
+    [
+      'Opened: dropped before, passes now',
+      [...report.opened.map((group) => flowBlock(group, '+', bounds)), ...connectionsOf(report, 'opened', bounds)],
+    ],
+    [
+      'Closed: passed before, dropped now',
+      [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
+    ],
     ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
     ['Addresses and hosts that move', moveBlocks(report)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
@@ -32,6 +39,11 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
         : [],
     ),
   };
+}
+
+function connectionsOf({ connections }: DiffReport, change: 'opened' | 'closed', bounds: Bounds): Block[] {
+  const own = connections.filter((one) => one.change === change);
+  return connectionBlocks(own, change === 'opened' ? '+' : '-', bounds);
 }
 
 function moveBlocks({ moves }: DiffReport): Block[] {

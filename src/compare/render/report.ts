@@ -35,6 +35,8 @@ export interface RuleText {
   readonly resource: string;
   readonly pointer: string;
   readonly text: string;
+  /** No rule of the resource says it: it closes a direction, and none of its rules opens it. */
+  readonly isDefaultDeny?: boolean;
   readonly at?: Position;
 }
 
@@ -71,6 +73,19 @@ export interface FlowGroup {
   readonly exceptions: readonly (PacketsText & { readonly verdict: 'allow' | 'drop' })[];
 }
 
+/** Connections to pods that are opened, or closed, by protocol and port. */
+export interface ConnectionGroup {
+  readonly change: 'opened' | 'closed';
+  /** Pods that connect; empty: addresses do. */
+  readonly from: readonly SourceText[];
+  /** Addresses that connect, in words, and exactly. */
+  readonly outside?: { readonly text: string; readonly prefixes: readonly string[] };
+  readonly to: readonly SourceText[];
+  readonly transport: string;
+  readonly ports: PacketsText['ports'];
+  readonly example?: Example;
+}
+
 export interface MarkGroup {
   readonly sources: readonly SourceText[];
   readonly marks: readonly (FlowText & { readonly before: number | null; readonly after: number | null })[];
@@ -92,6 +107,9 @@ export interface DiffReport {
   readonly counts: Readonly<Record<Topic, number>>;
   readonly opened: readonly FlowGroup[];
   readonly closed: readonly FlowGroup[];
+  readonly connections: readonly ConnectionGroup[];
+  /** Pairs of pods, of which each stands for all that are treated alike, that were too many to be looked into. */
+  readonly unexploredPairs: number;
   readonly paths: readonly PathGroup[];
   readonly moves: readonly Move[];
   readonly marks: readonly MarkGroup[];

@@ -1,12 +1,15 @@
 import type { Both, Side } from '../../traffic/side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';
+import { compareConnections } from './connections.js';
+import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
 import { gatherTraffic } from '../../traffic/gather.js';
 import { compareMarks } from './marks.js';
 import { comparePaths } from './paths.js';
 import { compareRedirections } from './redirections.js';
-import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
+import { buildPolicySides } from './policy-sides.js';
+import { sameList, sameMark } from '../../traffic/same.js';
 
 /**
  * What changes for packets between two compilations, whatever the rules look like: rules in another order or CIDRs split
@@ -16,11 +19,11 @@ import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
 export function compareTraffic(sides: Both<Side>): TrafficChanges {
   const before = gatherTraffic(sides.before.intents);
   const after = gatherTraffic(sides.after.intents);
-  const compareFilters = createFilterComparison(sides);
+  const policies = buildPolicySides(sides);
+  const sources = collectSources(policies, { before: before.filters, after: after.filters });
   return {
-    flows: changedKeys(before.filters, after.filters, sameFilter).flatMap(([namespace, filters]) =>
-      compareFilters(namespace, filters),
-    ),
+    flows: sources.flatMap(createFilterComparison(sides, policies)),
+    connections: compareConnections(policies, sides),
     marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
       compareMarks(namespace, marks, sides),
     ),

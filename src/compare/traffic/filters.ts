@@ -2,38 +2,41 @@ import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js'
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
-import type { FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
+import type { Decider, FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
 import { describeFilter } from '../../traffic/describe.js';
 import { contentOf, namesIn, toRules } from '../../traffic/filters/filter-rules.js';
+import { verdictOf } from '../../traffic/policies/address-lists.js';
+import type { StageDecision } from '../../traffic/policies/connections.js';
+import { decideSent, deciderOf } from './deciding.js';
+import { familiesOf } from './families.js';
+import type { FilterLists, FilterSource } from './filter-sources.js';
 import { listPairs } from './name-pairs.js';
+import type { PolicySides } from './policy-sides.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
-import { classifySources } from '../../traffic/source.js';
 
 type Verdict = FilterIntent['verdict'];
 /** What holds before and after. */
 type Outcome = `${Verdict}>${Verdict}`;
-type Lists = Both<readonly FilterIntent[]>;
 
-/** Finds the flows of a namespace that are opened or closed between two lists of filters, in the order of their match. */
-export type CompareFilters = (namespace: string, filters: Lists) => FlowChanges[];
+/** Finds the flows of a source that are opened or closed. */
+export type CompareFilters = (source: FilterSource) => FlowChanges[];
 
 /**
  * The answers of DNS names are not known before run time, so a packet is an address, a transport, and the names that have
- * the address among their answers. Namespaces with the same rules are compared once.
+ * the address among their answers. Sources with the same rules are compared once.
  */
-export function createFilterComparison(sides: Both<Side>): CompareFilters {
-  const clusters = { before: sides.before.cluster, after: sides.after.cluster };
+export function createFilterComparison(sides: Both<Side>, policies: PolicySides): CompareFilters {
   const known = new Map<string, Found>();
-  return (namespace, filters) =>
-    classifySources(namespace, filters, clusters).flatMap(({ pods, before, after }) => {
-      const key = [before, after].map((list) => list.map(contentOf).join('\n')).join('\n>\n');
-      const found = known.get(key) ?? compareLists({ before, after }, sides);
-      known.set(key, found);
-      const source = { namespace, ...(pods ? { pods } : {}) };
-      const flows = found.flows.map((flow) => addSample(flow, { before, after }, sides));
-      return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
-    });
+  return (asked) => {
+    const { source, filters } = asked;
+    const lists = [filters.before, filters.after].map((list) => list.map(contentOf).join('\n')).join('\n>\n');
+    const key = `${asked.key} ${lists}`;
+    const found = known.get(key) ?? compareLists(asked, sides);
+    known.set(key, found);
+    const flows = found.flows.map((flow) => addSample(flow, asked, sides, policies));
+    return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
+  };
 }
 
 /** What is the same in all namespaces with the same rules. */
@@ -42,19 +45,30 @@ interface Found {
   readonly exceptions: FlowException[];
 }
 
-/** Picks one of the packets, and finds the rules that decide about it on each side. */
-function addSample(flow: Found['flows'][number], { before, after }: Lists, sides: Both<Side>): FlowChange {
+/** Picks one of the packets, and finds what decides about it on each side: first what drops it. */
+function addSample(
+  flow: Found['flows'][number],
+  { source, filters: { before, after } }: FilterSource,
+  sides: Both<Side>,
+  policies: PolicySides,
+): FlowChange {
   const answers = [before, after].flatMap((filters) => answersOf(filters, flow.names));
   const sample = samplePacket(flow, answers);
   if (!sample) return { ...flow, deciders: {} };
-  const deciderIn = (filters: readonly FilterIntent[], side: Side): FilterIntent | undefined =>
-    filters[findDecider(toRules(filters, flow.names, side.configuration), sample)];
-  const [old, now] = [deciderIn(before, sides.before), deciderIn(after, sides.after)];
-  const deciders = {
-    ...(old ? { before: describeFilter(old) } : {}),
-    ...(now ? { after: describeFilter(now) } : {}),
+  const filterIn = (filters: readonly FilterIntent[], side: Side): Decider | undefined => {
+    const filter = filters[findDecider(toRules(filters, flow.names, side.configuration), sample)];
+    return filter && describeFilter(filter);
   };
-  return { ...flow, sample, deciders };
+  const [pod] = source.pods ?? policies.classesIn.get(source.namespace)?.values().next().value ?? [];
+  const sent = pod ? decideSent(pod, sample, policies) : { before: [], after: [] };
+  const isDropped = (decisions: readonly StageDecision[]): boolean =>
+    decisions.some(({ verdict }) => verdict === 'drop');
+  const deciderOn = (side: keyof Both<Side>): Decider | undefined => {
+    const policy = deciderOf(sent[side]);
+    return isDropped(sent[side]) ? policy : (filterIn({ before, after }[side], sides[side]) ?? policy);
+  };
+  const [old, now] = [deciderOn('before'), deciderOn('after')];
+  return { ...flow, sample, deciders: { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) } };
 }
 
 /** Addresses that one of the names is known to have. */
@@ -65,7 +79,7 @@ function answersOf(filters: readonly FilterIntent[], names: readonly string[]): 
   );
 }
 
-function compareLists(filters: Lists, sides: Both<Side>): Found {
+function compareLists({ filters, policies }: FilterSource, sides: Both<Side>): Found {
   const found: Found = { flows: [], exceptions: [] };
   const names = [...new Set([...filters.before, ...filters.after].flatMap(namesIn))].sort();
   const changed = names.filter((name) => isOrderOther(filters, name));
@@ -77,23 +91,24 @@ function compareLists(filters: Lists, sides: Both<Side>): Found {
     const plain = listsWith();
     const countFound = (): number => found.flows.length + found.exceptions.length;
     const start = countFound();
-    collect(found, [], family, [plain]);
+    collect(found, [], family, [plain], policies);
     const isPlain = countFound() === start;
     const touched = new Set<string>();
     for (const name of changed) {
       const before = countFound();
-      collect(found, [name], family, [listsWith(name), plain]);
+      collect(found, [name], family, [listsWith(name), plain], policies);
       if (countFound() > before) touched.add(name);
     }
     for (const [one, other] of listPairs(filters, (name) => !isPlain || touched.has(name))) {
-      collect(found, [one, other], family, [listsWith(one, other), plain, listsWith(one), listsWith(other)]);
+      const pairs = [listsWith(one, other), plain, listsWith(one), listsWith(other)];
+      collect(found, [one, other], family, pairs, policies);
     }
   }
   return found;
 }
 
 /** Whether the rules that a packet to an answer of the name may meet are not the same, or not in the same order. */
-function isOrderOther({ before, after }: Lists, name: string): boolean {
+function isOrderOther({ before, after }: FilterLists, name: string): boolean {
   const own = (filters: readonly FilterIntent[]): string =>
     filters
       .filter((filter) => {
@@ -105,12 +120,6 @@ function isOrderOther({ before, after }: Lists, name: string): boolean {
   return own(before) !== own(after);
 }
 
-/** The families that either side has. */
-export function familiesOf({ before, after }: Both<Side>): Family[] {
-  const families = new Set([...before.configuration.ipFamilies, ...after.configuration.ipFamilies]);
-  return (['IPv4', 'IPv6'] as const).filter((family) => families.has(family));
-}
-
 /**
  * Adds what changes between the first of `pairs` for packets whose address has `names`, as far as the other pairs, for
  * fewer names, do not say it already.
@@ -120,12 +129,18 @@ function collect(
   names: readonly string[],
   family: Family,
   pairs: readonly Both<readonly Rule<Verdict>[]>[],
+  policies: FilterSource['policies'],
 ): void {
-  const lists = pairs.flatMap(({ before, after }) => [before, after]);
+  const filters = pairs.flatMap(({ before, after }) => [before, after]);
+  const lists = [...filters, ...policies.before, ...policies.after];
   const regions = classify<`${Outcome} ${Outcome}`>(lists, family, (deciders) => {
+    const sent = deciders.slice(filters.length);
+    const was = verdictOf(policies.before, sent);
+    const now = verdictOf(policies.after, sent.slice(policies.before.length));
     const [outcome, ...known] = pairs.map(({ before, after }, index): Outcome => {
       const [left, right] = [deciders[2 * index] ?? NO_RULE, deciders[2 * index + 1] ?? NO_RULE];
-      return `${before[left]?.value ?? 'allow'}>${after[right]?.value ?? 'allow'}`;
+      const old = was === 'drop' ? was : (before[left]?.value ?? 'allow');
+      return `${old}>${now === 'drop' ? now : (after[right]?.value ?? 'allow')}`;
     });
     const expected = known.find(isChange);
     if (outcome === undefined || known.includes(outcome) || !(isChange(outcome) || expected)) return undefined;

@@ -5,7 +5,7 @@ import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { MarkChange, MarkChanges } from '../../traffic/change.js';
 import { describeMark } from '../../traffic/describe.js';
-import { familiesOf } from './filters.js';
+import { familiesOf } from './families.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { classifySources } from '../../traffic/source.js';
 

@@ -13,19 +13,18 @@ export interface PodEnd {
 }
 
 /** The workloads and pods of a model, by name: one end for all pods of a workload where no rule tells them apart. */
-export function collectEnds({ classOf }: PolicyModel): PodEnd[] {
+export function collectEnds({ classOf, viewOf }: PolicyModel): PodEnd[] {
   const groups = groupBy([...classOf.keys()], nameOfEnd);
   const ends = [...groups].flatMap(([name, pods]): PodEnd[] => {
     const isOne = new Set(pods.map((pod) => classOf.get(pod))).size === 1;
-    const first = pods.slice(0, 1).flatMap((pod) => toEnd(name, pod, pods, classOf));
-    return isOne ? first : pods.flatMap((pod) => toEnd(nameOfPod(pod), pod, [pod], classOf));
+    const first = pods.slice(0, 1).map((pod) => toEnd(name, pod, pods, viewOf));
+    return isOne ? first : pods.map((pod) => toEnd(nameOfPod(pod), pod, [pod], viewOf));
   });
   return ends.sort((a, b) => compareText(a.name, b.name));
 }
 
-function toEnd(name: string, pod: Pod, pods: readonly Pod[], classOf: PolicyModel['classOf']): PodEnd[] {
-  const podClass = classOf.get(pod);
-  return podClass ? [{ name, namespace: pod.namespace, podClass, pods }] : [];
+function toEnd(name: string, pod: Pod, pods: readonly Pod[], viewOf: PolicyModel['viewOf']): PodEnd {
+  return { name, namespace: pod.namespace, podClass: viewOf(pod), pods };
 }
 
 function nameOfEnd(pod: Pod): string {

@@ -20,6 +20,8 @@ export interface PodClass {
   readonly pods: readonly Pod[];
   /** What they are, as text: classes of two sides with one text are treated alike where their peers are. */
   readonly text: string;
+  /** How rules of others see them, as text. */
+  readonly seen: string;
   readonly ingress: Profile;
   readonly egress: Profile;
   /** The EgressFirewall of their namespace. */
@@ -33,6 +35,8 @@ export interface PodClass {
 export interface PolicyModel {
   readonly classes: readonly PodClass[];
   readonly classOf: ReadonlyMap<Pod, PodClass>;
+  /** A pod of the pod network alone, with the policies of its own namespace, where others of its class have their like. */
+  readonly viewOf: (pod: Pod) => PodClass;
 }
 
 interface Meaning {
@@ -57,21 +61,23 @@ export function buildPolicyModel(
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),
   );
+  const knowledge = { findProfile, findFirewall, picked, borders, hasNames, configuration };
+  const view = (pod: Pod) => describePod(pod, knowledge);
   const classes = new Map<string, PodClass & { readonly pods: Pod[] }>();
   const classOf = new Map<Pod, PodClass>();
   for (const [namespace, pods] of cluster.podsByNamespace) {
     if (cluster.namespaces.get(namespace)?.primaryNetwork) continue;
-    const firewall = findFirewall(namespace);
     for (const pod of pods) {
       if (pod.hostNetwork || pod.completed) continue;
-      const one = describePod(pod, { findProfile, picked, borders, hasNames, firewall, configuration });
+      const one = view(pod);
       const known = classes.get(one.text) ?? one;
       known.pods.push(pod);
       classes.set(one.text, known);
       classOf.set(pod, known);
     }
   }
-  return { classes: [...classes.values()], classOf };
+  const viewOf = (pod: Pod): PodClass => ({ ...view(pod), pods: [pod] });
+  return { classes: [...classes.values()], classOf, viewOf };
 }
 
 /** The policies among all intents. */
@@ -84,7 +90,7 @@ interface Knowledge {
   readonly picked: ReadonlyMap<Pod, ReadonlySet<number>>;
   readonly borders: Borders;
   readonly hasNames: boolean;
-  readonly firewall: Profile;
+  readonly findFirewall: (namespace: string) => Profile;
   readonly configuration: Configuration;
 }
 
@@ -92,20 +98,23 @@ const NOT_PICKED: ReadonlySet<number> = new Set();
 
 /** A class of one pod. */
 function describePod(pod: Pod, knowledge: Knowledge): PodClass & { readonly pods: Pod[] } {
-  const { findProfile, picked, borders, hasNames, firewall, configuration } = knowledge;
+  const { findProfile, findFirewall, picked, borders, hasNames, configuration } = knowledge;
+  const firewall = findFirewall(pod.namespace);
   const [ingress, egress] = [findProfile(pod, 'Ingress'), findProfile(pod, 'Egress')];
   const selections = picked.get(pod) ?? NOT_PICKED;
   const points = pointsOf(pod.addresses);
   const views: Partial<Record<Family, PeerView>> = {};
-  let text = `${ingress.number} ${egress.number} ${firewall.number} ${[...selections].sort((a, b) => a - b).join()}`;
+  let seen = [...selections].sort((a, b) => a - b).join();
   for (const family of configuration.ipFamilies) {
     const point = points[family];
     if (point === undefined && pod.addresses.length > 0) continue;
     views[family] = { family, selections, ...(point === undefined ? {} : { point }) };
-    text += ` ${family}:${point === undefined ? '' : stretchOf(borders[family], point)}`;
+    seen += ` ${family}:${point === undefined ? '' : stretchOf(borders[family], point)}`;
   }
   const ports = hasNames ? readPorts(pod) : NO_PORTS;
-  return { pods: [], text: `${text} ${ports.key}`, ingress, egress, firewall, views, ports };
+  seen += ` ${ports.key}`;
+  const text = `${ingress.number} ${egress.number} ${firewall.number} ${seen}`;
+  return { pods: [], text, seen, ingress, egress, firewall, views, ports };
 }
 
 function readPorts({ containerPorts }: Pod): PodPorts {
@@ -156,9 +165,13 @@ function collectFirewalls(
   const filters = intents.filter((intent) => intent.effect === 'filter');
   const byNamespace = groupBy(filters, ({ source }) => source.namespace);
   const none = toFirewall([], vocabulary, configuration);
+  const known = new Map<string, Profile>();
   return (namespace) => {
     const own = byNamespace.get(namespace);
-    return own ? toFirewall(own, vocabulary, configuration) : none;
+    if (!own) return none;
+    const firewall = known.get(namespace) ?? toFirewall(own, vocabulary, configuration);
+    known.set(namespace, firewall);
+    return firewall;
   };
 }
 

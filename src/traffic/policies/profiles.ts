@@ -29,6 +29,8 @@ interface Part {
   readonly isolates: boolean;
   /** What it says. */
   readonly number: number;
+  /** Tells it from the parts of other policies that say the same. */
+  readonly place: number;
 }
 
 const LAYERS = ['admin', 'namespaced', 'baseline'] as const;
@@ -44,9 +46,9 @@ export function collectProfiles(
   configuration: Configuration,
 ): FindProfile {
   const parts = { Ingress: new Map<Pod, Part[]>(), Egress: new Map<Pod, Part[]>() };
-  for (const policy of [...policies].sort(comparePolicies)) {
+  for (const [place, policy] of [...policies].sort(comparePolicies).entries()) {
     for (const direction of DIRECTIONS) {
-      const part = toPart(policy, direction, vocabulary, configuration);
+      const part = { ...toPart(policy, direction, vocabulary, configuration), place };
       if (part.rules.length === 0 && !part.isolates) continue;
       for (const pod of policy.subject.pods) {
         if (pod.hostNetwork) continue;
@@ -59,8 +61,9 @@ export function collectProfiles(
   const known = new Map<string, Profile>();
   return (pod, direction) => {
     const own = parts[direction].get(pod) ?? [];
-    const key = `${direction} ${own.map(({ number }) => number).join()}`;
-    const profile = known.get(key) ?? toProfile(own, vocabulary.numberOf(`profile ${key}`), vocabulary);
+    const key = `${direction} ${own.map(({ place }) => place).join()}`;
+    const text = `profile ${direction} ${own.map(({ number }) => number).join()}`;
+    const profile = known.get(key) ?? toProfile(own, vocabulary.numberOf(text), vocabulary);
     known.set(key, profile);
     return profile;
   };
@@ -80,7 +83,7 @@ function toPart(
   direction: Direction,
   vocabulary: Vocabulary,
   configuration: Configuration,
-): Part {
+): Omit<Part, 'place'> {
   const rules = policy.rules
     .filter((rule) => rule.direction === direction)
     .map((rule) => toStageRule(policy, rule, vocabulary, configuration));

@@ -1,0 +1,70 @@
+import { portsOf, formatTransport } from '../../traffic/filters/transport-range.js';
+import type { Pod } from '../../model/cluster.js';
+import { pathOfName } from '../../model/kubernetes-object.js';
+import { groupBy } from '../../std/group-by.js';
+import type { ConnectionChange } from '../../traffic/change.js';
+import { describeDestination, listPrefixes } from './destination.js';
+import { MOST_RANGES, type Wording, describeRule } from './flows.js';
+import type { ConnectionGroup, Example, SourceText } from './report.js';
+
+/** Connections to pods as a person reads them, in the order of their first pods. */
+export function describeConnections(changes: readonly ConnectionChange[], wording: Wording): ConnectionGroup[] {
+  return changes.map((change): ConnectionGroup => {
+    const { from, to, addresses, transport } = change;
+    const packets = { addresses, transport, names: [] };
+    const { configuration } = wording.sides.after;
+    return {
+      change: change.change,
+      from: from ? describePods(from) : [],
+      ...(from
+        ? {}
+        : {
+            outside: {
+              text: describeDestination(packets, configuration, MOST_RANGES),
+              prefixes: listPrefixes(addresses),
+            },
+          }),
+      to: describePods(to),
+      transport: formatTransport(transport),
+      ports: portsOf(transport),
+      ...describeExample(change, wording),
+    };
+  });
+}
+
+/** Pods by their namespaces, in byte order. */
+function describePods(pods: readonly Pod[]): SourceText[] {
+  const byNamespace = groupBy(pods, ({ namespace }) => namespace);
+  return [...byNamespace.keys()].sort().map((namespace) => {
+    const names = (byNamespace.get(namespace) ?? []).map(({ name }) => name).sort();
+    return { namespace, pods: names, count: names.length };
+  });
+}
+
+function describeExample(
+  { change, from, to, sample, deciders }: ConnectionChange,
+  wording: Wording,
+): { readonly example?: Example } {
+  const [target] = to;
+  if (!sample || !target) return {};
+  const [old, now] = change === 'opened' ? ['dropped', 'passes'] : ['passes', 'dropped'];
+  const ruleOf = (side: 'before' | 'after') => {
+    const decider = deciders[side];
+    return decider ? { rule: describeRule(decider, wording) } : {};
+  };
+  return {
+    example: {
+      pod: from?.[0] ? nameOf(from[0]) : (sample.address ?? ''),
+      destination: nameOf(target),
+      protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
+      ...(sample.protocol === 'other' ? {} : { port: sample.port }),
+      before: { result: old, ...ruleOf('before') },
+      after: { result: now, ...ruleOf('after') },
+    },
+  };
+}
+
+function nameOf(pod: Pod): string {
+  const [address] = pod.addresses;
+  return `${pathOfName(pod)}${address === undefined ? '' : ` (${address})`}`;
+}

@@ -1,0 +1,61 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Family } from '../../net/address.js';
+import { pathOfName } from '../../model/kubernetes-object.js';
+import type { ConnectionChange, Decider, Deciders } from '../../traffic/change.js';
+import type { TransportSet } from '../../traffic/filters/transport-set.js';
+import { rangeOfAddress } from '../../traffic/filters/address-range.js';
+import { placeOf } from '../../traffic/filters/transport-range.js';
+import { type End, type StageDecision, explain } from '../../traffic/policies/connections.js';
+import { decidersOf } from '../../traffic/policies/describe.js';
+import type { PolicyModel } from '../../traffic/policies/model.js';
+import { type Sample, sampleTransport } from '../../traffic/sample.js';
+import type { PolicySides } from './policy-sides.js';
+
+type Sampled = Pick<ConnectionChange, 'deciders'> & { readonly sample: NonNullable<ConnectionChange['sample']> };
+
+/** Picks a packet between two pods of the new side, and finds what decides about it on each side. */
+export function decideBetween(
+  from: Pod,
+  to: Pod,
+  family: Family,
+  transport: TransportSet,
+  policies: PolicySides,
+): Sampled {
+  const sample = sampleTransport(transport);
+  const place = placeOf(sample.protocol, sample.port);
+  const ends = (model: PolicyModel, was: (pod: Pod) => Pod): [End, End] => [
+    { pod: model.viewOf(was(from)) },
+    { pod: model.viewOf(was(to)) },
+  ];
+  const before = explain(...ends(policies.models.before, policies.podBefore), family, place);
+  const after = explain(...ends(policies.models.after, (pod) => pod), family, place);
+  return { sample, deciders: toDeciders(before, after) };
+}
+
+/** What the policies of a pod of the new side say of a packet that it sends to an address, on each side. */
+export function decideSent(pod: Pod, { address, protocol, port }: Sample, policies: PolicySides) {
+  const { family } = address;
+  const to = { point: rangeOfAddress(address).first };
+  const decide = (model: PolicyModel, own: Pod): StageDecision[] =>
+    explain({ pod: model.viewOf(own) }, to, family, placeOf(protocol, port)).filter(({ stage }) => stage === 'egress');
+  return { before: decide(policies.models.before, policies.podBefore(pod)), after: decide(policies.models.after, pod) };
+}
+
+/** The deciders of both sides, from what their stages say. */
+export function toDeciders(before: readonly StageDecision[], after: readonly StageDecision[]): Deciders {
+  const [old, now] = [deciderOf(before), deciderOf(after)];
+  return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };
+}
+
+/** What drops a packet first; or, where it passes, the last rule that lets it. */
+export function deciderOf(decisions: readonly StageDecision[]): Decider | undefined {
+  const drop = decisions.find(({ verdict }) => verdict === 'drop');
+  const rule = drop ?? [...decisions].reverse().find((one) => one.rule !== undefined);
+  return rule && decidersOf(rule)[0];
+}
+
+/** The pods of the old side, by the pods of the new. */
+export function createPodBefore(model: PolicyModel): (pod: Pod) => Pod {
+  const pods = new Map([...model.classOf.keys()].map((pod) => [pathOfName(pod), pod]));
+  return (pod) => pods.get(pathOfName(pod)) ?? pod;
+}

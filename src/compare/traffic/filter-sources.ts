@@ -1,0 +1,62 @@
+import type { Pod } from '../../model/cluster.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
+import type { Both } from '../../traffic/side.js';
+import type { Source } from '../../traffic/change.js';
+import { toAddressLists } from '../../traffic/policies/address-lists.js';
+import { sameFilter, sameList } from '../../traffic/same.js';
+import type { LastingClass, PolicySides } from './policy-sides.js';
+
+export type Filters = readonly FilterIntent[];
+export type FilterLists = Both<Filters>;
+
+/** The pods of a namespace that the same rules are for, with what their policies say of addresses on both sides. */
+export interface FilterSource {
+  readonly source: Source;
+  readonly filters: FilterLists;
+  readonly policies: Both<ReturnType<typeof toAddressLists>>;
+  /** The same text for equal policies. */
+  readonly key: string;
+}
+
+/**
+ * The sources whose traffic to addresses may be treated otherwise than before, in byte order of their namespaces: of a
+ * namespace with other filters all pods, and of others the pods with other policies.
+ */
+export function collectSources(
+  { classesIn }: PolicySides,
+  { before, after }: Both<ReadonlyMap<string, Filters>>,
+): FilterSource[] {
+  const namespaces = [...new Set([...before.keys(), ...after.keys(), ...classesIn.keys()])].sort();
+  return namespaces.flatMap((namespace) => {
+    const filters = { before: before.get(namespace) ?? [], after: after.get(namespace) ?? [] };
+    const isSame = sameList(filters.before, filters.after, sameFilter);
+    const groups = groupByEgress(classesIn.get(namespace));
+    if (groups.size === 0 && !isSame) return [{ source: { namespace }, filters, policies: NO_POLICIES, key: '' }];
+    return [...groups].flatMap(([key, { first, pods }]): FilterSource[] => {
+      if (isSame && first.before.egress.number === first.after.egress.number) return [];
+      const policies = {
+        before: toAddressLists(first.before.egress.stage),
+        after: toAddressLists(first.after.egress.stage),
+      };
+      return [{ source: groups.size === 1 ? { namespace } : { namespace, pods }, filters, policies, key }];
+    });
+  });
+}
+
+const NO_POLICIES: FilterSource['policies'] = { before: [], after: [] };
+
+function groupByEgress(classes: ReadonlyMap<LastingClass, readonly Pod[]> | undefined): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const [one, pods] of classes ?? []) {
+    const key = `${one.before.egress.number} ${one.after.egress.number}`;
+    const group = groups.get(key);
+    if (group) for (const pod of pods) group.pods.push(pod);
+    else groups.set(key, { first: one, pods: [...pods] });
+  }
+  return groups;
+}
+
+interface Group {
+  readonly first: LastingClass;
+  readonly pods: Pod[];
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { compareTraffic } from '../../src/compare/traffic/compare.js';
+import { kinds } from '../../src/kinds/index.js';
+import type { Pod } from '../../src/model/cluster.js';
+import { parseAddress } from '../../src/net/address.js';
+import { type AddressRange, rangeOfAddress } from '../../src/traffic/filters/address-range.js';
+import { type TransportRange, placeOf } from '../../src/traffic/filters/transport-range.js';
+import type { TrafficChanges } from '../../src/traffic/change.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
+import { checkProperty } from '../rig/random.js';
+import { type TestPacket, passes } from '../traffic/policies/brute-force.js';
+import { compileWorld } from '../traffic/policies/compile-world.js';
+import type { TestPod, TestWorld } from '../traffic/policies/objects.js';
+import { ADDRESSES, NAMESPACES, worlds } from '../traffic/policies/worlds.js';
+
+const CONFIGURATION = configurationOf('');
+const COMPILED = new Set(kinds.map(({ kind }) => kind));
+const TRANSPORTS = [
+  ...[80, 81, 443].map((port) => ({ protocol: 'TCP', port }) as const),
+  { protocol: 'UDP', port: 80 } as const,
+  { protocol: 'ICMP', port: 0 } as const,
+];
+
+/** Two clusters with the same pods: some policies come, some go, and a namespace has other labels. */
+const changes = fc
+  .record({ world: worlds, other: worlds, kept: fc.infiniteStream(fc.boolean()), label: fc.boolean() })
+  .map(({ world, other, kept, label }) => {
+    const known = (all: TestWorld['policies']) => all.filter(({ kind }) => COMPILED.has(kind));
+    const before: TestWorld = { ...world, policies: known(world.policies) };
+    const own = before.policies.filter(({ kind }) => kind !== 'EgressFirewall' && (kept.next().value as boolean));
+    const added = known(other.policies).slice(0, 2);
+    const names = new Set<string>();
+    const policies = [...own, ...added].filter((policy) => {
+      const { namespace, name } = { namespace: '', name: '', ...policy };
+      const id = `${policy.kind} ${namespace}/${name}`;
+      return !names.has(id) && names.add(id);
+    });
+    const namespaces = label
+      ? NAMESPACES.map((one) => (one.name === 'front' ? { ...one, labels: { team: 'red' } } : one))
+      : NAMESPACES;
+    return { before, after: { ...before, policies, namespaces } };
+  });
+
+const hasPlace = (ranges: readonly TransportRange[], place: number): boolean =>
+  ranges.some(({ first, end }) => first <= place && place < end);
+const hasAddress = (ranges: readonly AddressRange[], text: string): boolean => {
+  const address = parseAddress(text);
+  const point = address && rangeOfAddress(address).first;
+  return point !== undefined && ranges.some(({ first, end }) => first <= point && point < end);
+};
+const isAmong = (pods: readonly Pod[], { namespace, name }: TestPod): boolean =>
+  pods.some((pod) => pod.namespace === namespace && pod.name === name);
+
+/** What a comparison says of a packet. */
+function saidOf({ flows, connections }: TrafficChanges, { from, to, protocol, port }: TestPacket): string[] {
+  const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+  if (typeof to !== 'string') {
+    return connections.changes
+      .filter((one) => isAmong(one.to, to) && hasPlace(one.transport, place))
+      .filter((one) => (typeof from === 'string' ? hasAddress(one.addresses, from) : isAmong(one.from ?? [], from)))
+      .map(({ change }) => change);
+  }
+  return flows
+    .filter(({ source }) => typeof from !== 'string' && source.namespace === from.namespace)
+    .filter(({ source }) => typeof from !== 'string' && (!source.pods || isAmong(source.pods, from)))
+    .flatMap((one) => one.flows.filter((flow) => hasPlace(flow.transport, place) && hasAddress(flow.addresses, to)))
+    .map(({ change }) => change);
+}
+
+describe('a comparison of policies', () => {
+  it('opens and closes exactly the packets that the text of the Kubernetes API treats otherwise', () => {
+    checkProperty(
+      fc.property(changes, ({ before, after }) => {
+        const sideOf = (world: TestWorld) => ({ ...compileWorld(world, CONFIGURATION), isEmpty: false });
+        const traffic = compareTraffic({ before: sideOf(before), after: sideOf(after) });
+        const ends = [...before.pods, ...ADDRESSES];
+        for (const from of ends) {
+          for (const to of ends) {
+            if (from === to || (typeof from === 'string' && typeof to === 'string')) continue;
+            for (const transport of TRANSPORTS) {
+              const packet = { from, to, ...transport };
+              const [was, now] = [passes(before, packet), passes(after, packet)];
+              const expected = was === now ? [] : [now ? 'opened' : 'closed'];
+              const said = saidOf(traffic, packet).join();
+              if (said !== expected.join()) throw new Error(`${JSON.stringify(packet)}: ${said}`);
+            }
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
