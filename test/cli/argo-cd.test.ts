@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readParameters } from '../../src/cli/argo-cd-parameters.js';
+import { CLI } from '../rig/weir.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const FIXTURE = fileURLToPath(
   new URL('../../fixtures/egress-ip/cloud-gets-an-object-for-each-address', import.meta.url),
 );

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { egressIP, egressNode, shop } from '../kinds/egress-ip/objects.js';
+import { git } from '../rig/repository.js';
 import { CLI, weir as runWeir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
@@ -45,13 +46,12 @@ describe('an input without any resource', () => {
     expect((await weir(folder, ['compile'])).code).toBe(0);
     const before = readFileSync(join(folder, 'rendered/index.json'), 'utf8');
     rmSync(join(folder, 'shop.yaml'));
-    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
     for (const words of [
       ['init', '-q'],
       ['add', 'nodes.yaml', 'weir.yaml'],
       ['commit', '-q', '-m', 'x'],
     ])
-      execFileSync('git', [...identity, ...words], { cwd: folder });
+      git(folder, ...words);
     const refused = { code: 1, codes: ['error[manifest/nothing-to-compile]'] };
     expect(await weir(folder, ['compile'])).toEqual(refused);
     expect(await weir(folder, ['generate'])).toEqual(refused);

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { scratch } from '../sources/scratch.js';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+import { CLI } from '../rig/weir.js';
 
 /** Runs a line of shell in which `weir` is the command; `code` is that of `weir`, not of what reads from it. */
 function shell(line: string, cwd: string = scratch({ 'weir.yaml': '' })): { code: number | null; err: string } {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commit, git, repository } from '../rig/repository.js';
 import { type Ended, weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 
@@ -15,36 +15,19 @@ const FILES = {
   'shop.yaml': FIREWALL(RULE('Allow', '203.0.113.0/25'), RULE('Deny', '0.0.0.0/0')),
 };
 
-function git(folder: string, ...words: string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...identity, ...words], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
-function repository(files: Readonly<Record<string, string>> = FILES): string {
-  const folder = scratch(files);
-  git(folder, 'init', '--quiet', '--initial-branch=main');
-  commit(folder);
-  return folder;
-}
-
-function commit(folder: string): void {
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message=x');
-}
-
 const diff = (cwd: string, ...words: string[]): Promise<Ended> => weir(cwd, ['diff', ...words]);
 
 const WIDER = FIREWALL(RULE('Allow', '203.0.113.0/24'), RULE('Deny', '0.0.0.0/0'));
 
 describe('weir diff', () => {
   it('says that nothing changes, exit code 0, where the work tree is as it was committed', async () => {
-    const { code, out } = await diff(repository());
+    const { code, out } = await diff(repository(FILES));
     expect(out).toMatch(/^[0-9a-f]{12} → work tree\n\nNothing changes\.\n$/);
     expect(code).toBe(0);
   });
 
   it('compares the work tree with the commit that the branch started from', async () => {
-    const folder = repository();
+    const folder = repository(FILES);
     git(folder, 'checkout', '--quiet', '-b', 'topic');
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
     commit(folder);
@@ -59,7 +42,7 @@ describe('weir diff', () => {
   });
 
   it('compares two revisions, and touches neither work tree nor index', async () => {
-    const folder = repository();
+    const folder = repository(FILES);
     writeFileSync(join(folder, 'shop.yaml'), WIDER);
     commit(folder);
     writeFileSync(join(folder, 'shop.yaml'), 'edited: [');

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { whyNoKubectl } from '../rig/kubectl.js';
+import { CLI } from '../rig/weir.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 interface Container {
   readonly name: string;

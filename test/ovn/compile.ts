@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { dump } from 'js-yaml';
 import type { TestCluster } from './cluster.js';
 import { configurationOf, inventoryOf } from './manifests.js';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+import { CLI } from '../rig/weir.js';
 
 /** What `weir compile` wrote for a zone: the texts of its two files. */
 export interface CompiledZone {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeOutput } from '../../src/rendered/write.js';
 import { scratch } from '../sources/scratch.js';
-import { type Chunks, toChunks } from '../../src/std/byte-writer.js';
+import { artefacts } from './folder.js';
 
 const fault = vi.hoisted((): { operation: string; after: number } => ({ operation: '', after: 0 }));
 
@@ -24,11 +24,6 @@ vi.mock('node:fs', async (importOriginal) => {
     renameSync: failing('rename', original.renameSync),
   };
 });
-
-function artefacts(files: Readonly<Record<string, string>>): { path: string; content: Chunks }[] {
-  const index = JSON.stringify({ weir: 1, artefacts: Object.keys(files).map((path) => ({ path })) });
-  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, content: toChunks(text) }));
-}
 
 /** Runs `writeOutput` with a disk that is full after so many operations of a sort. */
 function writeUntil(operation: 'write' | 'rename', after: number, folder: string, files: Record<string, string>) {

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { namespace, node } from '../compile/3-index/inventory.js';
+import { CLI } from '../rig/weir.js';
 
-const CLI = process.env.WEIR_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const firewall = {
   apiVersion: 'k8s.ovn.org/v1',
   kind: 'EgressFirewall',

@@ -1,31 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareOutput } from '../../src/rendered/compare.js';
 import { stagedName } from '../../src/rendered/swap.js';
 import { writeOutput } from '../../src/rendered/write.js';
-import { type Chunks, toChunks } from '../../src/std/byte-writer.js';
 import { scratch } from '../sources/scratch.js';
-
-type Files = Readonly<Record<string, string>>;
-
-/** Artefacts of these texts, with the index that lists them. */
-function artefacts(files: Files): { path: string; content: Chunks }[] {
-  const list = Object.keys(files).map((path) => ({ path, sha256: '' }));
-  const index = JSON.stringify({ weir: 1, artefacts: list });
-  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, content: toChunks(text) }));
-}
-
-/** Every file below a folder with its text. */
-function contents(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
-  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
-}
-
-function withoutIndex(folder: string): Files {
-  return Object.fromEntries(Object.entries(contents(folder)).filter(([path]) => path !== 'index.json'));
-}
+import { artefacts, contents, withoutIndex } from './folder.js';
 
 /** A folder of `a` and `b`, on its way to `a` and `c`: `a` has been moved into place, `c` and the index have not. */
 function interrupted(): string {

@@ -13,28 +13,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareOutput } from '../../src/rendered/compare.js';
 import { writeOutput } from '../../src/rendered/write.js';
+import { toChunks } from '../../src/std/byte-writer.js';
 import { asNobody, scratch } from '../sources/scratch.js';
-import { type Chunks, toChunks } from '../../src/std/byte-writer.js';
-
-type Files = Readonly<Record<string, string>>;
-
-/** Artefacts of these texts, with the index that lists them. */
-function artefacts(files: Files): { path: string; content: Chunks }[] {
-  const list = Object.keys(files).map((path) => ({ path, sha256: '' }));
-  const index = JSON.stringify({ weir: 1, artefacts: list });
-  return Object.entries({ ...files, 'index.json': index }).map(([path, text]) => ({ path, content: toChunks(text) }));
-}
-
-/** Every file below a folder with its text. */
-function contents(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
-  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
-}
-
-function withoutIndex(folder: string): Files {
-  return Object.fromEntries(Object.entries(contents(folder)).filter(([path]) => path !== 'index.json'));
-}
+import { type Files, artefacts, contents, withoutIndex } from './folder.js';
 
 function codes(folder: string, files: Files): string[] {
   return writeOutput(folder, artefacts(files)).map(({ code }) => code);

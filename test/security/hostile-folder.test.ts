@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratch } from '../sources/scratch.js';
-import { TOKEN, commit, repository, weir } from './hostile.js';
+import { commit } from '../rig/repository.js';
+import { TOKEN, repository, weir } from './hostile.js';
 
 describe.each(['weir.yaml', 'weir.lock.yaml'])('a hostile %s', (name) => {
   it.each(['/proc/self/environ', '/etc/passwd'])('that is a link to %s shows nothing of it', (target) => {

@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratch } from '../sources/scratch.js';
-import { TOKEN, commit, firewall, git, pullRequest, repository, trap, weir } from './hostile.js';
+import { commit, git } from '../rig/repository.js';
+import { TOKEN, firewall, pullRequest, repository, trap, weir } from './hostile.js';
 
 const WIDER = firewall('203.0.112.0/23');
 

@@ -1,12 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { repository as makeRepository } from '../rig/repository.js';
+import { CLI, type Ended } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
 import { json, startRawServer } from './raw-server.js';
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 export const TOKEN = 'ghs_secretsecretsecret';
 
 export const firewall = (cidr: string): string => `apiVersion: k8s.ovn.org/v1
@@ -23,23 +23,9 @@ const FILES = {
   'shop.yaml': firewall('203.0.113.0/24'),
 };
 
-export function git(folder: string, ...words: readonly string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...identity, ...words], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
 /** A repository with one commit of a firewall, on the branch `main`. */
 export function repository(files: Readonly<Record<string, string>> = FILES): string {
-  const folder = scratch(files);
-  git(folder, 'init', '--quiet', '--initial-branch=main');
-  commit(folder);
-  return folder;
-}
-
-export function commit(folder: string): string {
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--allow-empty', '--message=x');
-  return git(folder, 'rev-parse', 'HEAD');
+  return makeRepository(files);
 }
 
 /** A command that leaves a trace, with its environment, when anything runs it. */
@@ -56,12 +42,6 @@ const LONGEST_RUN = 240_000;
 /** The environment of a job, with a token in it. */
 function environmentOf(more: Readonly<Record<string, string>>): Record<string, string | undefined> {
   return { PATH: process.env.PATH, HOME: scratch(), GITHUB_TOKEN: TOKEN, ...more };
-}
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
 }
 
 /** Runs the built command as a job does, with a token in its environment. A run that hangs has no exit code. */

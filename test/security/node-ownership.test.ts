@@ -1,16 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../src/apply/reconcile.js';
 import { createNodeTarget } from '../../src/apply/node/target.js';
 import { DUCK, type Host, type Translations, findTools, openHost } from '../apply/node/host.js';
 import { type Output, type Workspace, openWorkspace } from '../rig/workspace.js';
+import { CLI } from '../rig/weir.js';
 
 const available = findTools();
 if (available.length === 0) it.skip('ownership: left out, making network namespaces needs root', () => undefined);
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** Things of others that have the form of ours. */
 const STRANGERS = [
   'ip rule add priority 5000 from 10.98.0.7 lookup 77',

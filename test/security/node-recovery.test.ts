@@ -8,12 +8,12 @@ import { confirmNodeChange, createNodeTarget, rejectNodeChange } from '../../src
 import { COOT, DUCK, type Host, findTools, killAt, openHost } from '../apply/node/host.js';
 import { eventually } from '../rig/eventually.js';
 import { type Output, type Workspace, openWorkspace } from '../rig/workspace.js';
+import { CLI } from '../rig/weir.js';
 
 const available = findTools().slice(0, 1);
 if (available.length === 0) it.skip('recovery: left out, making network namespaces needs root', () => undefined);
 
 const APPLY = fileURLToPath(new URL('../apply/node/apply.mjs', import.meta.url));
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** A timer that has died, as it does with its container. */
 const TIMER = [process.execPath, '-e', 'process.stdout.write("armed")'];
 

@@ -1,31 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
 import { readRevision } from '../../src/sources/git.js';
 import type { SourceOptions } from '../../src/sources/source.js';
+import { commit, git, repository } from '../rig/repository.js';
 import { codesOf, pathsOf, scratch } from './scratch.js';
 
 const ALL = { include: ['**/*.yaml'], exclude: [] };
-
-function git(folder: string, ...words: string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...identity, ...words], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
-/** A repository with one commit of the files, on the branch `main`. */
-function repository(files: Readonly<Record<string, string | Buffer>>): string {
-  const folder = scratch(files);
-  git(folder, 'init', '--quiet', '--initial-branch=main');
-  commit(folder);
-  return folder;
-}
-
-function commit(folder: string): void {
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--allow-empty', '--message=x');
-}
 
 describe('readRevision', () => {
   test('reads a commit as readFolder reads its checkout', async () => {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/model/diagnostic.js';
 import { readFolder } from '../../src/sources/collect.js';
 import { readRevision } from '../../src/sources/git.js';
-import { commit, repository, weir } from '../security/hostile.js';
+import { commit } from '../rig/repository.js';
+import { repository, weir } from '../security/hostile.js';
 import { pathsOf, scratch } from './scratch.js';
 
 const index = (...paths: string[]): string => JSON.stringify({ weir: 2, artefacts: paths.map((path) => ({ path })) });

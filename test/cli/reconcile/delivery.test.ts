@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
 import type { JsonObject } from '../../../src/std/json.js';
-
-const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
+import { CLI } from '../../rig/weir.js';
 
 const REPOSITORY = {
   'weir.yaml': 'topology: managed\nfeatures: [egressFirewall]\novnSchemaVersion: 7.0.0\n',

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git } from '../../rig/repository.js';
 import { type Ended, weir } from '../../rig/weir.js';
 import { startGitHub } from './github-server.js';
 
@@ -27,7 +27,7 @@ describe('weir pr', () => {
   beforeEach(async () => {
     github = await startGitHub();
     repository = mkdtempSync(join(tmpdir(), 'weir-pr-'));
-    git('init', '--quiet');
+    git(repository, 'init', '--quiet');
     mkdirSync(join(repository, '.job'));
   });
   afterEach(async () => {
@@ -35,20 +35,15 @@ describe('weir pr', () => {
     await github.close();
   });
 
-  function git(...args: readonly string[]): string {
-    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-    return execFileSync('git', [...identity, ...args], { cwd: repository, encoding: 'utf8' }).trim();
-  }
-
   /** Commits a file as the base, and puts another text in its place. */
   function change(before: string, after: string): string {
     writeFileSync(join(repository, 'weir.yaml'), 'manifests: [egress.yaml]\ninventory: [nodes.yaml]\n');
     writeFileSync(join(repository, 'nodes.yaml'), NODE);
     writeFileSync(join(repository, 'egress.yaml'), before);
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'base');
+    git(repository, 'add', '.');
+    git(repository, 'commit', '--quiet', '--message', 'base');
     writeFileSync(join(repository, 'egress.yaml'), after);
-    return git('rev-parse', 'HEAD');
+    return git(repository, 'rev-parse', 'HEAD');
   }
 
   function run(base: string, ...words: readonly string[]): Promise<Ended> {

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../../src/compile/compile.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import type { Lock } from '../../../src/model/lock.js';
-import type { SourceFile } from '../../../src/model/manifest.js';
-import { readChunks } from '../../../src/std/byte-writer.js';
-import { configurationOf } from '../../compile/3-index/inventory.js';
 import { INTERCONNECT, type Placed, egressIP, egressNode, place, shop, shopPod } from './objects.js';
+import { checkArrangements } from '../arranged.js';
 import { checkProperty } from '../../rig/random.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
@@ -139,41 +136,13 @@ describe('a placement', () => {
   });
 });
 
-/** Objects of a cluster in files, in any order of both. */
-const arranged = fc.tuple(nodes, egressIPs, weirYaml).chain(([hosts, objects, yaml]) => {
-  const pods = hosts.map((host, index) => shopPod(`web-${index}`, nameOf(host), [`10.128.${index}.7`]));
-  const all = [...hosts, ...objects, ...pods, shop];
-  return fc.record({
-    yaml: fc.constant(yaml),
-    all: fc.constant(all),
-    shuffled: fc.shuffledSubarray(all, { minLength: all.length }),
-    files: fc.integer({ min: 1, max: 4 }),
-  });
-});
-
-function compileTexts(objects: readonly JsonObject[], count: number, yaml: string): Map<string, string> {
-  const files = Array.from({ length: count }, (_, file): SourceFile => {
-    const own = objects.filter((__, index) => index % count === file);
-    return { path: `${count - file}.yaml`, text: own.map((object) => `--- \n${JSON.stringify(object)}\n`).join('') };
-  });
-  const { artefacts, lock } = compile({
-    configuration: configurationOf(`allowEmpty: true\n${yaml}`),
-    files: files.filter(({ text }) => text !== ''),
-  });
-  expect(artefacts.length).toBeGreaterThan(0);
-  return new Map([
-    ...artefacts.map(({ path, content }): [string, string] => [path, readChunks(content)]),
-    ['lock', renderLock(lock.after)],
-  ]);
-}
-
 describe('the output', () => {
   it('does not change a byte with the order of files, documents, nodes and pods', () => {
-    checkProperty(
-      fc.property(arranged, ({ yaml, all, shuffled, files }) => {
-        expect(compileTexts(shuffled, files, yaml)).toEqual(compileTexts(all, 1, yaml));
+    checkArrangements(
+      fc.tuple(nodes, egressIPs, weirYaml).map(([hosts, objects, yaml]) => {
+        const pods = hosts.map((host, index) => shopPod(`web-${index}`, nameOf(host), [`10.128.${index}.7`]));
+        return { objects: [...hosts, ...objects, ...pods, shop], yaml };
       }),
-      { numRuns: 50 },
     );
   });
 });

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../../../src/compile/compile.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
-import type { SourceFile } from '../../../src/model/manifest.js';
-import { readChunks } from '../../../src/std/byte-writer.js';
-import { configurationOf } from '../../compile/3-index/inventory.js';
 import { INTERCONNECT, type ServiceFacts, host, objectsOf, serviceName, serviceNode } from './objects.js';
+import { checkArrangements } from '../arranged.js';
 import { checkProperty } from '../../rig/random.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
@@ -113,39 +110,10 @@ describe('the host of an EgressService', () => {
   });
 });
 
-const arranged = fc.tuple(nodes, services, weirYaml).chain(([hosts, own, yaml]) => {
-  const objects = all(hosts, own);
-  return fc.record({
-    yaml: fc.constant(yaml),
-    objects: fc.constant(objects),
-    shuffled: fc.shuffledSubarray(objects, { minLength: objects.length }),
-    files: fc.integer({ min: 1, max: 4 }),
-  });
-});
-
-function compileTexts(objects: readonly JsonObject[], count: number, yaml: string): Map<string, string> {
-  const files = Array.from({ length: count }, (_, file): SourceFile => {
-    const own = objects.filter((__, index) => index % count === file);
-    return { path: `${count - file}.yaml`, text: own.map((object) => `--- \n${JSON.stringify(object)}\n`).join('') };
-  });
-  const { artefacts, lock } = compile({
-    configuration: configurationOf(`allowEmpty: true\n${yaml}`),
-    files: files.filter(({ text }) => text !== ''),
-  });
-  expect(artefacts.length).toBeGreaterThan(0);
-  return new Map([
-    ...artefacts.map(({ path, content }): [string, string] => [path, readChunks(content)]),
-    ['lock', renderLock(lock.after)],
-  ]);
-}
-
 describe('the output for EgressServices', () => {
   it('does not change a byte with the order of files, documents, nodes and slices', () => {
-    checkProperty(
-      fc.property(arranged, ({ yaml, objects, shuffled, files }) => {
-        expect(compileTexts(shuffled, files, yaml)).toEqual(compileTexts(objects, 1, yaml));
-      }),
-      { numRuns: 50 },
+    checkArrangements(
+      fc.tuple(nodes, services, weirYaml).map(([hosts, own, yaml]) => ({ objects: all(hosts, own), yaml })),
     );
   });
 });

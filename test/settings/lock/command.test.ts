@@ -1,37 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { egressIP, egressNode, shop, statusOf } from '../../kinds/egress-ip/objects.js';
-import type { JsonObject } from '../../../src/std/json.js';
-import { type Ended, weir as runWeir } from '../../rig/weir.js';
+import { useLockWorkspace } from './workspace.js';
 
 const nodes = [egressNode('n2', 12), egressNode('n3', 13)];
-let folder = '';
+const { pathOf, write, weir } = useLockWorkspace();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'weir-lock-'));
   write('weir.yaml', 'interconnect: true\nmanifests: [egress.yaml]\ninventory: [inventory.yaml]\n');
   write('inventory.yaml', [...nodes, shop]);
   write('egress.yaml', [egressIP('ferry', ['192.168.10.100'])]);
 });
 
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function write(name: string, content: string | readonly JsonObject[]): void {
-  const text = typeof content === 'string' ? content : content.map((one) => `--- ${JSON.stringify(one)}\n`).join('');
-  writeFileSync(join(folder, name), text);
-}
-
-async function weir(...args: readonly string[]): Promise<Pick<Ended, 'code' | 'out'>> {
-  const { code, out } = await runWeir(folder, args);
-  return { code, out };
-}
-
 function lockText(): string | undefined {
-  const path = join(folder, 'weir.lock.yaml');
+  const path = pathOf('weir.lock.yaml');
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
@@ -47,7 +29,7 @@ describe('weir compile', () => {
     const fresh = await weir('compile', '--locked');
     expect(fresh.code).toBe(2);
     expect(fresh.out).toContain('EgressIP ferry: 192.168.10.100 → n2: the address is not locked yet\n');
-    expect([lockText(), existsSync(join(folder, 'rendered'))]).toEqual([undefined, false]);
+    expect([lockText(), existsSync(pathOf('rendered'))]).toEqual([undefined, false]);
     await weir('compile');
     const before = lockText();
     write('inventory.yaml', [egressNode('n2', 12, { ready: false }), egressNode('n3', 13), shop]);

@@ -1,37 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { objectsOf, serviceNode } from '../../kinds/egress-service/objects.js';
-import type { JsonObject } from '../../../src/std/json.js';
-import { type Ended, weir as runWeir } from '../../rig/weir.js';
+import { useLockWorkspace } from './workspace.js';
 
 const service = objectsOf({ number: 1, endpoints: ['10.128.2.5 n2', '10.128.3.5 n3'], nodeLabel: 'edge' });
-let folder = '';
+const { pathOf, write, weir } = useLockWorkspace();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'weir-service-lock-'));
   write('weir.yaml', 'interconnect: true\nmanifests: [egress.yaml]\ninventory: [nodes.yaml]\n');
   write('nodes.yaml', [serviceNode(2, 'edge'), serviceNode(3, 'edge'), serviceNode(4, 'core')]);
   write('egress.yaml', service);
 });
 
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function write(name: string, content: string | readonly JsonObject[]): void {
-  const text = typeof content === 'string' ? content : content.map((one) => `--- ${JSON.stringify(one)}\n`).join('');
-  writeFileSync(join(folder, name), text);
-}
-
-async function weir(...args: readonly string[]): Promise<Pick<Ended, 'code' | 'out'>> {
-  const { code, out } = await runWeir(folder, args);
-  return { code, out };
-}
-
 function lockText(): string {
-  return readFileSync(join(folder, 'weir.lock.yaml'), 'utf8');
+  return readFileSync(pathOf('weir.lock.yaml'), 'utf8');
 }
 
 describe('weir compile --locked', () => {
