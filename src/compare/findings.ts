@@ -23,7 +23,7 @@ function without(reports: readonly Report[], others: readonly Report[]): Report[
   });
 }
 
-function identityOf({ code, severity, message, resource, target }: Report): string {
-  const path = resource ? '' : 'path' in target ? target.path : target.origin.file.path;
+function identityOf({ code, severity, message, resource, location }: Report): string {
+  const path = resource ? '' : 'path' in location ? location.path : location.origin.file.path;
   return JSON.stringify([code, severity, message, resource?.kind, resource?.namespace, resource?.name, path]);
 }

@@ -113,7 +113,7 @@ export function prepare(
   const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
   if (isEmpty && !hasError()) {
-    report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), target: { path: '' } });
+    report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), location: { path: '' } });
   }
   const addresses = readAddressInventory(found.inventory, report);
   const { observed } = found;

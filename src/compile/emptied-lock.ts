@@ -31,7 +31,7 @@ export function reportEmptiedLock(
     );
   };
   if (lost.length > 0 && lost.every(isExplained)) return;
-  report({ ...messages.emptied(count, lost.length > 0, configuration.allowEmpty), target: { path } });
+  report({ ...messages.emptied(count, lost.length > 0, configuration.allowEmpty), location: { path } });
 }
 
 /** What has a node in a lock, as the changes that would make it. */

@@ -7,7 +7,7 @@ import { rebase } from './rebase.js';
 export function locateCauses(causes: readonly Cause[], folder: string): ReadonlyMap<Cause, Position> {
   const reports = causes.map(({ origin, pointer }) => ({
     ...{ code: '', severity: 'warning' as const, message: '', help: '' },
-    target: { origin, pointer },
+    location: { origin, pointer },
   }));
   const placed = rebase(placeReports(reports), folder);
   return new Map(causes.flatMap((cause, index) => (placed[index]?.at ? [[cause, placed[index].at] as const] : [])));

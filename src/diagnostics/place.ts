@@ -9,11 +9,14 @@ type Found = { readonly path: string; readonly text: string; readonly extent: Ex
 
 /** Gives reports their positions: line, column and the source line. */
 export function placeReports(reports: readonly Report[]): Diagnostic[] {
-  const targets = reports.flatMap(({ target, related = [] }) => [target, ...related.map((note) => note.target)]);
-  const found = findTargets(targets);
+  const locations = reports.flatMap(({ location, related = [] }) => [
+    location,
+    ...related.map((note) => note.location),
+  ]);
+  const found = findTargets(locations);
   const lines = new Map<string, readonly number[]>();
   let next = 0;
-  return reports.map(({ target, related = [], resource, code, severity, message, help }) => {
+  return reports.map(({ location, related = [], resource, code, severity, message, help }) => {
     const at = positionOf(found[next++], lines);
     const notes = related.map((note) => ({ note, at: positionOf(found[next++], lines) }));
     return {
@@ -22,7 +25,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       message,
       help,
       ...(at ?? {}),
-      ...('origin' in target ? { pointer: target.origin.pointer + target.pointer } : {}),
+      ...('origin' in location ? { pointer: location.origin.pointer + location.pointer } : {}),
       ...(resource ? { resource } : {}),
       related: notes.flatMap(({ note, at: place }) => {
         const { message: text, isCause } = note;
@@ -32,17 +35,17 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
   });
 }
 
-function findTargets(targets: readonly Location[]): Found[] {
-  const places = targets.filter((target): target is Place => 'origin' in target);
+function findTargets(locations: readonly Location[]): Found[] {
+  const places = locations.filter((location): location is Place => 'origin' in location);
   const extents = locate(places);
   let next = 0;
-  return targets.map((target) => {
-    if ('origin' in target) {
-      const { path, text } = target.origin.file;
+  return locations.map((location) => {
+    if ('origin' in location) {
+      const { path, text } = location.origin.file;
       return { path, text, extent: extents[next++] ?? { offset: 0, length: 1 } };
     }
-    if ('text' in target) return { path: target.path, text: target.text, extent: target };
-    return target.path === '' ? undefined : { path: target.path, text: '', extent: { offset: 0, length: 1 } };
+    if ('text' in location) return { path: location.path, text: location.text, extent: location };
+    return location.path === '' ? undefined : { path: location.path, text: '', extent: { offset: 0, length: 1 } };
   });
 }
 

@@ -11,7 +11,7 @@ const RANKS: Readonly<Record<Severity, number>> = { error: 0, rejected: 1, warni
 export function comparePrecedence(a: Report, b: Report): number {
   return (
     RANKS[a.severity] - RANKS[b.severity] ||
-    compareTargets(a.target, b.target) ||
+    compareTargets(a.location, b.location) ||
     compareText(a.code, b.code) ||
     compareText(a.message, b.message) ||
     compareText(restOf(a), restOf(b))
@@ -20,7 +20,7 @@ export function comparePrecedence(a: Report, b: Report): number {
 
 /** All that `comparePrecedence` looks at, as one text: two findings of the same text say the same of the same place. */
 export function identityOf(report: Report): string {
-  const { path, offset, pointer } = placeOf(report.target);
+  const { path, offset, pointer } = placeOf(report.location);
   return JSON.stringify([report.severity, path, offset, pointer, report.code, report.message, restOf(report)]);
 }
 
@@ -37,12 +37,12 @@ interface RoughPlace {
   readonly pointer: string;
 }
 
-function placeOf(target: Location): RoughPlace {
-  if ('origin' in target) {
-    const { file, start, pointer } = target.origin;
-    return { path: file.path, offset: start, pointer: pointer + target.pointer };
+function placeOf(location: Location): RoughPlace {
+  if ('origin' in location) {
+    const { file, start, pointer } = location.origin;
+    return { path: file.path, offset: start, pointer: pointer + location.pointer };
   }
-  return { path: target.path, offset: 'offset' in target ? target.offset : 0, pointer: '' };
+  return { path: location.path, offset: 'offset' in location ? location.offset : 0, pointer: '' };
 }
 
 function comparePaths(a: string, b: string): number {
@@ -60,10 +60,10 @@ function comparePointers(a: string, b: string): number {
   return Number.isNaN(difference) || difference === 0 ? compareText(x, y) : difference;
 }
 
-function restOf({ help, resource, target, related = [] }: Report): string {
-  const part = 'part' in target ? target.part : undefined;
+function restOf({ help, resource, location, related = [] }: Report): string {
+  const part = 'part' in location ? location.part : undefined;
   return JSON.stringify([
     ...[help, part, resource?.kind, resource?.namespace, resource?.name],
-    related.map((note) => [note.message, placeOf(note.target)]),
+    related.map((note) => [note.message, placeOf(note.location)]),
   ]);
 }

@@ -8,6 +8,6 @@ export function relatedNetwork(
 ): NonNullable<Report['related']>[number] {
   return {
     message: `${kind} ${name} is the primary network of ${namespace}`,
-    target: { origin, pointer: '/metadata/name' },
+    location: { origin, pointer: '/metadata/name' },
   };
 }

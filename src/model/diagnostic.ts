@@ -31,7 +31,7 @@ export type Location =
 
 /** A diagnostic as the phases report it; its position is not computed yet. */
 export interface Report extends Finding {
-  readonly target: Location;
+  readonly location: Location;
   readonly resource?: ResourceName;
   readonly related?: readonly RelatedPlace[];
 }
@@ -39,7 +39,7 @@ export interface Report extends Finding {
 /** A place that helps to understand a finding. */
 export interface RelatedPlace {
   readonly message: string;
-  readonly target: Location;
+  readonly location: Location;
   /** Whether a finding at that place is the cause of this one: it comes before it. */
   readonly isCause?: boolean;
 }

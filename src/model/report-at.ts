@@ -8,6 +8,6 @@ export type ReportAt = (finding: Finding, pointer: string, related?: Report['rel
 export function createReportAt({ kind, namespace, name, origin }: Manifest, report: Reporter): ReportAt {
   return (finding, pointer, related) => {
     const resource = { kind, namespace, name };
-    report({ ...finding, target: { origin, pointer }, resource, ...(related ? { related } : {}) });
+    report({ ...finding, location: { origin, pointer }, resource, ...(related ? { related } : {}) });
   };
 }

@@ -51,9 +51,9 @@ export function finishSwap(folder: string): Report[] {
   const reports = [...pending, INDEX].flatMap((path): Report[] => {
     const place = join(folder, path);
     const found = surveyed.judge(path);
-    if (typeof found === 'object') return [{ ...found, target: { path: place } }];
+    if (typeof found === 'object') return [{ ...found, location: { path: place } }];
     const isForeign = found === 'file' && !previous.has(path);
-    return isForeign ? [{ ...messages.foreignFile(place), target: { path: place } }] : [];
+    return isForeign ? [{ ...messages.foreignFile(place), location: { path: place } }] : [];
   });
   if (reports.length > 0) return reports;
   for (const each of new Set(pending.map((path) => dirname(path)))) mkdirSync(join(folder, each), { recursive: true });

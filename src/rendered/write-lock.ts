@@ -18,7 +18,7 @@ export function writeLock(path: string, text: string): Report[] {
   } catch (thrown) {
     const reason = describeSystemError(thrown);
     if (staged !== undefined) rmSync(staged, { force: true });
-    return [{ ...messages.unwritable(path, reason), target: { path } }];
+    return [{ ...messages.unwritable(path, reason), location: { path } }];
   }
 }
 

@@ -30,7 +30,7 @@ export function writeOutput(folder: string, artefacts: readonly Output[]): Repor
   assertArtefactPaths(artefacts.map(({ path }) => path));
   return guard(folder, () => {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-      return [{ ...messages.unwritable(folder, 'not a folder'), target: { path: folder } }];
+      return [{ ...messages.unwritable(folder, 'not a folder'), location: { path: folder } }];
     }
     const unfinished = finishSwap(folder);
     if (unfinished.length > 0) return unfinished;
@@ -56,7 +56,7 @@ function guard(folder: string, step: () => Report[]): Report[] {
     return step();
   } catch (thrown) {
     const path = thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : folder;
-    return [{ ...messages.unwritable(path, describeSystemError(thrown)), target: { path } }];
+    return [{ ...messages.unwritable(path, describeSystemError(thrown)), location: { path } }];
   }
 }
 
@@ -68,7 +68,7 @@ function compareAll(folder: string, artefacts: readonly Output[], previous: Prev
     const standing = compare(path, content);
     const foreign = standing === 'changed' && !previous.paths.has(path);
     const finding = foreign ? messages.foreignFile(join(folder, path)) : standing;
-    if (typeof finding === 'object') reports.push({ ...finding, target: { path: join(folder, path) } });
+    if (typeof finding === 'object') reports.push({ ...finding, location: { path: join(folder, path) } });
     else if (finding !== 'equal') pending.push({ path, content });
   }
   return { pending, reports };

@@ -10,6 +10,6 @@ import type { JsonObject } from '../std/json.js';
  */
 export function checkConfiguration(schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter): boolean {
   const errors = findViolations(object, schema);
-  for (const { finding, ...place } of errors.map(explainError)) report({ ...finding, target: { origin, ...place } });
+  for (const { finding, ...place } of errors.map(explainError)) report({ ...finding, location: { origin, ...place } });
   return errors.length === 0;
 }

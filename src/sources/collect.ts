@@ -43,7 +43,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
     walk(pattern, { root: top, excludes: selection.excludes, visit, report });
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
     if (options.unmatched && found === 0 && reports.length === before) {
-      report({ ...messages.noMatch(pattern.text, options.unmatched), target: { path: '' } });
+      report({ ...messages.noMatch(pattern.text, options.unmatched), location: { path: '' } });
     }
   }
   return readAll(top, paths, { fileBytes, totalBytes, files: most }, [...reports, ...ownOutput.reports()]);
@@ -60,7 +60,7 @@ export function readFile(root: string, path: string, limits: Limits = DEFAULT_LI
  */
 export function readFileInside(root: string, name: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
   const path = resolve(root, name);
-  const fail = (finding: Finding): SourceResult => ({ files: [], reports: [{ ...finding, target: { path: name } }] });
+  const fail = (finding: Finding): SourceResult => ({ files: [], reports: [{ ...finding, location: { path: name } }] });
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return { files: [], reports: [] };
     if (!statSync(path).isFile()) return fail(messages.notAFile(name));
@@ -76,31 +76,31 @@ export async function readStdin(
   stream: AsyncIterable<Uint8Array> = process.stdin,
   limits: Limits = DEFAULT_LIMITS,
 ): Promise<SourceResult> {
-  const target = { path: STDIN_PATH };
+  const location = { path: STDIN_PATH };
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > limits.fileBytes)
-        return refuse({ ...messages.fileTooLarge(STDIN_PATH, limits.fileBytes), target }, []);
+        return refuse({ ...messages.fileTooLarge(STDIN_PATH, limits.fileBytes), location }, []);
       chunks.push(chunk);
     }
   } catch (thrown) {
-    return refuse({ ...messages.unreadable(STDIN_PATH, describeSystemError(thrown)), target }, []);
+    return refuse({ ...messages.unreadable(STDIN_PATH, describeSystemError(thrown)), location }, []);
   }
-  if (size === 0) return refuse({ ...messages.emptyStream(), target }, []);
+  if (size === 0) return refuse({ ...messages.emptyStream(), location }, []);
   const decoded = decode(STDIN_PATH, Buffer.concat(chunks));
   return 'file' in decoded ? { files: [decoded.file], reports: [] } : refuse(decoded.report, []);
 }
 
 function isFolder(absolute: string, shown: string, report: (report: Report) => void): boolean {
-  const target = { path: '' };
+  const location = { path: '' };
   try {
     if (statSync(absolute).isDirectory()) return true;
-    report({ ...messages.unreadable(shown, 'not a folder'), target });
+    report({ ...messages.unreadable(shown, 'not a folder'), location });
   } catch (thrown) {
-    report({ ...messages.unreadable(shown, describeSystemError(thrown)), target });
+    report({ ...messages.unreadable(shown, describeSystemError(thrown)), location });
   }
   return false;
 }
@@ -147,16 +147,16 @@ function isChanging(folder: string): boolean {
 
 /** All bytes of a file, or a report. */
 function readBytes(absolute: string, path: string, limit: number): Uint8Array | Report {
-  const target = { path };
-  if (path.includes('\ufffd')) return { ...messages.badName(path), target };
+  const location = { path };
+  if (path.includes('\ufffd')) return { ...messages.badName(path), location };
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, 'r');
     const stats = fstatSync(descriptor);
-    if (stats.size > limit) return { ...messages.fileTooLarge(path, limit), target };
-    return readToEnd(descriptor, stats.size, limit) ?? { ...messages.fileTooLarge(path, limit), target };
+    if (stats.size > limit) return { ...messages.fileTooLarge(path, limit), location };
+    return readToEnd(descriptor, stats.size, limit) ?? { ...messages.fileTooLarge(path, limit), location };
   } catch (thrown) {
-    return { ...messages.unreadable(path, describeSystemError(thrown)), target };
+    return { ...messages.unreadable(path, describeSystemError(thrown)), location };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -179,8 +179,8 @@ function readToEnd(descriptor: number, expected: number, limit: number): Uint8Ar
 }
 
 function refuse(
-  finding: Omit<Report, 'target'> & { target?: Report['target'] },
+  finding: Omit<Report, 'location'> & { location?: Report['location'] },
   reports: readonly Report[],
 ): SourceResult {
-  return { files: [], reports: [...reports, { target: { path: '' }, ...finding }] };
+  return { files: [], reports: [...reports, { location: { path: '' }, ...finding }] };
 }

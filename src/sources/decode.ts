@@ -17,7 +17,7 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 export function decode(path: string, bytes: Uint8Array): Decoded {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.startsWith(LFS_POINTER)) return { report: { ...messages.lfsPointer(path), target: { path } } };
+    if (text.startsWith(LFS_POINTER)) return { report: { ...messages.lfsPointer(path), location: { path } } };
     return { file: { path, text } };
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
@@ -30,8 +30,8 @@ function reportNotUtf8(path: string, bytes: Buffer): Report {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const { offset, byteOffset } = findReplacement(text, bytes);
   const mark = text.startsWith('\ufeff') ? 1 : 0;
-  const target = { path, text: text.slice(mark), offset: offset - mark, length: 1 };
-  return { ...messages.notUtf8(path, bytes[byteOffset] ?? 0, byteOffset), target };
+  const location = { path, text: text.slice(mark), offset: offset - mark, length: 1 };
+  return { ...messages.notUtf8(path, bytes[byteOffset] ?? 0, byteOffset), location };
 }
 
 /** The first U+FFFD of a leniently decoded text that stands for bad bytes, not for itself. */

@@ -27,7 +27,7 @@ export async function findBase(folder: string): Promise<{ readonly commit: strin
     return status === 0 ? stdout.trim() || undefined : undefined;
   };
   const head = await ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
-  if (head === undefined) return { ...messages.badRevision('HEAD'), target: { path: '' } };
+  if (head === undefined) return { ...messages.badRevision('HEAD'), location: { path: '' } };
   for (const branch of DEFAULT_BRANCHES) {
     const tip = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${branch}^{commit}`);
     if (tip !== undefined) return { commit: (await ask('merge-base', head, tip)) ?? head };

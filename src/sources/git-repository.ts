@@ -29,7 +29,7 @@ const LOCATION = ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-
  * that is reached through a link of the repository, a work tree that is not where it says, and a partial clone.
  */
 export async function openRepository(folder: string): Promise<Repository | Report> {
-  const report = (finding: Finding): Report => ({ ...finding, target: { path: '' } });
+  const report = (finding: Finding): Report => ({ ...finding, location: { path: '' } });
   const real = resolveFolder(folder);
   if (typeof real !== 'string') return report(real);
   const found = await locate(real);

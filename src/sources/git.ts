@@ -51,7 +51,7 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
   const reports: Report[] = [...selection.reports];
   const patterns = selection.patterns.filter((pattern) => {
     if (pathBelow(commit.top, pattern.base) !== undefined) return true;
-    reports.push({ ...messages.outsideRepository(pattern.text), target: { path: '' } });
+    reports.push({ ...messages.outsideRepository(pattern.text), location: { path: '' } });
     return false;
   });
   const limits = options.limits ?? DEFAULT_LIMITS;
@@ -60,12 +60,12 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
   const { selected, matched } = select(commit, { ...selection, patterns }, ownOutput, reports);
   reports.push(...ownOutput.reports());
   if (selected.length > limits.files) {
-    return { files: [], reports: [...reports, { ...messages.tooManyFiles(limits.files), target: { path: '' } }] };
+    return { files: [], reports: [...reports, { ...messages.tooManyFiles(limits.files), location: { path: '' } }] };
   }
   const { unmatched } = options;
   for (const pattern of unmatched ? patterns : []) {
     if (unmatched && !matched.has(pattern)) {
-      reports.push({ ...messages.noMatch(pattern.text, unmatched), target: { path: '' } });
+      reports.push({ ...messages.noMatch(pattern.text, unmatched), location: { path: '' } });
     }
   }
   return readEntries(commit.root, selected, limits, options.findText ?? (() => undefined), reports);
@@ -76,16 +76,16 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
  * none.
  */
 export async function openCommit(root: string, revision: string): Promise<Commit | Report> {
-  const target = { path: '' };
+  const location = { path: '' };
   // Git allows no name that starts with a dash or holds a control character.
-  if (!/^[^-\p{Cc}][^\p{Cc}]*$/u.test(revision)) return { ...messages.badRevision(revision), target };
+  if (!/^[^-\p{Cc}][^\p{Cc}]*$/u.test(revision)) return { ...messages.badRevision(revision), location };
   const repository = await openRepository(root);
   if ('code' in repository) return repository;
   const { folder, top } = repository;
   const name = await findCommit(top, revision);
-  if (typeof name !== 'string') return { ...name, target };
+  if (typeof name !== 'string') return { ...name, location };
   const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', name]);
-  if (tree.status !== 0) return { ...failure(tree), target };
+  if (tree.status !== 0) return { ...failure(tree), location };
   return { root: folder, top, entries: parseTree(tree.stdout, top) };
 }
 
@@ -125,7 +125,7 @@ async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Rep
   };
   const names = indexes.map(({ name }) => name);
   const complaint = await readBlobs(root, names, MAX_INDEX_BYTES, take);
-  if (complaint !== undefined) return { ...failure({ stderr: complaint }), target: { path: '' } };
+  if (complaint !== undefined) return { ...failure({ stderr: complaint }), location: { path: '' } };
   return createOwnOutput(root, (folder) => own.get(folder) ?? NOTHING);
 }
 
@@ -138,7 +138,7 @@ function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: Ow
     if (entry.mode === SUBMODULE) {
       if (patterns.some((pattern) => reaches(pattern, entry.path)) && !excludes(entry.path)) {
         const path = showPath(commit.root, entry.path);
-        reports.push({ ...messages.submoduleSkipped(path), target: { path } });
+        reports.push({ ...messages.submoduleSkipped(path), location: { path } });
       }
       continue;
     }
@@ -147,11 +147,11 @@ function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: Ow
     if (found.length === 0 || excludes(entry.path)) continue;
     const hits = found.filter((pattern) => !isOwn(entry.path, pattern));
     if (hits.length === 0) continue;
-    const target = { path: showPath(commit.root, entry.path) };
+    const location = { path: showPath(commit.root, entry.path) };
     for (const pattern of hits) matched.add(pattern);
-    if (entry.mode === SYMLINK) reports.push({ ...messages.symlinkSkipped(target.path), target });
-    else if (!pathFits(target.path)) reports.push({ ...messages.pathTooLong(target.path), target });
-    else if (target.path.includes('\ufffd')) reports.push({ ...messages.badName(target.path), target });
+    if (entry.mode === SYMLINK) reports.push({ ...messages.symlinkSkipped(location.path), location });
+    else if (!pathFits(location.path)) reports.push({ ...messages.pathTooLong(location.path), location });
+    else if (location.path.includes('\ufffd')) reports.push({ ...messages.badName(location.path), location });
     else selected.push(entry);
   }
   return { selected, matched };
@@ -201,9 +201,9 @@ async function readEntries(
   const names = sorted.map((entry) => entry.name);
   const take = (index: number, blob: Uint8Array | 'missing' | 'too large') => {
     const path = showPath(root, sorted[index]?.path ?? '');
-    const target = { path };
-    if (blob === 'missing') reports.push({ ...messages.unreadable(path, 'the commit lacks its content'), target });
-    else if (blob === 'too large') reports.push({ ...messages.fileTooLarge(path, limits.fileBytes), target });
+    const location = { path };
+    if (blob === 'missing') reports.push({ ...messages.unreadable(path, 'the commit lacks its content'), location });
+    else if (blob === 'too large') reports.push({ ...messages.fileTooLarge(path, limits.fileBytes), location });
     else {
       left -= blob.length;
       const decoded = decode(path, blob);
@@ -214,8 +214,8 @@ async function readEntries(
   };
   const complaint = await readBlobs(root, names, limits.fileBytes, take);
   if (complaint !== undefined) {
-    return { files: [], reports: [...reports, { ...failure({ stderr: complaint }), target: { path: '' } }] };
+    return { files: [], reports: [...reports, { ...failure({ stderr: complaint }), location: { path: '' } }] };
   }
   if (left >= 0) return { files: sortByPath(files), reports };
-  return { files: [], reports: [...reports, { ...messages.inputTooLarge(limits.totalBytes), target: { path: '' } }] };
+  return { files: [], reports: [...reports, { ...messages.inputTooLarge(limits.totalBytes), location: { path: '' } }] };
 }

@@ -46,7 +46,9 @@ export function createOwnOutput(root: string, listOwn: (folder: string) => Reado
       [...leftOut].sort(byFolder).flatMap(([folder, paths]): Report[] => {
         const hidden = [...paths].map((path) => pathBelow(folder, path) ?? path).filter((path) => path !== INDEX);
         if (hidden.length === 0) return [];
-        return [{ ...messages.ownOutput(hidden.sort()), target: { path: showPath(root, posix.join(folder, INDEX)) } }];
+        return [
+          { ...messages.ownOutput(hidden.sort()), location: { path: showPath(root, posix.join(folder, INDEX)) } },
+        ];
       }),
   };
 }

@@ -22,7 +22,7 @@ export function parseSelection(root: string, { include, exclude }: SourceOptions
     [...new Set(texts)].flatMap((text) => {
       const pattern = parsePattern(text, root, dot);
       if (typeof pattern !== 'string') return [pattern];
-      reports.push({ ...messages.badPattern(text, pattern), target: { path: '' } });
+      reports.push({ ...messages.badPattern(text, pattern), location: { path: '' } });
       return [];
     });
   const patterns = parse(include, false);
@@ -34,7 +34,7 @@ export function parseSelection(root: string, { include, exclude }: SourceOptions
 }
 
 function reportTooMany(): Report {
-  return { ...messages.tooManyPatterns(MAX_GLOBS), target: { path: '' } };
+  return { ...messages.tooManyPatterns(MAX_GLOBS), location: { path: '' } };
 }
 
 function createExclusion(exclusions: readonly Pattern[]): (path: string) => boolean {

@@ -36,7 +36,7 @@ export function walk(pattern: Pattern, context: Walk): void {
   const { base } = pattern;
   if (excludes(base)) return;
   const verdict = judgeBase(pattern, showPath(root, base), root);
-  if (typeof verdict === 'object') report({ ...verdict, target: { path: showPath(root, base) } });
+  if (typeof verdict === 'object') report({ ...verdict, location: { path: showPath(root, base) } });
   if (verdict === 'read') visit(base);
   const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
@@ -47,7 +47,7 @@ export function walk(pattern: Pattern, context: Walk): void {
       const next = judge(dirent, entry, pattern, context);
       if (next === 'descend') pending.push({ below, path, level: folder.level + 1 });
       if (next === 'read' && !visit(path)) return;
-      if (typeof next === 'object') report({ ...next, target: { path: entry.shown } });
+      if (typeof next === 'object') report({ ...next, location: { path: entry.shown } });
     }
   }
 }
@@ -95,7 +95,7 @@ function listFolder(path: string, { root, report }: Walk): readonly FolderEntry[
     return inventory?.map(fileEntry) ?? entries;
   } catch (thrown) {
     const shown = showPath(root, path);
-    report({ ...messages.unreadable(shown, describeSystemError(thrown)), target: { path: shown } });
+    report({ ...messages.unreadable(shown, describeSystemError(thrown)), location: { path: shown } });
     return [];
   }
 }

@@ -30,10 +30,10 @@ export interface Exit {
 /** A pod, and what an intent says of it. */
 export interface PodPathSegment {
   readonly pod: Pod;
-  readonly way: PathSegment;
+  readonly segment: PathSegment;
 }
 
-/** The families, in the order in which ways are told. */
+/** The families, in the order in which segments are listed. */
 export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /**
@@ -88,7 +88,9 @@ function ofPods(
   partsOf: (family: Family) => SegmentParts,
 ): PodPathSegment[] {
   const segments = FAMILIES.map((family) => segmentOf(family, through, partsOf(family))).filter(hasDestination);
-  return pods.flatMap((pod) => segments.filter(({ family }) => maySend(pod, family)).map((way) => ({ pod, way })));
+  return pods.flatMap((pod) =>
+    segments.filter(({ family }) => maySend(pod, family)).map((segment) => ({ pod, segment })),
+  );
 }
 
 function ofAddresses(
@@ -101,7 +103,7 @@ function ofAddresses(
   const families = new Map(sources.map(({ address, family }) => [address, family]));
   return [...families].flatMap(([address, family]): PodPathSegment[] => {
     const pod = findPod(address);
-    return pod ? [{ pod, way: segmentOf(family, through, parts) }] : [];
+    return pod ? [{ pod, segment: segmentOf(family, through, parts) }] : [];
   });
 }
 

@@ -3,32 +3,32 @@ import type { Configuration } from '../model/configuration.js';
 import type { Path } from './change.js';
 import { type Exit, FAMILIES, type PathSegment } from './path-segments.js';
 
-/** A way, and the `<Kind> <name>` of the resource that says it. */
-export interface OwnedWay extends PathSegment {
+/** A path segment, and the `<Kind> <name>` of the resource that it comes from. */
+export interface OwnedSegment extends PathSegment {
   readonly owner: string;
 }
 
-/** Ways that traffic takes, and what it has as next hops and sources there. */
+/** Segments that traffic takes, with its next hops and sources there. */
 interface Taken {
-  readonly ways: readonly OwnedWay[];
+  readonly segments: readonly OwnedSegment[];
   readonly hops: readonly string[];
   readonly sources: readonly string[];
 }
 
 type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
-/** What becomes of a pod's traffic where all that is said of it meets, as the rows of OVN-Kubernetes v1.3 have it. */
-export function finishPath(ways: readonly OwnedWay[] = [], pod: Pod, configuration: Rules): Path {
+/** The path of a pod's traffic where all segments overlap, as the rows of OVN-Kubernetes v1.3 define it. */
+export function finishPath(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Path {
   // The translations of all of the pod's addresses go at its own gateway router, whatever the family of the gateways.
-  const isBare = configuration.disableSnatMultipleGateways && ways.some(({ through }) => through === 'gateway');
+  const isBare = configuration.disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
   const taken = FAMILIES.flatMap((family) => {
-    const own = ways.filter((way) => way.family === family);
+    const own = segments.filter((segment) => segment.family === family);
     return own.length > 0 ? [takeSegments(own, { nodeName: pod.nodeName, isBare, configuration })] : [];
   });
   return {
     sources: sort(taken.flatMap(({ sources }) => sources)),
     hops: sort(taken.flatMap(({ hops }) => hops)),
-    owners: sort(taken.flatMap(({ ways: own }) => own.map(({ owner }) => owner))),
+    owners: sort(taken.flatMap(({ segments: own }) => own.map(({ owner }) => owner))),
   };
 }
 
@@ -44,8 +44,9 @@ interface PathContext {
  * comes to the gateway router of the pod's node. What nothing leads elsewhere comes, with local gateways, to the host of
  * the pod's node.
  */
-function takeSegments(ways: readonly OwnedWay[], place: PathContext): Taken {
-  const by = (through: PathSegment['through']): OwnedWay[] => ways.filter((way) => way.through === through);
+function takeSegments(segments: readonly OwnedSegment[], place: PathContext): Taken {
+  const by = (through: PathSegment['through']): OwnedSegment[] =>
+    segments.filter((segment) => segment.through === through);
   const [gateways, hosts, points, tables] = [by('gateway'), by('host'), by('point'), by('table')];
   const isLocal = place.configuration.gatewayMode === 'local';
   if (gateways.length > 0 && isLocal) return takeGateways(gateways, points, place);
@@ -56,10 +57,10 @@ function takeSegments(ways: readonly OwnedWay[], place: PathContext): Taken {
 }
 
 /** All traffic comes to the gateway router of the pod's node; a point there translates it. */
-function takeGateways(gateways: readonly OwnedWay[], points: readonly OwnedWay[], place: PathContext): Taken {
+function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedSegment[], place: PathContext): Taken {
   const translations = place.isBare ? [] : points.filter(({ sources }) => sources.some(isAt(place.nodeName)));
   return {
-    ways: [...gateways, ...translations],
+    segments: [...gateways, ...translations],
     hops: textsOf(gateways.flatMap(({ hops }) => hops)),
     sources: place.isBare
       ? ["the pod's own"]
@@ -68,12 +69,15 @@ function takeGateways(gateways: readonly OwnedWay[], points: readonly OwnedWay[]
 }
 
 /** A route table of the host is a part of the way through it. */
-function takeHosts(ways: readonly OwnedWay[]): Taken {
-  const [hops, tables] = [textsOf(ways.flatMap((way) => way.hops)), ways.flatMap(({ table }) => table ?? [])];
+function takeHosts(segments: readonly OwnedSegment[]): Taken {
+  const [hops, tables] = [
+    textsOf(segments.flatMap((segment) => segment.hops)),
+    segments.flatMap(({ table }) => table ?? []),
+  ];
   return {
-    ways,
+    segments,
     hops: hops.length > 0 ? hops.map((hop) => [hop, ...tables].join(', ')) : tables,
-    sources: textsOf(ways.flatMap(({ sources }) => sources)),
+    sources: textsOf(segments.flatMap(({ sources }) => sources)),
   };
 }
 
@@ -82,22 +86,22 @@ function takeHosts(ways: readonly OwnedWay[]): Taken {
  * rules of egress addresses, those of route tables (ovn-kubernetes/priorities.ts), which lead past the interface that is translated.
  */
 function takePoints(
-  points: readonly OwnedWay[],
-  gateways: readonly OwnedWay[],
-  tables: readonly OwnedWay[],
+  points: readonly OwnedSegment[],
+  gateways: readonly OwnedSegment[],
+  tables: readonly OwnedSegment[],
   place: PathContext,
 ): Taken {
-  const [hops, sources] = [points.flatMap((way) => way.hops), points.flatMap((way) => way.sources)];
+  const [hops, sources] = [points.flatMap((segment) => segment.hops), points.flatMap((segment) => segment.sources)];
   const [isOwn, isOnHost] = [isAt(place.nodeName), isOnHostOf(place.nodeName)];
   const byGateway = gateways.length > 0 && hops.some(isOwn) ? gateways : [];
   const byTable = hops.some(isOnHost) ? tables : [];
   const stays = (exit: Exit): boolean => byTable.length === 0 || !isOnHost(exit);
   const others = hops.filter((hop) => stays(hop) && (byGateway.length === 0 || !isOwn(hop)));
   return {
-    ways: [...points, ...byGateway, ...byTable],
+    segments: [...points, ...byGateway, ...byTable],
     hops: [
       ...textsOf(others),
-      ...textsOf(byGateway.flatMap((way) => way.hops)),
+      ...textsOf(byGateway.flatMap((segment) => segment.hops)),
       ...byTable.flatMap(({ table }) => table ?? []),
     ],
     sources: sources.filter(stays).map((source) => (place.isBare && isOwn(source) ? "the pod's own" : source.text)),

@@ -15,13 +15,13 @@ export function readMapping(
 ): JsonObject | undefined {
   const { values, problem } = compose(text);
   if (problem) {
-    const target = { path, text, offset: problem.offset, length: problem.length };
-    report({ ...messages[problem.fact](problem.detail), target });
+    const location = { path, text, offset: problem.offset, length: problem.length };
+    report({ ...messages[problem.fact](problem.detail), location });
     return undefined;
   }
   // A document without content is nothing, as `---` at the end makes one.
   const [value = {}, ...others] = values.filter((each) => each !== null);
   if (others.length === 0 && typeof value === 'object' && !Array.isArray(value)) return value;
-  report({ ...notAMapping(), target: { path, text, offset: 0, length: 1 } });
+  report({ ...notAMapping(), location: { path, text, offset: 0, length: 1 } });
   return undefined;
 }

@@ -5,9 +5,9 @@ import type { Findings, Report } from '../../src/model/diagnostic.js';
 
 const reports: readonly Report[] = Array.from({ length: 5000 }, (_, index) => ({
   ...{ code: 'a/b', severity: 'warning', message: `m${index}`, help: '' },
-  target: { path: `f${String(index).padStart(5, '0')}.yaml` },
+  location: { path: `f${String(index).padStart(5, '0')}.yaml` },
 }));
-const failure: Report = { ...{ code: 'a/c', severity: 'error', message: 'm', help: '' }, target: { path: 'z' } };
+const failure: Report = { ...{ code: 'a/c', severity: 'error', message: 'm', help: '' }, location: { path: 'z' } };
 
 function collect(all: readonly Report[]): Findings {
   const findings = collectFindings(10);

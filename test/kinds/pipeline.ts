@@ -65,8 +65,8 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
       lock,
       resolutions.map((resolution) => resolution.lock),
     ),
-    said: reports.map(({ severity, code, target }) =>
-      `${severity} ${code} ${'pointer' in target ? target.pointer : ''}`.trim(),
+    said: reports.map(({ severity, code, location }) =>
+      `${severity} ${code} ${'pointer' in location ? location.pointer : ''}`.trim(),
     ),
   };
 }

@@ -15,8 +15,8 @@ const origin: Origin = { file: { path: 'weir.yaml', text: '' }, start: 0, end: 0
 
 function check(object: JsonObject): { sound: boolean; found: string[] } {
   const found: string[] = [];
-  const sound = checkConfiguration(schema, object, origin, ({ code, target }) => {
-    found.push(`${code} ${'pointer' in target ? target.pointer : ''}`);
+  const sound = checkConfiguration(schema, object, origin, ({ code, location }) => {
+    found.push(`${code} ${'pointer' in location ? location.pointer : ''}`);
   });
   return { sound, found };
 }

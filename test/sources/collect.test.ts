@@ -163,7 +163,7 @@ describe('text', () => {
     const result = readFolder(scratch({ 'a.yaml': bad, 'b.yaml': 'good' }), ALL);
     expect(pathsOf(result)).toEqual(['b.yaml']);
     expect(result.reports[0]?.message).toBe("'a.yaml' is not UTF-8: byte 0xe9 at offset 20");
-    expect(result.reports[0]?.target).toEqual({
+    expect(result.reports[0]?.location).toEqual({
       ...{ path: 'a.yaml', text: 'a: é😀 \ufffd\nb: \ufffd \ufffd' },
       ...{ offset: 12, length: 1 },
     });

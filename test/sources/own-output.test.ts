@@ -48,7 +48,7 @@ describe('what Weir has written', () => {
 
   test('is told of once an index, for an index could be there to hide manifests', async () => {
     const told = ({ reports }: { readonly reports: readonly Report[] }): unknown[] =>
-      reports.map(({ code, message, target }) => [code, message, 'path' in target ? target.path : '']);
+      reports.map(({ code, message, location }) => [code, message, 'path' in location ? location.path : '']);
     const expected = [
       [
         'source/own-output',

@@ -34,5 +34,5 @@ export function pathsOf(result: SourceResult): string[] {
 
 /** Codes of the reports, each with the path that it points to, if any. */
 export function codesOf(result: SourceResult): string[] {
-  return result.reports.map(({ code, target }) => `${code} ${'path' in target ? target.path : ''}`.trimEnd());
+  return result.reports.map(({ code, location }) => `${code} ${'path' in location ? location.path : ''}`.trimEnd());
 }

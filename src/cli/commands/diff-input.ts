@@ -107,7 +107,7 @@ function isWrittenAsFolder(name: string): boolean {
 function adviseFolder(name: string, input: Input): Input {
   if (!input.reports.some(({ code }) => code === messages.badRevision(name).code)) return input;
   if (!isFolder(name)) return input;
-  return { ...input, reports: [{ ...messages.folderRevision(name), target: { path: '' } }] };
+  return { ...input, reports: [{ ...messages.folderRevision(name), location: { path: '' } }] };
 }
 
 function fromHere({ root }: Input): string {

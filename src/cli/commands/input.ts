@@ -72,7 +72,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
     if (obstacle)
       report({
         ...obstacle,
-        target: configurationFile ? placeOfOutput(configurationFile) : { path: CONFIGURATION_PATH },
+        location: configurationFile ? placeOfOutput(configurationFile) : { path: CONFIGURATION_PATH },
       });
   }
 

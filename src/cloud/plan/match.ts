@@ -22,10 +22,10 @@ export interface Matched {
 }
 
 /** Counts addresses by node and limit. */
-export type PlaceCounts = Map<string, number>;
+export type SlotCounts = Map<string, number>;
 
 /** Adds an address to the counts of its node. */
-export function countPlace(counts: PlaceCounts, node: string, { family }: Address): void {
+export function countSlot(counts: SlotCounts, node: string, { family }: Address): void {
   for (const key of keysOf(family)) counts.set(`${node} ${key}`, (counts.get(`${node} ${key}`) ?? 0) + 1);
 }
 
@@ -35,8 +35,8 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanReques
   const foreign = current.filter((one) => !isOurs(one));
   const currentAt = new Map(current.map((one) => [formatAddress(one.address), one]));
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
-  const counts: PlaceCounts = new Map();
-  for (const { node, address } of foreign) countPlace(counts, node, address);
+  const counts: SlotCounts = new Map();
+  for (const { node, address } of foreign) countSlot(counts, node, address);
   const accepted = new Map<string, DesiredAssignment>();
   const unplaced: Unplaced[] = [];
   for (const one of sortDesired(desired, currentAt)) {
@@ -48,7 +48,7 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanReques
       unplaced.push({ owner: one.owner, address: text, reason, nodes: [{ node: one.node, reason }] });
     } else {
       accepted.set(text, one);
-      countPlace(counts, one.node, one.address);
+      countSlot(counts, one.node, one.address);
     }
   }
   const placements = new Map<string, Placement>();
@@ -79,7 +79,7 @@ function sortDesired(
 function refusalOf(
   { address, node: name }: DesiredAssignment,
   node: Node | undefined,
-  counts: PlaceCounts,
+  counts: SlotCounts,
 ): CloudRefusal | undefined {
   if (!node) return 'noAssignableNode';
   const subnet = ofFamily(node.cloudEgress?.subnets ?? [], address.family);

@@ -4,7 +4,7 @@ import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
 import { formatAddress, parseAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
-import { type PlaceCounts, countPlace, matchAssignments } from './match.js';
+import { type SlotCounts, countSlot, matchAssignments } from './match.js';
 import { planOperations, providerOf } from './operations.js';
 import {
   type CloudPlan,
@@ -48,23 +48,18 @@ function describeDesired({ address, owner, node }: DesiredAssignment): CloudPlan
   return { address: formatAddress(address), family: address.family, object: cloudObjectOf(address, owner, node) };
 }
 
-function countAll(assignments: readonly Pick<DesiredAssignment, 'address' | 'node'>[]): PlaceCounts {
-  const counts: PlaceCounts = new Map();
-  for (const { node, address } of assignments) countPlace(counts, node, address);
+function countAll(assignments: readonly Pick<DesiredAssignment, 'address' | 'node'>[]): SlotCounts {
+  const counts: SlotCounts = new Map();
+  for (const { node, address } of assignments) countSlot(counts, node, address);
   return counts;
 }
 
 /** Only nodes that the cloud lets hold addresses. */
-function describeNode(
-  node: Node,
-  before: PlaceCounts,
-  after: PlaceCounts,
-  assignable: boolean,
-): PlannedNode | undefined {
+function describeNode(node: Node, before: SlotCounts, after: SlotCounts, assignable: boolean): PlannedNode | undefined {
   const { name, cloudEgress } = node;
   if (!cloudEgress) return undefined;
   const [ipv4, ipv6] = [ofFamily(cloudEgress.subnets, 'IPv4'), ofFamily(cloudEgress.subnets, 'IPv6')];
-  const ofNode = (counts: PlaceCounts): FamilyCounts => ({
+  const ofNode = (counts: SlotCounts): FamilyCounts => ({
     ipv4: counts.get(`${name} ipv4`) ?? 0,
     ipv6: counts.get(`${name} ipv6`) ?? 0,
   });

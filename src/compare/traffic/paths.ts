@@ -4,7 +4,7 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Path, PathChange } from '../../traffic/change.js';
 import type { PathIntent } from '../../traffic/gather.js';
-import { type OwnedWay, finishPath } from '../../traffic/path.js';
+import { type OwnedSegment, finishPath } from '../../traffic/path.js';
 import { sameList, samePath } from '../../traffic/same.js';
 import { type PodPathSegment, createPodFinder, segmentsOf } from '../../traffic/path-segments.js';
 
@@ -33,9 +33,9 @@ export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<S
   return [...changes.values()];
 }
 
-type FindWays = (intent: PathIntent) => readonly PodPathSegment[];
+type FindSegments = (intent: PathIntent) => readonly PodPathSegment[];
 
-function createSegmentFinder(side: Side): FindWays {
+function createSegmentFinder(side: Side): FindSegments {
   const findPod = createPodFinder(side.cluster);
   return (intent) => segmentsOf(intent, findPod);
 }
@@ -50,7 +50,7 @@ function createIntentCheck({ before: { configuration: old }, after: { configurat
 /** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
 function podsOfChanges(
   { before, after }: Both<readonly PathIntent[]>,
-  find: Both<FindWays>,
+  find: Both<FindSegments>,
   same: typeof samePath,
 ): Set<string> {
   const [left, right] = [groupBy(before, ownerOf), groupBy(after, ownerOf)];
@@ -67,20 +67,20 @@ function podsOfChanges(
 function pathsOf(
   intents: readonly PathIntent[],
   concerned: ReadonlySet<string>,
-  findWays: FindWays,
-): Map<string, OwnedWay[]> {
-  const ways = new Map<string, OwnedWay[]>();
+  findSegments: FindSegments,
+): Map<string, OwnedSegment[]> {
+  const segments = new Map<string, OwnedSegment[]>();
   for (const intent of intents) {
-    for (const { pod, way } of findWays(intent)) {
+    for (const { pod, segment } of findSegments(intent)) {
       const id = idOf(pod);
       if (!concerned.has(id)) continue;
-      const own = ways.get(id);
-      const owned = { ...way, owner: ownerOf(intent) };
+      const own = segments.get(id);
+      const owned = { ...segment, owner: ownerOf(intent) };
       if (own) own.push(owned);
-      else ways.set(id, [owned]);
+      else segments.set(id, [owned]);
     }
   }
-  return ways;
+  return segments;
 }
 
 /** Who says so does not matter to a packet. */

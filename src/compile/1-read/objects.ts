@@ -28,8 +28,8 @@ export function sortValue(value: Json, origin: Origin, sorting: Sorting): void {
 /** `implied` is the kind that an item of a typed list leaves out. */
 function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: KindName | undefined): void {
   const { kinds, found } = sorting;
-  const report = (finding: Omit<Report, 'target'>, pointer = ''): void => {
-    sorting.report({ ...finding, target: { origin, pointer } });
+  const report = (finding: Omit<Report, 'location'>, pointer = ''): void => {
+    sorting.report({ ...finding, location: { origin, pointer } });
   };
   if (value === null) return;
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -88,7 +88,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   const metadata = object.metadata;
   const { name, namespace } = isObject(metadata) ? metadata : {};
   if (name === undefined || name === null || name === '') {
-    report({ ...messages.missingName(kind), target: { origin, pointer: '/metadata' } });
+    report({ ...messages.missingName(kind), location: { origin, pointer: '/metadata' } });
     return;
   }
   const isObserved = role === 'compiled' && origin.file.role === 'inventory';
@@ -106,7 +106,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
 function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kinds, report }: Sorting): void {
   const { apiVersion, kind } = name;
   const reportAt = (finding: Finding, pointer: string): void => {
-    report({ ...finding, target: { origin, pointer } });
+    report({ ...finding, location: { origin, pointer } });
   };
   const retired = kinds.findRetired(name);
   const meant = kinds.findMeant(kind, apiVersion);

@@ -59,15 +59,15 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
   const { found, report } = sorting;
   for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
     const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
-    const placeOf = (offset: number, length: number): Report['target'] => ({
+    const placeOf = (offset: number, length: number): Report['location'] => ({
       path: file.path,
       text: file.text,
       offset: start + offset,
       length,
     });
     if (problem) {
-      const target = placeOf(problem.offset, problem.length);
-      report({ ...problemMessages[problem.fact](problem.detail), target });
+      const location = placeOf(problem.offset, problem.length);
+      report({ ...problemMessages[problem.fact](problem.detail), location });
       continue;
     }
     const before = countFound(found);
@@ -76,9 +76,10 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
     if (countFound(found) === before) continue;
     for (const { text, value, offset } of ambiguous) {
       const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
-      report({ ...finding, target: placeOf(offset, text.length) });
+      report({ ...finding, location: placeOf(offset, text.length) });
     }
-    for (const { key, offset } of replaced) report({ ...yamlMessages.mergeReplaces(key), target: placeOf(offset, 2) });
+    for (const { key, offset } of replaced)
+      report({ ...yamlMessages.mergeReplaces(key), location: placeOf(offset, 2) });
   }
   return found;
 }

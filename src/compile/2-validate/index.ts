@@ -44,7 +44,7 @@ function checkManifest(manifest: Manifest, kind: Kind, { report, hasError }: Lim
   const checked = same ? manifest : { ...manifest, namespace, object };
   const resource = resourceOf(checked);
   const reportProblem = ({ finding, ...place }: Problem): void => {
-    report({ ...finding, target: { origin: manifest.origin, ...place }, resource });
+    report({ ...finding, location: { origin: manifest.origin, ...place }, resource });
   };
   checkMetadata(object, kind).forEach(reportProblem);
   // Explained one by one: there may be hundreds of thousands, and few are shown.
@@ -79,8 +79,8 @@ function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manife
   }
   report({
     ...messages.duplicate(title),
-    target: { origin, pointer: '/metadata/name' },
+    location: { origin, pointer: '/metadata/name' },
     resource: resourceOf(manifest),
-    related: [{ message: 'first defined here', target: { origin: first.origin, pointer: '/metadata/name' } }],
+    related: [{ message: 'first defined here', location: { origin: first.origin, pointer: '/metadata/name' } }],
   });
 }

@@ -33,8 +33,8 @@ export function limitReports(report: Reporter): LimitedReporter {
     hasError: () => failed,
     close: () => {
       if (!firstHeld) return;
-      const { target, resource } = firstHeld;
-      report({ ...messages.moreFindings(count - MOST_REPORTS, worst), target, ...(resource && { resource }) });
+      const { location, resource } = firstHeld;
+      report({ ...messages.moreFindings(count - MOST_REPORTS, worst), location, ...(resource && { resource }) });
     },
   };
 }

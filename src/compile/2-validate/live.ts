@@ -23,10 +23,10 @@ export function findLive(
     (one) => names.has(`${one.apiVersion} ${one.kind}`) && !ours.has(titleOf(one.kind, one)),
   );
   const said = new Set<Manifest['origin']>();
-  const reportOnce = ({ severity, message, target, resource }: Report): void => {
-    if (severity !== 'error' || !('origin' in target) || said.has(target.origin)) return;
-    said.add(target.origin);
-    report({ ...messages.invalidInInventory(message), target, ...(resource && { resource }) });
+  const reportOnce = ({ severity, message, location, resource }: Report): void => {
+    if (severity !== 'error' || !('origin' in location) || said.has(location.origin)) return;
+    said.add(location.origin);
+    report({ ...messages.invalidInInventory(message), location, ...(resource && { resource }) });
   };
   return validate(found.map(wantedPart), counting, reportOnce);
 }

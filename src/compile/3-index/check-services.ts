@@ -33,16 +33,17 @@ export function checkServices(
     else if (!network) checkService(service, report);
     // Once is enough: all Services of the namespace are alike.
     else if (elsewhere.size < elsewhere.add(namespace).size) {
-      const target = { origin: network.manifest.origin, pointer: '/metadata/name' };
-      const related = [{ message: `${network.manifest.kind} ${network.name} is the network`, target }];
+      const location = { origin: network.manifest.origin, pointer: '/metadata/name' };
+      const related = [{ message: `${network.manifest.kind} ${network.name} is the network`, location }];
       const finding = serviceMessages.userDefinedNetwork(namespace, network.name);
       createReportAt(service.manifest, report)(finding, '/metadata/namespace', related);
     }
   }
-  if (served.length === 0 && topology === 'external') report({ ...serviceMessages.noServices(), target: { path: '' } });
+  if (served.length === 0 && topology === 'external')
+    report({ ...serviceMessages.noServices(), location: { path: '' } });
   const hasEndpoints = ['EndpointSlice', 'Endpoints'].some((kind) => (ofKind.get(kind) ?? []).length > 0);
   if (served.length > 0 && !hasEndpoints) {
-    report({ ...serviceMessages.noSlices(served.length), target: { path: '' } });
+    report({ ...serviceMessages.noSlices(served.length), location: { path: '' } });
   }
 }
 

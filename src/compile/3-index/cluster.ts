@@ -45,7 +45,7 @@ export function buildCluster(
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
   if (nodes.length === 0) {
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
-    report({ ...finding, target: { path: '' } });
+    report({ ...finding, location: { path: '' } });
   }
   const zones = groupZones(nodes, configuration);
   reportSharedZones(zones, configuration, report);
@@ -90,13 +90,13 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
     const id = titleOf(kind, resource);
     const isBadNamespace = namespace !== '' && subdomainProblems(namespace).length > 0;
     if (isBadNamespace)
-      report({ ...messages.badName(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+      report({ ...messages.badName(namespace), location: { origin, pointer: '/metadata/namespace' }, resource });
     else if (subdomainProblems(name).length > 0)
-      report({ ...messages.badName(name), target: { origin, pointer: '/metadata/name' }, resource });
+      report({ ...messages.badName(name), location: { origin, pointer: '/metadata/name' }, resource });
     else if (NAMESPACED.has(kind) && namespace === '')
-      report({ ...messages.missingNamespace(kind), target: { origin, pointer: '/metadata' }, resource });
+      report({ ...messages.missingNamespace(kind), location: { origin, pointer: '/metadata' }, resource });
     else if (seen.has(id))
-      report({ ...messages.duplicate(id), target: { origin, pointer: '/metadata/name' }, resource });
+      report({ ...messages.duplicate(id), location: { origin, pointer: '/metadata/name' }, resource });
     else return seen.add(id);
     return false;
   });
@@ -120,7 +120,11 @@ function collectNamespaces(
     if (namespace === '' || namespaces.has(namespace)) continue;
     if (manifests.length > 0) {
       const resource = { kind, namespace, name };
-      report({ ...messages.unknownNamespace(namespace), target: { origin, pointer: '/metadata/namespace' }, resource });
+      report({
+        ...messages.unknownNamespace(namespace),
+        location: { origin, pointer: '/metadata/namespace' },
+        resource,
+      });
     }
     namespaces.set(namespace, implyNamespace(namespace));
   }
@@ -145,6 +149,6 @@ function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, Node>, r
   for (const { nodeName, completed, namespace, name, origin } of pods) {
     if (nodeName === '' || completed || nodes.has(nodeName)) continue;
     const resource = { kind: 'Pod', namespace, name };
-    report({ ...messages.unknownNode(nodeName), target: { origin, pointer: '/spec/nodeName' }, resource });
+    report({ ...messages.unknownNode(nodeName), location: { origin, pointer: '/spec/nodeName' }, resource });
   }
 }

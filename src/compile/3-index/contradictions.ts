@@ -39,7 +39,7 @@ export function reportContradictions(observed: Observed, configuration: Configur
     if (!first) return;
     const names = listNames([...new Set(witnesses.map(({ resource }) => pathOfName(resource)))]);
     const shown = listNames([...new Set(witnesses.map((witness) => witness.shown))]);
-    report({ ...make(names, shown), target: first, resource: first.resource });
+    report({ ...make(names, shown), location: first, resource: first.resource });
   };
   const ofNodes = (find: (node: Node) => readonly Witness[]): readonly Witness[] => nodes.flatMap(find);
   const subnets = ofNodes((node) => findForeignSubnets(node, configuration));
@@ -182,7 +182,7 @@ function reportFamilies(
         messages.familyOff,
       );
     } else if (having.length === 0 && nodes.some(({ subnets }) => subnets.length > 0)) {
-      report({ ...messages.familyUnseen(family), target: { path: '' } });
+      report({ ...messages.familyUnseen(family), location: { path: '' } });
     }
   }
 }

@@ -55,7 +55,7 @@ function readSlicePorts({ kind, namespace, name, object, origin }: Manifest, rep
     if (port) return [port];
     report({
       ...serviceMessages.incompletePort(),
-      target: { origin, pointer: `/ports/${index}` },
+      location: { origin, pointer: `/ports/${index}` },
       resource: { kind, namespace, name },
     });
     return [];

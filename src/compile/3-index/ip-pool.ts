@@ -19,13 +19,13 @@ export function readIPPool(manifest: Manifest, report: Reporter): IPPool | undef
   const cidr = parseCIDR(rangeText);
   const resource = { kind, namespace, name };
   if (!cidr) {
-    report({ ...messages.badPoolRange(rangeText), target: { origin, pointer: '/spec/range' }, resource });
+    report({ ...messages.badPoolRange(rangeText), location: { origin, pointer: '/spec/range' }, resource });
     return undefined;
   }
   const { prefix, address } = cidr;
   if (address.value !== prefix.base) {
     const finding = messages.hostBits(rangeText, formatPrefix(prefix));
-    report({ ...finding, target: { origin, pointer: '/spec/range' }, resource });
+    report({ ...finding, location: { origin, pointer: '/spec/range' }, resource });
   }
   const allocations = Object.entries(asObject(spec.allocations) ?? {}).flatMap(([key, value]) => {
     const { podref, ifname } = asObject(value) ?? {};

@@ -31,9 +31,9 @@ function checkDistinct(
     }
     report({
       ...messages.sharedAnnotation(`k8s.ovn.org/${annotation}`, value, other.name),
-      target: { origin: node.manifest.origin, pointer },
+      location: { origin: node.manifest.origin, pointer },
       resource: { kind: 'Node', namespace: '', name: node.name },
-      related: [{ message: 'first used here', target: { origin: other.manifest.origin, pointer } }],
+      related: [{ message: 'first used here', location: { origin: other.manifest.origin, pointer } }],
     });
   }
 }

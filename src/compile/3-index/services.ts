@@ -62,8 +62,8 @@ function findAPIServers(slices: readonly Slice[]): Cluster['apiServers'] {
 }
 
 function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {
-  const target = { origin, pointer: '/metadata/labels/kubernetes.io~1service-name' };
-  report({ ...messages.unknownService(key), target, resource: { kind, namespace, name } });
+  const location = { origin, pointer: '/metadata/labels/kubernetes.io~1service-name' };
+  report({ ...messages.unknownService(key), location, resource: { kind, namespace, name } });
 }
 
 function keyOf({ namespace, name }: Manifest): string {
@@ -112,7 +112,7 @@ function readPorts(
   const backends = countBackends(ports) * addresses;
   if (backends <= MOST_BACKENDS) return ports;
   const finding = serviceMessages.tooManyBackends(backends, MOST_BACKENDS);
-  report({ ...finding, target: { origin, pointer: '/spec/ports' }, resource: { kind, namespace, name } });
+  report({ ...finding, location: { origin, pointer: '/spec/ports' }, resource: { kind, namespace, name } });
   return [];
 }
 

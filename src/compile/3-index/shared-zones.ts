@@ -18,7 +18,7 @@ export function reportSharedZones(
     if (zone === DEFAULT_ZONE || !first || !second) continue;
     report({
       ...messages.sharedZone(zone, more.length + 2, first.name),
-      target: { origin: second.manifest.origin, pointer: '/metadata/annotations/k8s.ovn.org~1zone-name' },
+      location: { origin: second.manifest.origin, pointer: '/metadata/annotations/k8s.ovn.org~1zone-name' },
       resource: { kind: 'Node', namespace: '', name: second.name },
     });
   }

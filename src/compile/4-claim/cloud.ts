@@ -16,10 +16,10 @@ export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter
       // Without an owner the object is a party of its own.
       const owner = party === titleOf(resource.kind, resource) ? undefined : owners.get(party);
       if (owner === undefined) {
-        report({ ...messages.unownedCloudAddress(resource.name), target: place, resource });
+        report({ ...messages.unownedCloudAddress(resource.name), location: place, resource });
       } else {
-        const target = { origin: place.origin, pointer: OWNER_POINTER };
-        report({ ...messages.unrequestedCloudAddress(resource.name, owner), target, resource });
+        const location = { origin: place.origin, pointer: OWNER_POINTER };
+        report({ ...messages.unrequestedCloudAddress(resource.name, owner), location, resource });
       }
     }
   }

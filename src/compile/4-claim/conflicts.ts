@@ -66,10 +66,10 @@ function checkClaim(
   const { claimant, place, address } = claim;
   const related = [rival, ...rivals.filter((one) => one !== rival)].flatMap((one) =>
     one.place && one.claimant
-      ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, target: one.place }]
+      ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, location: one.place }]
       : [],
   );
-  report({ ...found, target: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
+  report({ ...found, location: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
   if (found.severity === 'rejected') refuse(claimant, address);
 }
 

@@ -35,8 +35,8 @@ function reportShared(first: AddressClaim, claim: AddressClaim, port: string, re
       address,
       port,
     ),
-    target: place,
+    location: place,
     resource: claimant,
-    related: [{ message: `${titleOf(first.claimant.kind, first.claimant)} claims it here`, target: first.place }],
+    related: [{ message: `${titleOf(first.claimant.kind, first.claimant)} claims it here`, location: first.place }],
   });
 }

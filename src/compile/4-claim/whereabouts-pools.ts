@@ -40,25 +40,25 @@ export function checkPoolRecords(
   const wanted = nameOfRange(formatPrefix(range));
   if (name !== wanted && !name.endsWith(`-${wanted}`)) {
     const found = messages.poolName(name, rangeText, wanted);
-    report({ ...found, target: { origin, pointer: '/metadata/name' }, resource });
+    report({ ...found, location: { origin, pointer: '/metadata/name' }, resource });
   }
   const inside = allocations.flatMap((one) =>
     one.address && contains(range, one.address) ? [{ ...one, address: one.address }] : [],
   );
   for (const { key, address, podReference, pointer } of inside) {
-    const target = { origin, pointer };
+    const location = { origin, pointer };
     const text = formatAddress(address);
-    if (isEnd(address, pool)) report({ ...messages.unusableAllocation(name, key, rangeText), target, resource });
+    if (isEnd(address, pool)) report({ ...messages.unusableAllocation(name, key, rangeText), location, resource });
     else if (ranges.length > 0 && !ranges.some((one) => givesAway(one, address)))
-      report({ ...messages.excludedAllocation(name, text, podReference), target, resource });
+      report({ ...messages.excludedAllocation(name, text, podReference), location, resource });
     if (ranges.length > 0 && ranges.every(({ isReserving }) => isReserving) && lacksReservation(text, claims))
-      report({ ...messages.unreservedAllocation(name, text, podReference), target, resource });
+      report({ ...messages.unreservedAllocation(name, text, podReference), location, resource });
   }
   for (const [first, ...more] of groupByInterface(inside)) {
     if (!first || more.length === 0) continue;
     const addresses = listNames([first, ...more].map(({ address }) => formatAddress(address)));
     const found = messages.allocatedAgain(name, first.podReference, first.interface ?? '', addresses);
-    report({ ...found, target: { origin, pointer: first.pointer }, resource });
+    report({ ...found, location: { origin, pointer: first.pointer }, resource });
   }
 }
 

@@ -16,13 +16,13 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
     const { origin } = manifest;
     const resource = resourceOf(manifest);
     if (!address)
-      report({ ...messages.unreadableReservation(name), target: { origin, pointer: '/metadata/name' }, resource });
+      report({ ...messages.unreadableReservation(name), location: { origin, pointer: '/metadata/name' }, resource });
     if (!hasPod(podReference)) {
       const found = messages.missingPod(`OverlappingRangeIPReservation ${name}`, podReference);
-      report({ ...found, target: { origin, pointer: '/spec/podref' }, resource });
+      report({ ...found, location: { origin, pointer: '/spec/podref' }, resource });
     } else if (address && pools.length > 0 && !isAllocated(formatAddress(address), claims)) {
       const found = messages.unallocatedReservation(name, formatAddress(address));
-      report({ ...found, target: { origin, pointer: '/metadata/name' }, resource });
+      report({ ...found, location: { origin, pointer: '/metadata/name' }, resource });
     }
   }
   for (const pool of pools) {
@@ -45,18 +45,18 @@ function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) 
   const { name, range, rangeText, allocations, manifest } = pool;
   const resource = resourceOf(manifest);
   for (const { key, address, podReference, pointer } of allocations) {
-    const target = { origin: manifest.origin, pointer };
+    const location = { origin: manifest.origin, pointer };
     if (!address || !contains(range, address)) {
-      report({ ...messages.outsideRange(name, key, rangeText), target, resource });
+      report({ ...messages.outsideRange(name, key, rangeText), location, resource });
       continue;
     }
-    if (!hasPod(podReference)) report({ ...messages.missingPod(`IPPool ${name}`, podReference), target, resource });
+    if (!hasPod(podReference)) report({ ...messages.missingPod(`IPPool ${name}`, podReference), location, resource });
     const text = formatAddress(address);
     const other = reservationAt(text, `pod ${podReference}`, claims);
     if (other) {
       const found = messages.differentPods(name, text, podReference, other.party.slice('pod '.length));
-      const related = [{ message: 'the reservation', target: other.place }];
-      report({ ...found, target, resource, related });
+      const related = [{ message: 'the reservation', location: other.place }];
+      report({ ...found, location, resource, related });
     }
   }
 }

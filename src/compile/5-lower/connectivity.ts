@@ -35,10 +35,10 @@ export function reportConnectivity(
         `${cause.kind} ${cause.namespace}/${cause.name}`,
         isReachable,
       ),
-      target: { origin, pointer: '/spec/targetEndpoint' },
+      location: { origin, pointer: '/spec/targetEndpoint' },
       resource: { kind, namespace, name },
       related: [
-        { message: 'the rule that drops the packets', target: { origin: cause.origin, pointer: cause.pointer } },
+        { message: 'the rule that drops the packets', location: { origin: cause.origin, pointer: cause.pointer } },
       ],
     });
   }

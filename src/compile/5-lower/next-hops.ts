@@ -38,7 +38,7 @@ export function reportNextHops(
       reported.add(`${node.name} ${on}`);
       report({
         ...messages.noNextHop(ANNOTATIONS[on], on === 'transit'),
-        target: { origin: node.manifest.origin, pointer: '/metadata/annotations' },
+        location: { origin: node.manifest.origin, pointer: '/metadata/annotations' },
         resource: { kind: 'Node', namespace: '', name: node.name },
       });
     }

@@ -66,12 +66,12 @@ function collectReroutes(intents: readonly Intent[]) {
 function reportOverlap(finding: Finding, cause: Cause, other: Cause, pods: readonly Pod[], report: Reporter): void {
   report({
     ...finding,
-    target: { origin: cause.origin, pointer: cause.pointer },
+    location: { origin: cause.origin, pointer: cause.pointer },
     resource: { kind: cause.kind, namespace: cause.namespace, name: cause.name },
     related: [
       {
         message: `${titleOf(other.kind, other)} selects ${pods.length === 1 ? 'it' : 'them'} here`,
-        target: { origin: other.origin, pointer: other.pointer },
+        location: { origin: other.origin, pointer: other.pointer },
       },
     ],
   });

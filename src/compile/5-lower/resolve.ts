@@ -19,7 +19,7 @@ export function resolveKinds(
     if (!first || !kind.feature) return [];
     context.report({
       ...messages.featureOff(kind.kind, kind.feature, own.length),
-      target: { origin: first.origin, pointer: '/kind' },
+      location: { origin: first.origin, pointer: '/kind' },
       resource: resourceOf(first),
     });
     return [];

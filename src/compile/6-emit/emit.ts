@@ -82,8 +82,8 @@ function reportUntiered(
     if (intent.effect !== 'policy' || intent.layer === 'namespaced') return true;
     const { cause } = intent;
     if (intent.isCompiled) {
-      const target = { origin: cause.origin, pointer: '/kind' };
-      report({ ...messages.noTiers(cause.kind, ovnSchemaVersion), target, resource: cause });
+      const location = { origin: cause.origin, pointer: '/kind' };
+      report({ ...messages.noTiers(cause.kind, ovnSchemaVersion), location, resource: cause });
     }
     return false;
   });
@@ -97,8 +97,8 @@ export function reportRowProblems(problems: readonly RowProblem[], report: Repor
   for (const { cause, table, key, message } of problems) {
     if (reported.size === reported.add(`${table} ${key}`).size) continue;
     const place = cause
-      ? { target: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
-      : { target: { path: '' } };
+      ? { location: { origin: cause.origin, pointer: cause.pointer }, resource: cause }
+      : { location: { path: '' } };
     report({ ...messages.unsoundRow(table, key, message), ...place });
   }
 }

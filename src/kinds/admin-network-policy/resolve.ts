@@ -38,7 +38,7 @@ function reportSamePriorities(policies: readonly ResolvedAdminPolicy[], { report
     const first = firstOf.get(spec.priority);
     if (!first) firstOf.set(spec.priority, manifest);
     else if (!isLive(manifest)) {
-      const related = [{ message: 'it stands here', target: { origin: first.origin, pointer: '/spec/priority' } }];
+      const related = [{ message: 'it stands here', location: { origin: first.origin, pointer: '/spec/priority' } }];
       createReportAt(manifest, report)(messages.samePriority(spec.priority, first.name), '/spec/priority', related);
     }
   }

@@ -86,5 +86,5 @@ function hopTo(address: string, monitored: boolean, cause: NextHop['cause']): Ne
 }
 
 function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {
-  report({ ...finding, target: { origin, pointer: OF_POD }, resource: { kind: 'Pod', namespace, name } });
+  report({ ...finding, location: { origin, pointer: OF_POD }, resource: { kind: 'Pod', namespace, name } });
 }

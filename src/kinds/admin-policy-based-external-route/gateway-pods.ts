@@ -22,7 +22,7 @@ interface Worth {
   readonly findings: readonly { readonly finding: Finding; readonly pointer: string }[];
 }
 
-export type ResolveDynamicHops = (hops: readonly DynamicHop[], say: ReportAt) => DynamicGateways;
+export type ResolveDynamicHops = (hops: readonly DynamicHop[], reportAt: ReportAt) => DynamicGateways;
 
 const WRAPPING = 'failed to build updated policy: failed to process dynamic GW: failed to get external GW pod ips: ';
 const ANNOTATION = 'k8s.v1.cni.cncf.io/network-status';
@@ -40,18 +40,18 @@ export function createGatewaySearch(findCandidates: FindCandidates): ResolveDyna
     byNetwork.set(network, worth);
     return worth;
   };
-  return (hops, say) => {
+  return (hops, reportAt) => {
     const errors: string[] = [];
     const found: { readonly hop: DynamicHop; readonly pointer: string; readonly worth: Worth }[] = [];
     for (const [index, hop] of hops.entries()) {
       const pointer = `/spec/nextHops/dynamic/${index}`;
       const candidates = findCandidates(hop);
       if ('problem' in candidates) {
-        errors.push(selectorProblem(candidates.problem, candidates.field, pointer, say).error);
+        errors.push(selectorProblem(candidates.problem, candidates.field, pointer, reportAt).error);
         continue;
       }
       const worth = worthOf(candidates.pods, hop.networkAttachmentName ?? '');
-      for (const { finding, pointer: inside } of worth.findings) say(finding, pointer + inside);
+      for (const { finding, pointer: inside } of worth.findings) reportAt(finding, pointer + inside);
       if (worth.error !== undefined) errors.push(worth.error);
       found.push({ hop, pointer, worth });
     }

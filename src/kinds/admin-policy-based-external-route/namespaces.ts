@@ -41,8 +41,8 @@ export function selectorProblem(
   { text, pointer }: SelectorProblem,
   field: string,
   parent: string,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): { readonly error: string } {
-  say(messages.badSelector(field, text), `${parent}/${field}${pointer}`);
+  reportAt(messages.badSelector(field, text), `${parent}/${field}${pointer}`);
   return { error: `failed to build updated policy: ${text}` };
 }

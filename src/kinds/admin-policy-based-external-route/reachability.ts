@@ -18,7 +18,7 @@ export interface StepFailure {
 export function findFailures(
   pods: readonly Pod[],
   lists: { readonly fixed: readonly Gateway[]; readonly fromPods: readonly Gateway[] },
-  say: ReportAt,
+  reportAt: ReportAt,
 ): StepFailure[] {
   const steps = [
     { gateways: lists.fixed, hops: 'static' },
@@ -29,7 +29,7 @@ export function findFailures(
     const families = new Set(gateways.map(({ family }) => family));
     if (families.size === 2) return [];
     const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOfText(text))));
-    if (failed.length > 0) say(messages.noRouteForPods(listPods(failed), hops), `/spec/nextHops/${hops}`);
+    if (failed.length > 0) reportAt(messages.noRouteForPods(listPods(failed), hops), `/spec/nextHops/${hops}`);
     return failed.map((pod) => ({ pod, error: errorOf(pod) }));
   });
 }

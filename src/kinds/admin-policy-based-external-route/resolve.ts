@@ -48,18 +48,18 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
   const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, findNamespaces));
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
-    const say = createReportAt(manifest, report);
-    const request = readPolicy(manifest, context, findNamespaces, resolveDynamicHops, say);
+    const reportAt = createReportAt(manifest, report);
+    const request = readPolicy(manifest, context, findNamespaces, resolveDynamicHops, reportAt);
     if ('error' in request) return { manifest, error: request.error };
-    const error = takeNamespaces(manifest, request, holders, say);
+    const error = takeNamespaces(manifest, request, holders, reportAt);
     if (error !== undefined) return { manifest, error };
     const targets = request.namespaces.flatMap((name) => targetsIn(name, cluster));
     const pods = targets.filter(isRoutedByPolicy);
     if (pods.length < targets.length) {
       const others = targets.filter((pod) => !isRoutedByPolicy(pod));
-      say(messages.podsWithoutStatus(others.length, listPods(others)), '/spec/from/namespaceSelector');
+      reportAt(messages.podsWithoutStatus(others.length, listPods(others)), '/spec/from/namespaceSelector');
     }
-    const failures = findFailures(pods, request, say);
+    const failures = findFailures(pods, request, reportAt);
     return { manifest, namespaces: request.namespaces, pods, gateways: joinLists(request), failures };
   });
   return resolved.sort((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1));
@@ -70,17 +70,17 @@ function readPolicy(
   { configuration }: KindContext,
   findNamespaces: FindNamespaces,
   resolveDynamicHops: ResolveDynamicHops,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): PolicyRequest | { readonly error: string } {
   const { from, nextHops } = specOf(manifest);
   const { static: listed = [], dynamic = [] } = nextHops;
-  const fixed = resolveStaticHops(listed, configuration, say);
-  const fromPods = resolveDynamicHops(dynamic, say);
+  const fixed = resolveStaticHops(listed, configuration, reportAt);
+  const fromPods = resolveDynamicHops(dynamic, reportAt);
   const namespaces = findNamespaces(from.namespaceSelector);
-  if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', say);
-  if (namespaces.isEverything) say(messages.allNamespaces(), '/spec/from/namespaceSelector');
-  else if (namespaces.names.length === 0) say(messages.noNamespace(), '/spec/from/namespaceSelector');
-  if (listed.length + dynamic.length === 0) say(messages.noNextHops(), '/spec/nextHops');
+  if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', reportAt);
+  if (namespaces.isEverything) reportAt(messages.allNamespaces(), '/spec/from/namespaceSelector');
+  else if (namespaces.names.length === 0) reportAt(messages.noNamespace(), '/spec/from/namespaceSelector');
+  if (listed.length + dynamic.length === 0) reportAt(messages.noNextHops(), '/spec/nextHops');
   if ('error' in fixed) return fixed;
   if ('error' in fromPods) return fromPods;
   return {
@@ -98,7 +98,7 @@ function takeNamespaces(
   manifest: Manifest,
   { namespaces }: PolicyRequest,
   holders: Map<string, Manifest>,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): string | undefined {
   const winner = namespaces.map((namespace) => holders.get(namespace)).find((holder) => holder !== undefined);
   if (!winner) {
@@ -106,10 +106,10 @@ function takeNamespaces(
     return undefined;
   }
   const taken = namespaces.filter((namespace) => holders.get(namespace)?.name === winner.name);
-  say(messages.servedByAnother(listNames(taken), winner.name), '/spec/from/namespaceSelector', [
+  reportAt(messages.servedByAnother(listNames(taken), winner.name), '/spec/from/namespaceSelector', [
     {
       message: `${winner.name} selects them here`,
-      target: { origin: winner.origin, pointer: '/spec/from/namespaceSelector' },
+      location: { origin: winner.origin, pointer: '/spec/from/namespaceSelector' },
     },
   ]);
   const affected = `namespaces [${taken.join(' ')}] are already affected by another policy: ${winner.name}`;

@@ -12,7 +12,7 @@ export type StaticGateways = { readonly entries: readonly GatewayEntry[] } | { r
 export function resolveStaticHops(
   hops: readonly StaticHop[],
   { ipFamilies }: Configuration,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): StaticGateways {
   const entries: GatewayEntry[] = [];
   const errors: string[] = [];
@@ -21,15 +21,15 @@ export function resolveStaticHops(
     const pointer = `/spec/nextHops/static/${index}`;
     const address = canonicalAddress(ip);
     if (address === undefined) {
-      say(messages.notAnAddress(ip), `${pointer}/ip`);
+      reportAt(messages.notAnAddress(ip), `${pointer}/ip`);
       errors.push(`could not parse routing static gw annotation value '${ip}'`);
       continue;
     }
     const earlier = pointers.get(address);
-    if (earlier !== undefined) say(messages.listedTwice(address), `${earlier}/ip`);
+    if (earlier !== undefined) reportAt(messages.listedTwice(address), `${earlier}/ip`);
     pointers.set(address, pointer);
     const family = familyOfText(address);
-    if (!ipFamilies.includes(family)) say(messages.familyOff(address, family), `${pointer}/ip`);
+    if (!ipFamilies.includes(family)) reportAt(messages.familyOff(address, family), `${pointer}/ip`);
     entries.push({ addresses: [address], monitored: bfdEnabled === true, pointer });
   }
   const [error] = errors;

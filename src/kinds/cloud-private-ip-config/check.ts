@@ -14,7 +14,7 @@ export function checkName({ kind, namespace, name, origin }: Manifest, report: R
   if (addressOfCloudName(name) ?? parseAddress(name.replace(LEADING_ZEROS, ''))) return;
   report({
     ...messages.badName(name),
-    target: { origin, pointer: '/metadata/name' },
+    location: { origin, pointer: '/metadata/name' },
     resource: { kind, namespace, name },
   });
 }

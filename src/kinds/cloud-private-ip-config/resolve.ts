@@ -9,7 +9,7 @@ import { type Address, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { KindContext } from '../kind.js';
-import { type PlaceCounts, countPlace } from '../../cloud/plan/match.js';
+import { type SlotCounts, countSlot } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
 import { compareAddresses } from '../../cloud/plan/model.js';
 import { keysOf } from '../../cloud/plan/slots.js';
@@ -41,8 +41,8 @@ export function resolveAssignments(manifests: readonly Manifest[], context: Kind
   if (!first) return [];
   const { configuration, report } = context;
   if (!isCloud(configuration.platform)) {
-    const target = { origin: first.origin, pointer: '/kind' };
-    report({ ...messages.ignored(configuration.platform), target, resource: resourceOf(first) });
+    const location = { origin: first.origin, pointer: '/kind' };
+    report({ ...messages.ignored(configuration.platform), location, resource: resourceOf(first) });
     return [];
   }
   const checked = manifests.map((manifest) => checkPlace(manifest, context));
@@ -52,8 +52,8 @@ export function resolveAssignments(manifests: readonly Manifest[], context: Kind
     const { manifest, nodeName } = one;
     const problem = 'problem' in one ? one : crowded.get(manifest);
     if (!problem) return takenBySomethingElse(one, context) ?? { manifest, nodeName, outcome: 'assigned' };
-    const target = { origin: manifest.origin, pointer: problem.pointer };
-    report({ ...problem.problem, target, resource: resourceOf(manifest) });
+    const location = { origin: manifest.origin, pointer: problem.pointer };
+    report({ ...problem.problem, location, resource: resourceOf(manifest) });
     return { manifest, nodeName, outcome: problem.outcome, problem: problem.problem };
   });
 }
@@ -106,9 +106,9 @@ function checkPlace(
 /** Addresses count up to a node's limits in their byte order, IPv4 first; those beyond a limit are refused. */
 function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, Refused> {
   const sorted = [...candidates].sort((a, b) => compareAddresses(a.address, b.address));
-  const totals: PlaceCounts = new Map();
-  for (const { nodeName, address } of sorted) countPlace(totals, nodeName, address);
-  const counts: PlaceCounts = new Map();
+  const totals: SlotCounts = new Map();
+  for (const { nodeName, address } of sorted) countSlot(totals, nodeName, address);
+  const counts: SlotCounts = new Map();
   const refused = new Map<Manifest, Refused>();
   for (const { manifest, address, nodeName, egress } of sorted) {
     const keys = keysOf(address.family);
@@ -118,7 +118,7 @@ function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, 
       const problem = messages.overCapacity(nodeName, planned, egress.capacity[full] ?? 0, full);
       refused.set(manifest, { outcome: 'refused', problem, pointer: '/spec/node' });
     } else {
-      countPlace(counts, nodeName, address);
+      countSlot(counts, nodeName, address);
     }
   }
   return refused;
@@ -131,7 +131,7 @@ function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: 
     if (!Object.values(cloudEgress?.capacity ?? {}).some((limit) => limit <= 0)) continue;
     const pointer = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTATION)}`;
     const resource = { kind: 'Node', namespace: '', name };
-    report({ ...messages.noFreeCapacity(name), target: { origin: manifest.origin, pointer }, resource });
+    report({ ...messages.noFreeCapacity(name), location: { origin: manifest.origin, pointer }, resource });
   }
 }
 

@@ -5,24 +5,28 @@ import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
+import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
 /** Reports rules of a firewall that holds which do nothing: they come too late, or say what holds without them. */
-export function reportIdleRules(firewall: ResolvedFirewall, { configuration }: KindContext, say: SayOfRule): void {
+export function reportIdleRules(
+  firewall: ResolvedFirewall,
+  { configuration }: KindContext,
+  reportAt: ReportAtRule,
+): void {
   const { rules } = firewall;
   const [first] = rules;
   if (!first) return;
-  if (rules.every(({ verdict }) => verdict === 'allow')) say(messages.deniesNothing(), first);
+  if (rules.every(({ verdict }) => verdict === 'allow')) reportAt(messages.deniesNothing(), first);
   if (rules.length < 2) return;
   // Addresses that no name has: these decide what rules without a name are good for.
   const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
-  const shadowed = reportShadowed(rules, use, configuration, say);
+  const shadowed = reportShadowed(rules, use, configuration, reportAt);
   const others = rules.filter((rule) => !shadowed.has(rule));
   // Nobody is told to remove two rules of which one makes up for the other.
   const otherUse =
     shadowed.size === 0 ? use : findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
   const needed = new Set([...use.needed].map((index) => rules[index]));
-  reportRedundant(others, otherUse, (rule) => needed.has(rule), firewall, say);
+  reportRedundant(others, otherUse, (rule) => needed.has(rule), firewall, reportAt);
 }
 
 /** Reports rules that decide about no packet, and returns them. */
@@ -30,7 +34,7 @@ function reportShadowed(
   rules: readonly ResolvedRule[],
   use: RuleUse,
   configuration: Configuration,
-  say: SayOfRule,
+  reportAt: ReportAtRule,
 ): ReadonlySet<ResolvedRule> {
   const shadowed = new Set<ResolvedRule>();
   const shadowedNames = findShadowedNames(rules, configuration);
@@ -40,7 +44,7 @@ function reportShadowed(
     // A rule that matches nothing is somebody else's finding.
     if (!coverer) continue;
     shadowed.add(rule);
-    say(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });
+    reportAt(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });
   }
   return shadowed;
 }
@@ -55,7 +59,7 @@ function reportRedundant(
   use: RuleUse,
   isNeededBesideAll: (rule: ResolvedRule) => boolean,
   { namespace: { aclLogging } }: ResolvedFirewall,
-  say: SayOfRule,
+  reportAt: ReportAtRule,
 ): void {
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
   const anyway: ResolvedRule[] = [];
@@ -66,11 +70,11 @@ function reportRedundant(
     // A rule that logs does something.
     if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
     const next = rules[use.followedBy.get(index) ?? NO_RULE];
-    if (next) say(messages.redundantRule(), rule, { message: 'this rule says the same', rule: next });
+    if (next) reportAt(messages.redundantRule(), rule, { message: 'this rule says the same', rule: next });
     else anyway.push(rule);
   }
   const [first] = anyway;
-  if (first) say(messages.allowedAnyway(anyway.length), first);
+  if (first) reportAt(messages.allowedAnyway(anyway.length), first);
 }
 
 /**

@@ -42,8 +42,8 @@ export function checkPorts(manifest: Manifest, report: Reporter): void {
     for (const [at, { protocol, port }] of (rule.ports ?? []).entries()) {
       if (port !== undefined) continue;
       const finding = isStored ? messages.anyPort(protocol) : messages.missingPort();
-      const target = { origin, pointer: `/spec/egress/${index}/ports/${at}` };
-      report({ ...finding, target, resource: { kind, namespace, name } });
+      const location = { origin, pointer: `/spec/egress/${index}/ports/${at}` };
+      report({ ...finding, location, resource: { kind, namespace, name } });
     }
   }
 }

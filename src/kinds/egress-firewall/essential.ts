@@ -3,7 +3,7 @@ import type { Cluster, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { parseAddress, widthOf } from '../../net/address.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
+import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
 /** Something that pods as a rule need to reach, outside of the pod network. */
 interface Essential extends Packet {
@@ -82,16 +82,16 @@ function essentialsOf<T extends { readonly name: string }>(
  * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only where the rule names a network
  * that the node is in: whoever denies everything means nodes too.
  */
-export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essentials, say: SayOfRule): void {
+export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essentials, reportAt: ReportAtRule): void {
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
-  const said = new Set<Essential['what']>();
+  const reported = new Set<Essential['what']>();
   for (const essential of essentials) {
     const { what } = essential;
-    if (said.has(what)) continue;
+    if (reported.has(what)) continue;
     const rule = rules.find((one) => matchesPacket(one, essential));
-    if (rule?.verdict !== 'drop' || (what === 'node' && (said.has('api-server') || !namesNetwork(rule)))) continue;
-    said.add(what);
-    say(findingOf(essential), rule);
+    if (rule?.verdict !== 'drop' || (what === 'node' && (reported.has('api-server') || !namesNetwork(rule)))) continue;
+    reported.add(what);
+    reportAt(findingOf(essential), rule);
   }
 }
 

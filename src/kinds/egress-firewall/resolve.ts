@@ -1,6 +1,5 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
-import type { Finding } from '../../model/diagnostic.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest, Place } from '../../model/manifest.js';
 import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
@@ -9,7 +8,7 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
-import { createReportAt } from '../../model/report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import {
   type EgressFirewallRule,
   MOST_RULES,
@@ -21,7 +20,7 @@ import {
 import { reportIdleRules } from './analyse.js';
 import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule, SayOfRule } from './resolved.js';
+import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
 /** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
 interface Shared {
@@ -31,8 +30,6 @@ interface Shared {
   readonly names: Map<string, NamedAddresses>;
   readonly selections: Map<string, readonly Node[] | RuleProblem>;
 }
-
-type Say = (finding: Finding, pointer: string) => void;
 
 /**
  * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
@@ -49,11 +46,11 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
 }
 
 function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall[] {
-  const say = createReportAt(manifest, shared.context.report);
+  const reportAt = createReportAt(manifest, shared.context.report);
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
-    say(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    reportAt(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
     return [];
   }
   const egress = rulesOf(manifest);
@@ -64,14 +61,15 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
     if (!rule) continue;
     const pointer = `/spec/egress/${index}`;
     const resolved = resolveDestination(rule, shared, (finding, inRule) => {
-      say(finding, pointer + inRule);
+      reportAt(finding, pointer + inRule);
     });
     if ('finding' in resolved) {
-      say(resolved.finding, pointer + resolved.pointer);
+      reportAt(resolved.finding, pointer + resolved.pointer);
       errors.push(ruleError(rule, namespace.name, resolved.text));
     } else if (resolved.length > 0) {
       const { dnsName } = rule.to;
-      if (rule.type === 'Deny' && dnsName !== undefined) say(messages.nameInDeny(dnsName), `${pointer}/to/dnsName`);
+      if (rule.type === 'Deny' && dnsName !== undefined)
+        reportAt(messages.nameInDeny(dnsName), `${pointer}/to/dnsName`);
       rules.push({
         index,
         verdict: rule.type === 'Allow' ? 'allow' : 'drop',
@@ -81,16 +79,16 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
     }
   }
   if (egress.length > MOST_RULES) {
-    say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+    reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     errors.push(`egressFirewall for namespace ${namespace.name} has too many rules, max allowed number is 8000`);
   }
   const firewall = { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
-  const sayOfRule: SayOfRule = (finding, rule, related) => {
-    const notes = related && [{ message: related.message, target: targetOf(manifest, related.rule) }];
-    say(finding, targetOf(manifest, rule).pointer, notes);
+  const reportAtRule: ReportAtRule = (finding, rule, related) => {
+    const notes = related && [{ message: related.message, location: targetOf(manifest, related.rule) }];
+    reportAt(finding, targetOf(manifest, rule).pointer, notes);
   };
-  reportIdleRules(firewall, shared.context, sayOfRule);
-  reportCutOffs(firewall, shared.essentials, sayOfRule);
+  reportIdleRules(firewall, shared.context, reportAtRule);
+  reportCutOffs(firewall, shared.essentials, reportAtRule);
   return [firewall];
 }
 
@@ -103,25 +101,33 @@ function ruleError({ to }: EgressFirewallRule, namespace: string, text: string):
   return `cannot create EgressFirewall Rule to destination ${to.cidrSelector ?? ''} for namespace ${namespace}: ${text}`;
 }
 
-function resolveDestination(rule: EgressFirewallRule, shared: Shared, say: Say): readonly Destination[] | RuleProblem {
+function resolveDestination(
+  rule: EgressFirewallRule,
+  shared: Shared,
+  reportAt: ReportAt,
+): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
-  if (dnsName !== undefined) return resolveName(dnsName, shared, say);
-  if (cidrSelector) return resolveCIDR(cidrSelector, shared, say);
-  if (nodeSelector) return resolveNodes(nodeSelector, shared, say);
-  say(messages.emptyDestination(), '/to/cidrSelector');
+  if (dnsName !== undefined) return resolveName(dnsName, shared, reportAt);
+  if (cidrSelector) return resolveCIDR(cidrSelector, shared, reportAt);
+  if (nodeSelector) return resolveNodes(nodeSelector, shared, reportAt);
+  reportAt(messages.emptyDestination(), '/to/cidrSelector');
   return [];
 }
 
 /** No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches are cut out: pods reach each other whatever the firewall says. */
-function resolveCIDR(text: string, { subnets, context }: Shared, say: Say): readonly Destination[] | RuleProblem {
+function resolveCIDR(
+  text: string,
+  { subnets, context }: Shared,
+  reportAt: ReportAt,
+): readonly Destination[] | RuleProblem {
   const pointer = '/to/cidrSelector';
   const cidr = readDestination(text, messages);
   if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
   if ('unread' in cidr) {
-    say(cidr.unread, pointer);
+    reportAt(cidr.unread, pointer);
     return [];
   }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) say(finding, pointer);
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) reportAt(finding, pointer);
   const { prefix } = cidr;
   return [{ type: 'prefix', prefix, text, except: subnets.filter((subnet) => overlaps(subnet, prefix)) }];
 }
@@ -130,14 +136,14 @@ function resolveCIDR(text: string, { subnets, context }: Shared, say: Say): read
 function resolveName(
   name: string,
   { names, subnets, context }: Shared,
-  say: Say,
+  reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
   const problem = checkName(name, configuration.dnsNameResolver);
   if (problem) return problem;
   const normalized = normalizeName(name);
   const answers = cluster.dnsAnswers.get(normalized);
-  if (!answers) say(messages.noAnswers(name), '/to/dnsName');
+  if (!answers) reportAt(messages.noAnswers(name), '/to/dnsName');
   const setName = configuration.dnsNameResolver ? normalized : name;
   let set = names.get(setName);
   if (!set) {
@@ -156,12 +162,16 @@ function resolveName(
 }
 
 /** Addresses of the selected nodes of all zones, sorted as text; one that two nodes have stands there twice, as upstream. */
-function resolveNodes(selector: LabelSelector, shared: Shared, say: Say): readonly Destination[] | RuleProblem {
+function resolveNodes(
+  selector: LabelSelector,
+  shared: Shared,
+  reportAt: ReportAt,
+): readonly Destination[] | RuleProblem {
   const nodes = selectNodes(selector, shared);
   if ('finding' in nodes) return nodes;
-  if (nodes.length === 0) say(messages.noNode(), '/to/nodeSelector');
+  if (nodes.length === 0) reportAt(messages.noNode(), '/to/nodeSelector');
   const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
-  if (unknown) say(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
+  if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
   const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort();
   return addresses.map((text) => ({ type: 'address', family: familyOfText(text), text }));
 }

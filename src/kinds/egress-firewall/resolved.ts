@@ -21,7 +21,7 @@ export interface ResolvedFirewall {
 }
 
 /** Reports a finding at a rule, and the rule that explains it. */
-export type SayOfRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
+export type ReportAtRule = (finding: Finding, rule: ResolvedRule, related?: RelatedRule) => void;
 
 export interface RelatedRule {
   readonly message: string;

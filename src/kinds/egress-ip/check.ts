@@ -13,7 +13,7 @@ export function checkMark({ kind, namespace, name, object, origin }: Manifest, r
   if (object.status !== undefined || annotations === undefined || !Object.hasOwn(annotations, MARK)) return;
   report({
     ...messages.markSet(MARK),
-    target: { origin, pointer: '/metadata/annotations/k8s.ovn.org~1egressip-mark' },
+    location: { origin, pointer: '/metadata/annotations/k8s.ovn.org~1egressip-mark' },
     resource: { kind, namespace, name },
   });
 }

@@ -57,14 +57,14 @@ function readRequest(
   manifest: Manifest,
   configuration: Configuration,
   isRefused: KindContext['isRefused'],
-  say: ReportAt,
+  reportAt: ReportAt,
 ): EgressIPRequest | undefined {
   const spec = manifest.object.spec as unknown as Spec;
-  const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', say);
-  const pods = readSelector(spec.podSelector ?? {}, 'podSelector', say);
-  const addresses = readAddresses(spec.egressIPs, say);
+  const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
+  const pods = readSelector(spec.podSelector ?? {}, 'podSelector', reportAt);
+  const addresses = readAddresses(spec.egressIPs, reportAt);
   if (!namespaces || !pods || !addresses) return undefined;
-  if (spec.egressIPs.length === 0) say(messages.noAddresses(), '/spec/egressIPs');
+  if (spec.egressIPs.length === 0) reportAt(messages.noAddresses(), '/spec/egressIPs');
   const taken = addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text));
   const refused = new Map(taken.map((address) => [address.text, address]));
   const special = new Map<string, RequestedAddress>();
@@ -75,36 +75,36 @@ function readRequest(
     const use = specialUseOf(address);
     if (use !== undefined) {
       special.set(text, requested);
-      say(messages.specialAddress(text, use), pointer);
+      reportAt(messages.specialAddress(text, use), pointer);
     } else if (!configuration.ipFamilies.includes(address.family)) {
-      say(messages.familyOff(text, address.family), pointer);
+      reportAt(messages.familyOff(text, address.family), pointer);
     }
     return use === undefined;
   });
   return { manifest, name: manifest.name, addresses: usable, refused, special, namespaces, pods };
 }
 
-function readSelector(written: LabelSelector, field: string, say: ReportAt): WrittenSelector | undefined {
+function readSelector(written: LabelSelector, field: string, reportAt: ReportAt): WrittenSelector | undefined {
   const compiled = compileSelector(written);
   if (!isSelectorProblem(compiled)) return { written, compiled };
-  say(messages.badSelector(field, compiled.text), `/spec/${field}${compiled.pointer}`);
+  reportAt(messages.badSelector(field, compiled.text), `/spec/${field}${compiled.pointer}`);
   return undefined;
 }
 
 /** The addresses of an object, each once; undefined when one is none. */
-function readAddresses(texts: readonly string[], say: ReportAt): RequestedAddress[] | undefined {
+function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedAddress[] | undefined {
   const found = new Map<string, RequestedAddress>();
   let isSound = true;
   for (const [index, written] of texts.entries()) {
     const pointer = `/spec/egressIPs/${index}`;
     const address = parseAddress(written);
     if (!address) {
-      say(messages.notAnAddress(written), pointer);
+      reportAt(messages.notAnAddress(written), pointer);
       isSound = false;
       continue;
     }
     const text = formatAddress(address);
-    if (found.has(text)) say(messages.listedTwice(text), pointer);
+    if (found.has(text)) reportAt(messages.listedTwice(text), pointer);
     else found.set(text, { text, address, index });
   }
   return isSound ? [...found.values()] : undefined;

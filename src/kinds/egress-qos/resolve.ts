@@ -1,12 +1,11 @@
 import type { Pod } from '../../model/cluster.js';
-import type { Finding } from '../../model/diagnostic.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
-import { createReportAt } from '../../model/report-at.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkPodSelector } from './check.js';
 import { messages } from './messages.js';
 
@@ -26,26 +25,24 @@ export interface ResolvedQoS {
   readonly error?: string;
 }
 
-type Say = (finding: Finding, pointer: string) => void;
-
 /** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
   return manifests.map((manifest) => {
-    const say = createReportAt(manifest, context.report);
+    const reportAt = createReportAt(manifest, context.report);
     const network = context.cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
     if (network) {
       const related = [relatedNetwork(manifest.namespace, network)];
-      say(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);
+      reportAt(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);
     }
-    return resolveObject(manifest, context, say);
+    return resolveObject(manifest, context, reportAt);
   });
 }
 
-function resolveObject(manifest: Manifest, context: KindContext, say: Say): ResolvedQoS {
+function resolveObject(manifest: Manifest, context: KindContext, reportAt: ReportAt): ResolvedQoS {
   const spec = manifest.object.spec as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
   const egress = spec?.egress ?? [];
   if (egress.length > MOST_RULES) {
-    say(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
+    reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     return {
       manifest,
       rules: [],
@@ -59,10 +56,10 @@ function resolveObject(manifest: Manifest, context: KindContext, say: Say): Reso
   for (const [index, rule] of egress.entries()) {
     const pointer = `/spec/egress/${index}`;
     const resolved = resolveRule(rule, index, select, context, (finding, inRule) => {
-      say(finding, pointer + inRule);
+      reportAt(finding, pointer + inRule);
     });
     if ('finding' in resolved) {
-      say(resolved.finding, pointer + resolved.pointer);
+      reportAt(resolved.finding, pointer + resolved.pointer);
       errors.push(ruleError(rule, manifest.namespace, resolved));
     } else {
       rules.push(resolved);
@@ -104,14 +101,14 @@ function resolveRule(
   index: number,
   select: PodSelection,
   { configuration }: KindContext,
-  say: Say,
+  reportAt: ReportAt,
 ): ResolvedRule | RuleProblem {
   const { dscp, dstCIDR, podSelector } = rule;
-  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, configuration, say);
+  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, configuration, reportAt);
   if (destination && destination !== 'none' && 'finding' in destination) return destination;
   const pods = select(podSelector);
   if ('finding' in pods) return pods;
-  if (pods.length === 0 && podSelector) say(messages.noPod(), '/podSelector');
+  if (pods.length === 0 && podSelector) reportAt(messages.noPod(), '/podSelector');
   return {
     index,
     dscp,
@@ -124,16 +121,16 @@ function resolveRule(
 function resolveDestination(
   text: string,
   { ipFamilies }: KindContext['configuration'],
-  say: Say,
+  reportAt: ReportAt,
 ): NonNullable<ResolvedRule['destination']> | RuleProblem {
   const pointer = '/dstCIDR';
   const cidr = readDestination(text, messages);
   if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
   if ('unread' in cidr) {
-    say(cidr.unread, pointer);
+    reportAt(cidr.unread, pointer);
     return 'none';
   }
-  for (const finding of suspectCIDR(text, cidr, ipFamilies, messages)) say(finding, pointer);
+  for (const finding of suspectCIDR(text, cidr, ipFamilies, messages)) reportAt(finding, pointer);
   return { prefix: cidr.prefix, text };
 }
 

@@ -1,14 +1,11 @@
 import type { Configuration } from '../../model/configuration.js';
-import type { Finding } from '../../model/diagnostic.js';
 import type { RouterAddress } from '../../model/intent/redirect.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { formatAddress } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
 import { specialUseOf } from '../address-class.js';
 import { type EgressRouterSpec, readGateway, readRouterAddress } from './check.js';
 import { messages } from './messages.js';
-
-/** Says a finding at a pointer of the router. */
-export type Say = (finding: Finding, pointer: string) => void;
 
 /** The entries of `spec.addresses` that the implementation reads. OpenShift's operator (4.15) uses only the first. */
 export function readEntries(
@@ -25,7 +22,7 @@ export function readEntries(
 export function readAddresses(
   entries: EgressRouterSpec['addresses'],
   isRefused: (address: string) => boolean,
-  say: Say,
+  reportAt: ReportAt,
 ): RouterAddress[] {
   const addresses = new Map<string, RouterAddress>();
   const gateways = new Map<string, string>();
@@ -33,21 +30,21 @@ export function readAddresses(
     const pointer = `/spec/addresses/${index}`;
     const written = readRouterAddress(ip);
     if ('code' in written) {
-      say(written, `${pointer}/ip`);
+      reportAt(written, `${pointer}/ip`);
       continue;
     }
     const { family } = written.prefix;
     const address = formatAddress(written.address);
     if (isRefused(address)) continue;
     const own: RouterAddress = { family, address, prefix: written.prefix };
-    const hop = gateway === undefined ? undefined : gatewayOf(gateway, own, `${pointer}/gateway`, say);
+    const hop = gateway === undefined ? undefined : gatewayOf(gateway, own, `${pointer}/gateway`, reportAt);
     if (addresses.has(address)) {
-      say(messages.addressTwice(address), `${pointer}/ip`);
+      reportAt(messages.addressTwice(address), `${pointer}/ip`);
       continue;
     }
     const used = gateways.get(family);
     if (hop !== undefined && used !== undefined && used !== hop)
-      say(messages.secondGateway(hop, used), `${pointer}/gateway`);
+      reportAt(messages.secondGateway(hop, used), `${pointer}/gateway`);
     if (hop !== undefined && used === undefined) gateways.set(family, hop);
     addresses.set(address, hop === undefined ? own : { ...own, gateway: hop });
   }
@@ -59,18 +56,18 @@ function gatewayOf(
   text: string,
   { family, address, prefix }: RouterAddress,
   pointer: string,
-  say: Say,
+  reportAt: ReportAt,
 ): string | undefined {
   const gateway = readGateway(text);
   if ('code' in gateway) {
-    say(gateway, pointer);
+    reportAt(gateway, pointer);
     return undefined;
   }
   if (gateway.family !== family) {
-    say(messages.gatewayOfOtherFamily(gateway.text, address), pointer);
+    reportAt(messages.gatewayOfOtherFamily(gateway.text, address), pointer);
     return undefined;
   }
   if (!contains(prefix, gateway) && specialUseOf(gateway) !== 'link-local')
-    say(messages.gatewayOutside(gateway.text, formatPrefix(prefix)), pointer);
+    reportAt(messages.gatewayOutside(gateway.text, formatPrefix(prefix)), pointer);
   return gateway.text;
 }

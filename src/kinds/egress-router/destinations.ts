@@ -2,7 +2,7 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent/redirect.js';
 import { type Address, type Family, widthOf } from '../../net/address.js';
 import { formatPrefix, prefixOf } from '../../net/prefix.js';
-import type { Say } from './addresses.js';
+import type { ReportAt } from '../../model/report-at.js';
 import { type EgressRouterSpec, readHost } from './check.js';
 import { messages } from './messages.js';
 
@@ -17,15 +17,15 @@ export function readDestinations(
   { redirectRules = [], fallbackIP }: EgressRouterSpec['redirect'],
   addresses: readonly RouterAddress[],
   families: readonly Family[],
-  say: Say,
+  reportAt: ReportAt,
 ): Destinations {
   const find = createRouteCheck(addresses);
   const read = (text: string, pointer: string): (Address & { readonly text: string }) | undefined => {
     const host = readHost(text);
     const problem = 'code' in host ? host : find(host);
-    if (problem) say(problem, pointer);
+    if (problem) reportAt(problem, pointer);
     if ('code' in host || problem) return undefined;
-    if (!families.includes(host.family)) say(messages.familyOff(text, host.family), pointer);
+    if (!families.includes(host.family)) reportAt(messages.familyOff(text, host.family), pointer);
     return host;
   };
   const redirections: Redirection[] = [];
@@ -36,7 +36,7 @@ export function readDestinations(
     if (!host) continue;
     const { family, text: address } = host;
     if (taken.size === taken.add(`${family} ${protocol} ${port}`).size)
-      say(messages.portTwice(protocol, port), `${pointer}/port`);
+      reportAt(messages.portTwice(protocol, port), `${pointer}/port`);
     redirections.push({ protocol, port, family, address, ...(targetPort === undefined ? {} : { targetPort }) });
   }
   const fallback = fallbackIP === undefined ? undefined : read(fallbackIP, '/spec/redirect/fallbackIP');

@@ -2,7 +2,7 @@ import type { ObjectIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
-import type { Say } from './addresses.js';
+import type { ReportAt } from '../../model/report-at.js';
 import type { EgressRouterSpec, RedirectRule } from './check.js';
 import { messages } from './messages.js';
 import type { JsonObject } from '../../std/json.js';
@@ -15,14 +15,14 @@ const LABELS = { app: 'egress-router-cni' };
 const NO_IMAGE = '';
 
 /** Says what the API promises and OpenShift's operator (4.15) and its plugin do not do. */
-export function sayAboutOperator({ addresses, networkInterface, redirect }: EgressRouterSpec, say: Say): void {
+export function reportOperator({ addresses, networkInterface, redirect }: EgressRouterSpec, reportAt: ReportAt): void {
   const [first] = addresses;
-  if (addresses.length > 1) say(messages.onlyFirstAddress(addresses.length), '/spec/addresses/1');
-  if (first?.ip.includes(':')) say(messages.ipv6Fails(first.ip), '/spec/addresses/0/ip');
+  if (addresses.length > 1) reportAt(messages.onlyFirstAddress(addresses.length), '/spec/addresses/1');
+  if (first?.ip.includes(':')) reportAt(messages.ipv6Fails(first.ip), '/spec/addresses/0/ip');
   const { mode = 'Bridge', master } = networkInterface?.macvlan ?? {};
-  if (mode !== 'Bridge') say(messages.interfaceIgnored('mode'), '/spec/networkInterface/macvlan/mode');
-  if (master !== undefined) say(messages.interfaceIgnored('master'), '/spec/networkInterface/macvlan/master');
-  if (redirect.fallbackIP !== undefined) say(messages.fallbackIgnored(), '/spec/redirect/fallbackIP');
+  if (mode !== 'Bridge') reportAt(messages.interfaceIgnored('mode'), '/spec/networkInterface/macvlan/mode');
+  if (master !== undefined) reportAt(messages.interfaceIgnored('master'), '/spec/networkInterface/macvlan/master');
+  if (redirect.fallbackIP !== undefined) reportAt(messages.fallbackIgnored(), '/spec/redirect/fallbackIP');
 }
 
 /**

@@ -3,11 +3,12 @@ import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
-import { type Say, readAddresses, readEntries } from './addresses.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
+import { readAddresses, readEntries } from './addresses.js';
 import { type EgressRouterSpec, checkMaster, checkName } from './check.js';
 import { readDestinations } from './destinations.js';
 import { messages } from './messages.js';
-import { sayAboutOperator } from './operator.js';
+import { reportOperator } from './operator.js';
 
 /** What a router does; the intent less what every intent has. */
 export type RouterEffect = Omit<RedirectIntent, 'effect' | 'cause'>;
@@ -31,12 +32,12 @@ export function resolveRouters(manifests: readonly Manifest[], context: KindCont
   // The same whatever order the manifests come in.
   const sorted = [...manifests].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
   const first = sorted[0];
-  if (first && egressRouter.image === undefined) sayAt(first, context)(messages.noImage(), '');
+  if (first && egressRouter.image === undefined) createReportAt(first, context.report)(messages.noImage(), '');
   const holders = new Map<string, string>();
   return sorted.map((manifest) => {
     const problems: string[] = [];
-    const report = sayAt(manifest, context);
-    const say: Say = (finding, pointer) => {
+    const report = createReportAt(manifest, context.report);
+    const reportAt: ReportAt = (finding, pointer) => {
       if (finding.severity === 'rejected') problems.push(finding.message);
       report(finding, pointer);
     };
@@ -47,18 +48,12 @@ export function resolveRouters(manifests: readonly Manifest[], context: KindCont
     };
     const spec = manifest.object.spec as unknown as EgressRouterSpec;
     const { redirectRules = [], fallbackIP } = spec.redirect;
-    if (redirectRules.length === 0 && fallbackIP === undefined) say(messages.noDestination(), '/spec/redirect');
+    if (redirectRules.length === 0 && fallbackIP === undefined) reportAt(messages.noDestination(), '/spec/redirect');
     const effect = isOperator
-      ? resolveForOperator(manifest, spec, holders, context, isRefused, say)
-      : resolvePortable(manifest, spec, context, isRefused, say);
+      ? resolveForOperator(manifest, spec, holders, context, isRefused, reportAt)
+      : resolvePortable(manifest, spec, context, isRefused, reportAt);
     return { manifest, spec, ...(effect ? { effect } : {}), problems };
   });
-}
-
-function sayAt({ kind, namespace, name, origin }: Manifest, { report }: KindContext): Say {
-  return (finding: Finding, pointer: string) => {
-    report({ ...finding, target: { origin, pointer }, resource: { kind, namespace, name } });
-  };
 }
 
 function resolvePortable(
@@ -66,17 +61,17 @@ function resolvePortable(
   spec: EgressRouterSpec,
   context: KindContext,
   isRefused: IsRefused,
-  say: Say,
+  reportAt: ReportAt,
 ): RouterEffect | undefined {
   const { mode = 'Bridge', master = '' } = spec.networkInterface?.macvlan ?? {};
   const badName = checkName(manifest.name);
   const badMaster = checkMaster(master);
-  if (badName) say(badName, '/metadata/name');
-  if (badMaster) say(badMaster, '/spec/networkInterface/macvlan/master');
-  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, say);
-  if (addresses.length === 0) say(messages.noAddresses(), '/spec/addresses');
+  if (badName) reportAt(badName, '/metadata/name');
+  if (badMaster) reportAt(badMaster, '/spec/networkInterface/macvlan/master');
+  const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, reportAt);
+  if (addresses.length === 0) reportAt(messages.noAddresses(), '/spec/addresses');
   if (badName || badMaster || addresses.length === 0) return undefined;
-  const destinations = readDestinations(spec.redirect, addresses, context.configuration.ipFamilies, say);
+  const destinations = readDestinations(spec.redirect, addresses, context.configuration.ipFamilies, reportAt);
   return { interface: { mode, ...(master === '' ? {} : { master }) }, addresses, ...destinations };
 }
 
@@ -90,18 +85,18 @@ function resolveForOperator(
   holders: Map<string, string>,
   context: KindContext,
   isRefused: IsRefused,
-  say: Say,
+  reportAt: ReportAt,
 ): RouterEffect | undefined {
   const holder = holders.get(manifest.namespace);
   if (holder !== undefined) {
-    say(messages.sharedObjects(holder), '/metadata/name');
+    reportAt(messages.sharedObjects(holder), '/metadata/name');
     return undefined;
   }
-  sayAboutOperator(spec, say);
+  reportOperator(spec, reportAt);
   const refused: Finding[] = [];
-  const strict: Say = (finding, pointer) => {
+  const strict: ReportAt = (finding, pointer) => {
     if (finding.severity === 'rejected') refused.push(finding);
-    say(finding, pointer);
+    reportAt(finding, pointer);
   };
   const addresses = readAddresses(readEntries(spec, context.configuration), isRefused, strict);
   const [address] = addresses;

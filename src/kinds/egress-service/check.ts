@@ -9,13 +9,13 @@ import { specOf } from './request.js';
 /** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
 export function checkEgressService(manifest: Manifest, report: Reporter): void {
   const { sourceIPBy, nodeSelector, network = '' } = specOf(manifest);
-  const say = createReportAt(manifest, report);
+  const reportAt = createReportAt(manifest, report);
   const byNetwork = sourceIPBy === 'Network';
-  if (network !== '' && !isRouteTable(network)) say(messages.badNetwork(network), '/spec/network');
-  if (byNetwork && network === '') say(messages.noNetwork(), '/spec');
+  if (network !== '' && !isRouteTable(network)) reportAt(messages.badNetwork(network), '/spec/network');
+  if (byNetwork && network === '') reportAt(messages.noNetwork(), '/spec');
   if (byNetwork && nodeSelector && Object.keys(nodeSelector).length > 0) {
-    say(messages.unusedSelector(), '/spec/nodeSelector');
+    reportAt(messages.unusedSelector(), '/spec/nodeSelector');
   }
   const label = nodeLabelOf(manifest.namespace, manifest.name);
-  if (!byNetwork && !isNodeLabel(label)) say(messages.labelTooLong(label), '/metadata/name');
+  if (!byNetwork && !isNodeLabel(label)) reportAt(messages.labelTooLong(label), '/metadata/name');
 }

@@ -12,26 +12,26 @@ export function reportPath(
   { sources }: ServedService,
   host: Node,
   { cluster: { nodeByName }, configuration }: KindContext,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): void {
   const { interconnect, ipFamilies } = configuration;
   const isKnown = (nodeName: string): boolean => nodeName !== '' && (!interconnect || nodeByName.has(nodeName));
   const unknown = addressesOnNone(sources, isKnown);
-  if (unknown.length > 0) say(messages.unknownEndpointNode(listNames(unknown)), '/metadata/name');
+  if (unknown.length > 0) reportAt(messages.unknownEndpointNode(listNames(unknown)), '/metadata/name');
   const missing = missingAnnotation(host, configuration);
   if (missing !== undefined) {
-    if (sources.length > 0) say(messages.hostWithoutAnnotation(host.name, missing), '/metadata/name');
+    if (sources.length > 0) reportAt(messages.hostWithoutAnnotation(host.name, missing), '/metadata/name');
     return;
   }
   for (const family of ipFamilies) {
     const own = sources.filter((source) => source.family === family && isKnown(source.nodeName));
     if (own.length === 0) continue;
     if (!host.subnets.some((subnet) => subnet.family === family)) {
-      say(messages.hostWithoutFamily(host.name, family), '/metadata/name');
+      reportAt(messages.hostWithoutFamily(host.name, family), '/metadata/name');
     }
     const isRemote = own.some(({ nodeName }) => interconnect && nodeByName.get(nodeName)?.zone !== host.zone);
     if (isRemote && !host.transitAddresses.some(({ address }) => address.family === family)) {
-      say(messages.hostWithoutTransit(host.name, family), '/metadata/name');
+      reportAt(messages.hostWithoutTransit(host.name, family), '/metadata/name');
     }
   }
 }
@@ -40,10 +40,10 @@ export function reportPath(
 export function reportUnrouted(
   { sources }: ServedService,
   { cluster: { nodeByName } }: KindContext,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): void {
   const unknown = addressesOnNone(sources, (nodeName) => nodeName === '' || nodeByName.has(nodeName));
-  if (unknown.length > 0) say(messages.endpointOnUnknownNode(listNames(unknown)), '/metadata/name');
+  if (unknown.length > 0) reportAt(messages.endpointOnUnknownNode(listNames(unknown)), '/metadata/name');
 }
 
 /** Addresses none of whose nodes will do, each once. */

@@ -18,20 +18,20 @@ export function reportServices(served: readonly ServedService[], context: KindCo
   const labels = new Map<string, EgressServiceRequest>();
   for (const one of served) {
     const { request, host } = one.placed;
-    const say = createReportAt(request.manifest, context.report);
+    const reportAt = createReportAt(request.manifest, context.report);
     if (host.type === 'none') {
       const finding = explainNone(host.why, request, context);
-      if (finding) say(finding, host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
+      if (finding) reportAt(finding, host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
       continue;
     }
-    if (request.service) reportService(request, request.service, context.configuration, say);
-    reportLost(one, say);
+    if (request.service) reportService(request, request.service, context.configuration, reportAt);
+    reportLost(one, reportAt);
     if (host.type !== 'node') {
-      reportUnrouted(one, context, say);
+      reportUnrouted(one, context, reportAt);
       continue;
     }
-    reportPath(one, host.node, context, say);
-    reportLabel(request, labels, say);
+    reportPath(one, host.node, context, reportAt);
+    reportLabel(request, labels, reportAt);
   }
 }
 
@@ -58,54 +58,58 @@ function reportService(
   request: EgressServiceRequest,
   service: Service,
   { ipFamilies }: Configuration,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): void {
   const { key, byNetwork, table } = request;
   if (!service.isLoadBalancer) {
-    say(messages.notALoadBalancer(key), '/metadata/name');
+    reportAt(messages.notALoadBalancer(key), '/metadata/name');
     return;
   }
-  if (service.ingress.length === 0) say(messages.noIngress(key), '/metadata/name');
+  if (service.ingress.length === 0) reportAt(messages.noIngress(key), '/metadata/name');
   const isLocal = service.keepsTrafficLocal && table !== undefined && service.ingress.length > 0;
-  if (isLocal && service.nodePorts.includes(0)) say(messages.portWithoutNodePort(key), '/spec/network');
+  if (isLocal && service.nodePorts.includes(0)) reportAt(messages.portWithoutNodePort(key), '/spec/network');
   if (byNetwork) return;
   for (const family of ipFamilies) {
     const addresses = ingressOf(service, family);
     const [used, before] = [addresses.at(-1), addresses.at(-2)];
     if (used !== undefined && before !== undefined && new Set(addresses).size > 1) {
-      say(messages.severalIngressAddresses(key, family, used), '/metadata/name');
+      reportAt(messages.severalIngressAddresses(key, family, used), '/metadata/name');
     }
     if (used === undefined && request.sources.some((source) => source.family === family)) {
-      say(messages.noIngressAddress(key, family), '/metadata/name');
+      reportAt(messages.noIngressAddress(key, family), '/metadata/name');
     }
   }
 }
 
-function reportLost({ lost, steered }: ServedService, say: ReportAt): void {
+function reportLost({ lost, steered }: ServedService, reportAt: ReportAt): void {
   const relate = (request: EgressServiceRequest, message: string) => {
-    const target = { origin: request.manifest.origin, pointer: '/metadata/name' };
-    return [{ message: `EgressService ${request.key} ${message}`, target }];
+    const location = { origin: request.manifest.origin, pointer: '/metadata/name' };
+    return [{ message: `EgressService ${request.key} ${message}`, location }];
   };
   for (const [{ request }, addresses] of lost) {
     const related = relate(request, 'serves them');
-    say(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
+    reportAt(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
   }
   for (const [{ request, host }, addresses] of steered) {
     const related = relate(request, 'has them');
     const node = host.type === 'node' ? host.node.name : '';
-    say(messages.endpointHasHost(listNames(addresses), request.key, node), '/metadata/name', related);
+    reportAt(messages.endpointHasHost(listNames(addresses), request.key, node), '/metadata/name', related);
   }
 }
 
-function reportLabel(request: EgressServiceRequest, labels: Map<string, EgressServiceRequest>, say: ReportAt): void {
+function reportLabel(
+  request: EgressServiceRequest,
+  labels: Map<string, EgressServiceRequest>,
+  reportAt: ReportAt,
+): void {
   const { namespace, name } = request.manifest;
   const label = nodeLabelOf(namespace, name);
   const other = labels.get(label);
   if (!other) labels.set(label, request);
   else if (isNodeLabel(label)) {
-    const target = { origin: other.manifest.origin, pointer: '/metadata/name' };
-    say(messages.sharedLabel(label, other.key), '/metadata/name', [
-      { message: `EgressService ${other.key} has it too`, target },
+    const location = { origin: other.manifest.origin, pointer: '/metadata/name' };
+    reportAt(messages.sharedLabel(label, other.key), '/metadata/name', [
+      { message: `EgressService ${other.key} has it too`, location },
     ]);
   }
 }

@@ -56,18 +56,18 @@ function createSoundCompiler(): Shared['compile'] {
 }
 
 function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedPolicy[] {
-  const say = isLive(manifest) ? () => undefined : createReportAt(manifest, shared.context.report);
+  const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, shared.context.report);
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
-    say(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    reportAt(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
     return [];
   }
   const spec = specOf(manifest);
   const pods = shared.compile(spec.podSelector);
   const subject = shared.select({ namespaces: namespace.name, pods, withHostNetwork: false });
   const rules = DIRECTIONS.flatMap((direction) =>
-    spec.rules[direction].flatMap((rule, index) => resolveRule(rule, { direction, index }, manifest, shared, say)),
+    spec.rules[direction].flatMap((rule, index) => resolveRule(rule, { direction, index }, manifest, shared, reportAt)),
   );
   return [{ manifest, namespace, spec, subject, rules }];
 }
@@ -78,11 +78,11 @@ function resolveRule(
   place: { readonly direction: Direction; readonly index: number },
   manifest: Manifest,
   shared: Shared,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): PolicyRule[] {
   const resolved = [
     ...peers.flatMap((peer) => resolvePods(peer, manifest.namespace, shared)),
-    ...resolveBlocks(peers, peersPointer, shared, say),
+    ...resolveBlocks(peers, peersPointer, shared, reportAt),
   ];
   if (resolved.length === 0 && peers.length > 0) return [];
   const cause = causeOf(manifest, `/spec/${place.direction.toLowerCase()}/${place.index}`);
@@ -101,35 +101,40 @@ function resolvePods({ podSelector, namespaceSelector, ipBlock }: PolicyPeer, ow
 }
 
 /** The blocks of a rule; none where OVN does not read one of them, for they all become one match. */
-function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, say: ReportAt): Peer[] {
+function resolveBlocks(peers: readonly PolicyPeer[], pointer: string, shared: Shared, reportAt: ReportAt): Peer[] {
   const blocks: Peer[] = [];
   let isRead = true;
   for (const [index, { ipBlock }] of peers.entries()) {
     if (!ipBlock) continue;
-    const block = readBlock(ipBlock, `${pointer}/${index}/ipBlock`, shared, say);
+    const block = readBlock(ipBlock, `${pointer}/${index}/ipBlock`, shared, reportAt);
     if (block) blocks.push(block);
     else isRead = false;
   }
   return isRead ? blocks : [];
 }
 
-function readBlock({ cidr, except = [] }: IPBlock, pointer: string, shared: Shared, say: ReportAt): Peer | undefined {
-  const block = readCIDR(cidr, `${pointer}/cidr`, shared, say);
-  const exceptions = except.map((text, index) => readCIDR(text, `${pointer}/except/${index}`, shared, say));
+function readBlock(
+  { cidr, except = [] }: IPBlock,
+  pointer: string,
+  shared: Shared,
+  reportAt: ReportAt,
+): Peer | undefined {
+  const block = readCIDR(cidr, `${pointer}/cidr`, shared, reportAt);
+  const exceptions = except.map((text, index) => readCIDR(text, `${pointer}/except/${index}`, shared, reportAt));
   const read = exceptions.filter((exception) => exception !== undefined);
   if (!block || read.length < exceptions.length) return undefined;
   return { type: 'block', ...block, except: read };
 }
 
 /** Undefined where OVN does not read what the API server takes: IPv4 in IPv6 form and leading zeros. */
-function readCIDR(text: string, pointer: string, { context }: Shared, say: ReportAt): WrittenBlock | undefined {
+function readCIDR(text: string, pointer: string, { context }: Shared, reportAt: ReportAt): WrittenBlock | undefined {
   const plain = withoutLeadingZeros(text);
   const cidr = parseCIDR(plain);
   if (!cidr || cidr.mapped || plain !== text) {
-    if (cidr?.mapped) say(messages.mappedCIDR(text, formatPrefix(cidr.prefix)), pointer);
-    else say(messages.leadingZeros(text, plain), pointer);
+    if (cidr?.mapped) reportAt(messages.mappedCIDR(text, formatPrefix(cidr.prefix)), pointer);
+    else reportAt(messages.leadingZeros(text, plain), pointer);
     return undefined;
   }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) say(finding, pointer);
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) reportAt(finding, pointer);
   return { prefix: cidr.prefix, text };
 }

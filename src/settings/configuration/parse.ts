@@ -63,7 +63,7 @@ export function parseConfiguration(
   };
   const reportAt: ReportAt = (finding, pointer) => {
     problems.push(finding);
-    report({ ...finding, target: { origin, pointer } });
+    report({ ...finding, location: { origin, pointer } });
   };
   const object = file ? readMapping(file, messages.notAMapping, report) : {};
   if (!object || !check(configurationSchema, object, origin, report)) return undefined;

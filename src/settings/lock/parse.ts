@@ -30,7 +30,7 @@ export function parseLock(file: SourceFile | undefined, check: SchemaCheck, repo
   const problems: Finding[] = [];
   const reportAt: ReportAt = (finding, pointer) => {
     problems.push(finding);
-    report({ ...finding, target: { origin, pointer, part: 'key' } });
+    report({ ...finding, location: { origin, pointer, part: 'key' } });
   };
   const parts = lockParts.map(({ field, read }) =>
     read(asObject(object[field]) ?? {}, (finding, pointer) => {

@@ -27,7 +27,7 @@ export function validateObjects(kind: Kind, ...objects: JsonObject[]): { sound: 
 
 /** `<severity> <code> <pointer>` of each report on an object of a kind, in order. */
 export function verdicts(kind: Kind, object: JsonObject): string[] {
-  return validateObjects(kind, object).reports.map(({ severity, code, target }) => {
-    return `${severity} ${code} ${'pointer' in target ? target.pointer : ''}`.trim();
+  return validateObjects(kind, object).reports.map(({ severity, code, location }) => {
+    return `${severity} ${code} ${'pointer' in location ? location.pointer : ''}`.trim();
   });
 }

@@ -98,7 +98,13 @@ describe('validate', () => {
 
   it('leaves out an object that the rules of its kind refuse', () => {
     const refuse: Kind['check'] = ({ origin }, report) => {
-      report({ code: 'boat/leaks', severity: 'error', message: 'it leaks', help: '', target: { origin, pointer: '' } });
+      report({
+        code: 'boat/leaks',
+        severity: 'error',
+        message: 'it leaks',
+        help: '',
+        location: { origin, pointer: '' },
+      });
     };
     expect(validateObjects({ ...boat, check: refuse }, boatOf({})).sound).toEqual([]);
   });
@@ -127,7 +133,7 @@ describe('validate', () => {
     const grumble: Kind['check'] = ({ origin }, report) => {
       for (let i = 0; i <= 20; i++) {
         const severity = i < 20 ? 'warning' : 'error';
-        report({ code: 'boat/old', severity, message: '', help: '', target: { origin, pointer: '' } });
+        report({ code: 'boat/old', severity, message: '', help: '', location: { origin, pointer: '' } });
       }
     };
     const { sound, reports } = validateObjects({ ...boat, check: grumble }, boatOf({}));

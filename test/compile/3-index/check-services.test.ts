@@ -8,8 +8,8 @@ const webSlice = slice('web', [endpoint('10.128.2.5')], [slicePort(8080)]);
 const EXTERNAL = IPV4.replace('managed', 'external');
 
 const saidOf = (objects: readonly JsonObject[], yaml = IPV4): string[] =>
-  clusterOf([...NODES, ...objects], yaml).reports.map(({ code, target }) =>
-    `${code} ${'pointer' in target ? target.pointer : ''}`.trim(),
+  clusterOf([...NODES, ...objects], yaml).reports.map(({ code, location }) =>
+    `${code} ${'pointer' in location ? location.pointer : ''}`.trim(),
   );
 
 describe('a Service of a managed topology', () => {

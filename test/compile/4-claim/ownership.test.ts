@@ -83,7 +83,7 @@ describe('an egress address that a cloud keeps for itself', () => {
   it('is said once for nodes of one subnet, with the place of each side', () => {
     const otter = { ...heron, metadata: { ...(heron.metadata as JsonObject), name: 'otter' } };
     const { reports } = checkObjects([otter, heron, egressIP('a', ['10.0.0.2'])], 'platform: AWS');
-    expect(reports.map(({ target, related = [] }) => [target, ...related.map((one) => one.target)])).toEqual([
+    expect(reports.map(({ location, related = [] }) => [location, ...related.map((one) => one.location)])).toEqual([
       [
         expect.objectContaining({ pointer: '/spec/egressIPs/0' }),
         expect.objectContaining({ pointer: '/metadata/annotations/cloud.network.openshift.io~1egress-ipconfig' }),

@@ -23,9 +23,9 @@ function sound(text: string): Configuration {
 function errors(text: string): string[] {
   const { configuration, reports } = parse(text);
   expect(configuration).toBeUndefined();
-  return reports.map(({ code, severity, target }) => {
+  return reports.map(({ code, severity, location }) => {
     expect(severity).toBe('error');
-    return `${code} ${'pointer' in target ? target.pointer : '-'}`;
+    return `${code} ${'pointer' in location ? location.pointer : '-'}`;
   });
 }
 

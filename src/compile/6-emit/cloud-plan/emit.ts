@@ -66,10 +66,10 @@ export function collectCloudObjects(intents: readonly CloudAddressIntent[], repo
     if (other?.assignment.state === 'declared' && other.assignment.node !== node) {
       report({
         ...messages.movedCloudObject(formatAddress(address), other.assignment.node, owner, node),
-        target: { origin: other.cause.origin, pointer: other.cause.pointer },
+        location: { origin: other.cause.origin, pointer: other.cause.pointer },
         resource: other.cause,
         related: [
-          { message: `${resourceText(cause)} has it`, target: { origin: cause.origin, pointer: cause.pointer } },
+          { message: `${resourceText(cause)} has it`, location: { origin: cause.origin, pointer: cause.pointer } },
         ],
       });
     }

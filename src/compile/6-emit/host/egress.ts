@@ -93,12 +93,12 @@ function reportMissing({ point: { address, node, prefix }, cause }: TranslateInt
   const annotation = '/metadata/annotations/k8s.ovn.org~1host-cidrs';
   report({
     ...messages.unknownInterface(address, node.name, formatPrefix(prefix)),
-    target: { origin, pointer },
+    location: { origin, pointer },
     resource: { kind, namespace, name },
     related: [
       {
         message: `Node ${node.name} has an address on the network`,
-        target: { origin: node.manifest.origin, pointer: annotation },
+        location: { origin: node.manifest.origin, pointer: annotation },
       },
     ],
   });

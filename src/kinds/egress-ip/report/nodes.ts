@@ -15,16 +15,16 @@ const CLOUD_POINTER = `/metadata/annotations/${escapePointer(CLOUD_EGRESS_ANNOTA
 export function reportNodes(allocation: Allocation, placed: readonly PlacedEgressIP[], report: Reporter): void {
   const isBlocked = placed.some(({ unplaced }) => unplaced.some(({ reason }) => reason.why === 'missing-host-cidrs'));
   for (const node of allocation.nodes.values()) {
-    const say = createReportAt(node.manifest, report);
+    const reportAt = createReportAt(node.manifest, report);
     if (node.labels[ASSIGNABLE] === 'false') {
-      say(messages.labelValueFalse(node.name), `/metadata/labels/${escapePointer(ASSIGNABLE)}`);
+      reportAt(messages.labelValueFalse(node.name), `/metadata/labels/${escapePointer(ASSIGNABLE)}`);
     }
     const refusal = allocation.refusals.get(node.name);
     const lacking = refusal?.why === 'missing-annotation' ? refusal.annotations.join(', ') : '';
     if (isBlocked && node.hostCIDRs === undefined) {
-      say(messages.missingHostCIDRs(node.name, lacking), '/metadata/annotations/k8s.ovn.org~1host-cidrs');
+      reportAt(messages.missingHostCIDRs(node.name, lacking), '/metadata/annotations/k8s.ovn.org~1host-cidrs');
     } else if (lacking !== '') {
-      say(messages.missingAnnotation(node.name, lacking), '/metadata/annotations');
+      reportAt(messages.missingAnnotation(node.name, lacking), '/metadata/annotations');
     }
     reportCapacity(node, allocation, report);
   }

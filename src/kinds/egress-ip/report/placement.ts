@@ -18,12 +18,12 @@ export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: A
   const reportHosts = createHostReport(allocation);
   const names = new Set(placed.map(({ request: { name } }) => name));
   for (const one of placed) {
-    const say = createReportAt(one.request.manifest, report);
-    for (const unplaced of one.unplaced) reportUnplaced(unplaced, names, allocation, say);
-    reportUsedNodes(one, allocation, say);
-    reportDropped(one, say);
+    const reportAt = createReportAt(one.request.manifest, report);
+    for (const unplaced of one.unplaced) reportUnplaced(unplaced, names, allocation, reportAt);
+    reportUsedNodes(one, allocation, reportAt);
+    reportDropped(one, reportAt);
     for (const assignment of one.assignments) {
-      reportHosts(assignment, say);
+      reportHosts(assignment, reportAt);
     }
   }
 }
@@ -51,8 +51,8 @@ function causesIn(names: readonly string[], { nodes }: Allocation): RelatedPlace
   return names.slice(0, MOST_CAUSES).flatMap((name) => {
     const node = nodes.get(name);
     if (!node) return [];
-    const target = { origin: node.manifest.origin, pointer: '/metadata/annotations' };
-    return { message: `node ${name} lacks annotations`, target, isCause: true };
+    const location = { origin: node.manifest.origin, pointer: '/metadata/annotations' };
+    return { message: `node ${name} lacks annotations`, location, isCause: true };
   });
 }
 
@@ -60,11 +60,11 @@ function reportUnplaced(
   { address: { text, index }, reason }: Unplaced,
   placed: ReadonlySet<string>,
   allocation: Allocation,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): void {
   const finding = explain(text, reason, placed, allocation);
   const lacking = reason.why === 'no-usable-host' ? findLacking(reason.nodes, allocation) : [];
-  if (finding) say(finding, `/spec/egressIPs/${index}`, causesIn(lacking, allocation));
+  if (finding) reportAt(finding, `/spec/egressIPs/${index}`, causesIn(lacking, allocation));
 }
 
 /**
@@ -98,7 +98,7 @@ function explain(
 }
 
 /** One finding for all addresses of an object that its other addresses keep from a node. */
-function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: ReportAt): void {
+function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, reportAt: ReportAt): void {
   const { request, unplaced } = placed;
   const left = unplaced.filter(({ reason }) => reason.why === 'used-by-object');
   const [first] = left;
@@ -106,47 +106,47 @@ function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, say: Re
   const nodes = new Set(left.flatMap(({ reason }) => (reason.why === 'used-by-object' ? reason.nodes : [])));
   const addresses = listNames(left.map(({ address }) => address.text));
   const pointer = `/spec/egressIPs/${first.address.index}`;
-  say(messages.tooFewNodes(request.addresses.length, nodes.size, addresses), pointer);
-  if (couldPlaceAll(placed, allocation)) say(messages.otherOrder(), '/spec/egressIPs');
+  reportAt(messages.tooFewNodes(request.addresses.length, nodes.size, addresses), pointer);
+  if (couldPlaceAll(placed, allocation)) reportAt(messages.otherOrder(), '/spec/egressIPs');
 }
 
-function reportDropped({ request, assignments, dropped }: PlacedEgressIP, say: ReportAt): void {
+function reportDropped({ request, assignments, dropped }: PlacedEgressIP, reportAt: ReportAt): void {
   const nodeOf = new Map(assignments.map(({ address, node }) => [address.text, node.name]));
   const indexOf = new Map(request.addresses.map(({ text, index }) => [text, index]));
   const crowded = new Map<string, string>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const { earlier, why } of dropped) {
     const { node, index } = earlier;
     // A status may spell an address in another way than the spec does.
     const egressIP = canonicalAddress(earlier.egressIP) ?? earlier.egressIP;
     const inSpec = indexOf.get(egressIP);
     // An address that the spec has lost is what its author wanted; only a status in the same file can be called stale.
-    if ((inSpec === undefined && index === undefined) || said.has(egressIP)) continue;
+    if ((inSpec === undefined && index === undefined) || reported.has(egressIP)) continue;
     const pointer = index === undefined ? `/spec/egressIPs/${inSpec ?? 0}` : `/status/items/${index}`;
     const other = crowded.get(node);
-    said.add(egressIP);
-    if (why === 'two-on-node' && other !== undefined) say(messages.twoOnNode(other, egressIP, node), pointer);
+    reported.add(egressIP);
+    if (why === 'two-on-node' && other !== undefined) reportAt(messages.twoOnNode(other, egressIP, node), pointer);
     if (why === 'two-on-node') crowded.set(node, egressIP);
     else if (nodeOf.get(egressIP) !== node)
-      say(messages.moves(egressIP, node, DROP_TEXTS[why], nodeOf.get(egressIP)), pointer);
+      reportAt(messages.moves(egressIP, node, DROP_TEXTS[why], nodeOf.get(egressIP)), pointer);
   }
 }
 
 /** What is said of the nodes that can host an address; of addresses with the same nodes only once, but for failover. */
-function createHostReport(allocation: Allocation): (assignment: Assignment, say: ReportAt) => void {
+function createHostReport(allocation: Allocation): (assignment: Assignment, reportAt: ReportAt) => void {
   const seen = new Set<unknown>();
-  return ({ address: { address, text, index }, node }, say) => {
+  return ({ address: { address, text, index }, node }, reportAt) => {
     const pointer = `/spec/egressIPs/${index}`;
     const hosts = allocation.findHosts(address);
     const { network, loads } = allocation.poolOf(hosts);
-    if (loads.length === 1 && allocation.loads.size > 1) say(messages.noFailover(text, node.name), pointer);
+    if (loads.length === 1 && allocation.loads.size > 1) reportAt(messages.noFailover(text, node.name), pointer);
     if (seen.has(hosts)) return;
     seen.add(hosts);
     const usable = (names: Iterable<string>): string[] => [...names].filter((name) => allocation.loads.has(name));
     const primary = usable(hosts.primary.keys());
     if (network === 'secondary') {
       if (primary.length > 0) {
-        say(messages.onlySecondary(text, listNames(usable(hosts.secondary.keys())), listNames(primary)), pointer);
+        reportAt(messages.onlySecondary(text, listNames(usable(hosts.secondary.keys())), listNames(primary)), pointer);
       }
       return;
     }
@@ -155,7 +155,7 @@ function createHostReport(allocation: Allocation): (assignment: Assignment, say:
     );
     if (others.length > 0 && loads.length > 1) {
       const names = others.map((load) => load.node.name);
-      say(messages.differentSubnets(text, listNames(primary), listNames(names)), pointer);
+      reportAt(messages.differentSubnets(text, listNames(primary), listNames(names)), pointer);
     }
   };
 }

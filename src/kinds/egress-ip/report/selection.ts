@@ -16,56 +16,56 @@ export function reportSelection(
   report: Reporter,
 ): void {
   for (const one of served) {
-    const say = createReportAt(one.placed.request.manifest, report);
-    reportSelectors(one, say);
-    reportLost(one, configuration, say);
-    if (configuration.ipFamilies.length > 1) reportFamily(one, say);
+    const reportAt = createReportAt(one.placed.request.manifest, report);
+    reportSelectors(one, reportAt);
+    reportLost(one, configuration, reportAt);
+    if (configuration.ipFamilies.length > 1) reportFamily(one, reportAt);
   }
 }
 
-function reportSelectors({ placed: { request }, selection }: ServedEgressIP, say: ReportAt): void {
+function reportSelectors({ placed: { request }, selection }: ServedEgressIP, reportAt: ReportAt): void {
   const { namespaces, pods } = request;
-  if (namespaces.compiled.isEmpty) say(messages.allNamespaces(), '/spec/namespaceSelector');
-  else if (namespaces.compiled.matches({})) say(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
-  if (selection.namespaces === 0) say(messages.noNamespace(), '/spec/namespaceSelector');
+  if (namespaces.compiled.isEmpty) reportAt(messages.allNamespaces(), '/spec/namespaceSelector');
+  else if (namespaces.compiled.matches({})) reportAt(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
+  if (selection.namespaces === 0) reportAt(messages.noNamespace(), '/spec/namespaceSelector');
   else if (selection.pods.length + selection.waiting + selection.onHostNetwork.length === 0 && !pods.compiled.isEmpty) {
-    say(messages.noPod(), '/spec/podSelector');
+    reportAt(messages.noPod(), '/spec/podSelector');
   }
   if (selection.onHostNetwork.length > 0) {
-    say(messages.hostNetworkPods(listPods(selection.onHostNetwork)), '/spec/podSelector');
+    reportAt(messages.hostNetworkPods(listPods(selection.onHostNetwork)), '/spec/podSelector');
   }
 }
 
-function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, say: ReportAt): void {
+function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, reportAt: ReportAt): void {
   const families = familiesOf(placed);
   for (const [winner, pods] of lost) {
     const { name, manifest } = winner.request;
     const related = [
       {
         message: `EgressIP ${name} selects them here`,
-        target: { origin: manifest.origin, pointer: '/spec/namespaceSelector' },
+        location: { origin: manifest.origin, pointer: '/spec/namespaceSelector' },
       },
     ];
     const own = placed.request.name;
     const finding = messages.servedByAnother(listPods(pods), pods.length === 1, name, own, interconnect);
-    say(finding, '/spec/namespaceSelector', related);
+    reportAt(finding, '/spec/namespaceSelector', related);
     const ofWinner = familiesOf(winner);
     for (const family of families) {
       const affected = ofWinner.has(family) ? [] : pods.filter((pod) => hasFamily(pod, family));
       if (affected.length > 0) {
-        say(messages.winnerLacksFamily(name, family, listPods(affected)), '/spec/egressIPs', related);
+        reportAt(messages.winnerLacksFamily(name, family, listPods(affected)), '/spec/egressIPs', related);
       }
     }
   }
 }
 
-function reportFamily({ placed: { request }, pods }: ServedEgressIP, say: ReportAt): void {
+function reportFamily({ placed: { request }, pods }: ServedEgressIP, reportAt: ReportAt): void {
   const families = [...new Set(request.addresses.map(({ address }) => address.family))];
   const [family] = families;
   if (families.length !== 1 || !family) return;
   const missing = OTHER_FAMILY[family];
   if (pods.some((pod) => hasFamily(pod, family) && hasFamily(pod, missing))) {
-    say(messages.lacksFamily(missing), '/spec/egressIPs');
+    reportAt(messages.lacksFamily(missing), '/spec/egressIPs');
   }
 }
 

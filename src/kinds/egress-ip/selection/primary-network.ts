@@ -43,14 +43,14 @@ export function reportPrimaryNetworks(
       ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
     );
     const related = shown.map(({ name, network }) => relatedNetwork(name, network));
-    const say = createReportAt(placed.request.manifest, report);
+    const reportAt = createReportAt(placed.request.manifest, report);
     for (const { address, hosting } of placed.assignments) {
       if (hosting.network === 'primary') continue;
       const finding = messages.userDefinedNetwork(address.text, texts, names.size);
-      say(finding, `/spec/egressIPs/${address.index}`, related);
+      reportAt(finding, `/spec/egressIPs/${address.index}`, related);
     }
     if (placed.assignments.some(({ hosting }) => hosting.network === 'primary')) {
-      say(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
+      reportAt(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
     }
   }
 }
