@@ -3,7 +3,7 @@ import type { OwnedRows } from '../../../kinds/kind.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
 
-/** The `external_ids` entry of rows without ids of OVN-Kubernetes that Weir made: its value is the zone. */
+/** The `external_ids` entry of rows that Weir made and whose other ids do not say so: its value is the zone. */
 export const MARKER = 'weir-egress/zone';
 
 /** The rows of a namespace's own: its port group, which rules of several kinds are applied to. */

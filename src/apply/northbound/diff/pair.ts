@@ -1,11 +1,10 @@
-import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
 import type { Columns } from '../../../model/northbound.js';
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { MARKER, type Scope, UNMARKED_TABLES } from './ownership.js';
+import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
 /** A desired row and the live row that it is. */
@@ -129,10 +128,10 @@ export function columnsToInsert(row: DesiredRow, context: PairContext): Columns 
   return isIdentified(row, context) ? row.columns : withMarker(row.columns, context.zone);
 }
 
-/** Whether what a row holds says whose it is, or nothing can. */
-function isIdentified({ table, columns }: DesiredRow, { services }: Scope): boolean {
-  if (services && SERVICE_TABLES.has(table)) return true;
-  return UNMARKED_TABLES.has(table) || idsOf(columns)(ID_KEY.ownerType) !== undefined;
+/** Whether what a row holds says that it is ours, or nothing can. */
+function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
+  if (scope.services && SERVICE_TABLES.has(table)) return true;
+  return UNMARKED_TABLES.has(table) || isMarkedOurs(table, idsOf(columns), scope);
 }
 
 const SERVICE_TABLES: ReadonlySet<string> = new Set(['Chassis_Template_Var', 'Load_Balancer']);

@@ -92,3 +92,28 @@ it.each([
   const ids = objectIds(type, ['name', name]);
   expect(ownerOf(table, (key) => ids[key])).toBe(owner);
 });
+
+it.each([
+  ['EgressIP', false],
+  ['HybridNodeRoute', true],
+  ['PodSelector', true],
+])('an address set that Weir makes with the owner type %s gets the marker: %s', (type, isMarked) => {
+  const row = { name: 'a1', addresses: ['10.128.0.5'], external_ids: objectIds(type, ['name', 'shop']) };
+  const zone = zoneOf({ rows: { Address_Set: { a1: row } } });
+  const operations = [
+    ...(diffZone(zone, databaseOf(zoneOf({ rows: {} })))
+      .transactions({ operations: 10, bytes: 1e6 })
+      .next()?.operations ?? []),
+  ];
+  expect(JSON.stringify(operations).includes('"weir-egress/zone"')).toBe(isMarked);
+});
+
+it('an address set with the marker is changed and removed, whatever its owner type', () => {
+  const external_ids = { ...objectIds('PodSelector', ['name', 'shop']), 'weir-egress/zone': 'global' };
+  const live = databaseOf(zoneOf({ rows: { Address_Set: { a1: { name: 'a1', external_ids } } } }));
+  const wanted = { name: 'a1', addresses: ['10.128.0.5'], external_ids: objectIds('PodSelector', ['name', 'shop']) };
+  expect(diffZone(zoneOf({ rows: { Address_Set: { a1: wanted } } }), live).changes).toMatchObject([
+    { drift: 'changed', name: 'a1' },
+  ]);
+  expect(diffZone(zoneOf({ rows: {} }), live).changes).toMatchObject([{ drift: 'stale', name: 'a1' }]);
+});
