@@ -29,6 +29,8 @@ export interface TestCluster {
   readonly gatewayMode: 'shared' | 'local';
   readonly nodes: readonly TestNode[];
   readonly namespaces: readonly string[];
+  /** Labels of namespaces beside their names. */
+  readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly pods: readonly TestPod[];
   /** The custom resources. */
   readonly resources: readonly object[];

@@ -48,7 +48,7 @@ export function inventoryOf(cluster: TestCluster): readonly object[] {
     ...cluster.namespaces.map((name) => ({
       apiVersion: 'v1',
       kind: 'Namespace',
-      metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+      metadata: { name, labels: { 'kubernetes.io/metadata.name': name, ...cluster.namespaceLabels?.[name] } },
     })),
     ...cluster.pods.map((pod) => podManifest(cluster, pod)),
   ];
