@@ -1,8 +1,15 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
-import { type Family, parseAddress } from '../../net/address.js';
-import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
+import type { Family } from '../../net/address.js';
+import {
+  type AddressRange,
+  cutOut,
+  mergeRanges,
+  rangeOfAddress,
+  rangeOfPrefix,
+  rangesOfText,
+} from '../filters/address-range.js';
 import { toRules, namesIn } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
@@ -47,7 +54,7 @@ export function toFilterRule(filter: FilterIntent, configuration: Configuration)
     configuration,
   );
   const answers = filter.destinations.flatMap((target) => (target.type === 'name' ? target.set.addresses : []));
-  const ranges = [...(rule?.addresses ?? []), ...(names.length > 0 ? rangesOfTexts(answers) : [])];
+  const ranges = [...(rule?.addresses ?? []), ...(names.length > 0 ? answers.flatMap(rangesOfText) : [])];
   return {
     ...matchRanges(ranges, configuration),
     isAny: false,
@@ -64,15 +71,15 @@ function matchPeers(peers: readonly Peer[], vocabulary: Vocabulary, configuratio
   return {
     isAny: peers.length === 0,
     selections: [...new Set(selections)],
-    ...matchRanges(peers.flatMap(rangesOfPeer), configuration),
+    ...matchRanges(
+      peers.flatMap((peer) => (peer.type === 'pods' ? vocabulary.hostsOf(peer.selection) : rangesOfPeer(peer))),
+      configuration,
+    ),
   };
 }
 
-/** Pods on the host network are known by the addresses of their nodes. */
-function rangesOfPeer(peer: Peer): AddressRange[] {
+function rangesOfPeer(peer: Exclude<Peer, { readonly type: 'pods' }>): AddressRange[] {
   switch (peer.type) {
-    case 'pods':
-      return peer.selection.pods.flatMap(({ hostNetwork, addresses }) => (hostNetwork ? rangesOfTexts(addresses) : []));
     case 'block':
       return cutOut(
         rangeOfPrefix(peer.prefix),
@@ -81,13 +88,6 @@ function rangesOfPeer(peer: Peer): AddressRange[] {
     case 'addresses':
       return peer.addresses.map(rangeOfAddress);
   }
-}
-
-function rangesOfTexts(texts: readonly string[]): AddressRange[] {
-  return texts.flatMap((text) => {
-    const address = parseAddress(text);
-    return address ? [rangeOfAddress(address)] : [];
-  });
 }
 
 function matchRanges(

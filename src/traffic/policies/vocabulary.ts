@@ -1,4 +1,5 @@
 import type { PodSelection } from '../../model/intent/policy.js';
+import { type AddressRange, rangesOfText } from '../filters/address-range.js';
 import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
 
 /**
@@ -8,6 +9,8 @@ export interface Vocabulary {
   readonly numberOf: (text: string) => number;
   /** The number of what a selection says, whomever it picks. */
   readonly selectionOf: (selection: PodSelection) => number;
+  /** The addresses of its pods on the host network: rules know these by the addresses of their nodes. */
+  readonly hostsOf: (selection: PodSelection) => readonly AddressRange[];
   /** The one list for a set of transports: equal sets are the same list. */
   readonly setOf: (set: TransportSet) => TransportSet;
   /** What is in both of two such lists, as such a list. */
@@ -32,6 +35,15 @@ export function createVocabulary(): Vocabulary {
     selections.set(selection, number);
     return number;
   };
+  // Policies share the lists of pods of equal selectors.
+  const hosts = new Map<PodSelection['pods'], readonly AddressRange[]>();
+  const hostsOf = ({ pods }: PodSelection): readonly AddressRange[] => {
+    const ranges =
+      hosts.get(pods) ??
+      pods.flatMap(({ hostNetwork, addresses }) => (hostNetwork ? addresses.flatMap(rangesOfText) : []));
+    hosts.set(pods, ranges);
+    return ranges;
+  };
   const sets = new Map<string, TransportSet>();
   const setOf = (set: TransportSet): TransportSet => {
     const text = set.map(({ first, end }) => `${first}-${end}`).join();
@@ -48,5 +60,5 @@ export function createVocabulary(): Vocabulary {
     own.set(b, known);
     return known;
   };
-  return { numberOf, selectionOf, setOf, intersect };
+  return { numberOf, selectionOf, hostsOf, setOf, intersect };
 }
