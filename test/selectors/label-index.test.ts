@@ -44,9 +44,15 @@ it('an index gives the shortest list of candidates, which is not all objects whe
   ];
   const find = indexByLabels(objects);
   expect(find({ matchLabels: { app: 'web', tier: 'front' } })).toEqual([objects[9]]);
+  expect(find({ matchLabels: { tier: 'front', app: 'web' } })).toEqual([objects[9]]);
   expect(find({ matchExpressions: [{ key: 'tier', operator: 'Exists' }] })).toEqual([objects[9]]);
   expect(find({ matchExpressions: [{ key: 'tier', operator: 'In', values: ['front', 'front'] }] })).toEqual([
     objects[9],
   ]);
   expect(find({ matchExpressions: [{ key: 'tier', operator: 'DoesNotExist' }] })).toBe(objects);
+});
+
+it('an index gives an object once, whatever its labels are', () => {
+  const objects = [{ labels: { a: 'b=c', 'a=b': 'c' } }, { labels: {} }];
+  expect(indexByLabels(objects)({ matchLabels: { a: 'b=c' } })).toEqual([objects[0]]);
 });

@@ -156,6 +156,19 @@ describe('stability', () => {
     expect(place(objects, INTERCONNECT, { lock: lockOf(['a 192.168.10.100 n2']) }).lock.egressIPs.size).toBe(0);
   });
 
+  it('gives up an address that has become one of a node', () => {
+    const lock = lockOf(['a 192.168.10.13 n2']);
+    const outcome = place([...objects, egressIP('a', ['192.168.10.13'])], INTERCONNECT, { lock });
+    expect(outcome.items).toEqual([]);
+    expect(codes(outcome.said)).toContain('egress-ip/address-moves');
+  });
+
+  it('reserves nothing for what a refused object has in its status in place of an address', () => {
+    const observed = [egressIP('a', ['oops'], { status: statusOf('oops n2', '192.168.010.100 n2') })];
+    const both = [...objects, egressIP('a', ['oops']), egressIP('b', ['192.168.10.100'])];
+    expect(place(both, INTERCONNECT, { observed }).items).toEqual(['b 192.168.10.100 n2']);
+  });
+
   it('is not disturbed by what an inventory may hold in place of a status', () => {
     const broken = [null, 7, { items: 3 }, { items: [null, { egressIP: 1, node: 'n2' }] }].map((status) => ({
       ...egressIP('a', ['192.168.10.100']),
