@@ -142,6 +142,36 @@ describe('the difference between a database and a zone', () => {
     expect(diffZone(zoneOf(zone({})), live).changes).toEqual([]);
   });
 
+  it('marks the base rows that it makes, and no row that says by itself whose it is or has no place for it', () => {
+    const base: ZoneFile = {
+      rows: {
+        ...firewalls({ shop: RULES.slice(1) }).rows,
+        NB_Global: { global: { name: 'global' } },
+        Load_Balancer_Group: { clusterLBGroup: { name: 'clusterLBGroup' } },
+        Logical_Router: {
+          ovn_cluster_router: { name: 'ovn_cluster_router', external_ids: { 'k8s-cluster-router': 'yes' } },
+        },
+      },
+    };
+    const inserts = operationsBetween({ rows: { NB_Global: base.rows.NB_Global ?? {} } }, base)
+      .flat()
+      .flatMap((operation) => (operation.op === 'insert' ? [operation] : []));
+    const idsOf = (table: string): string[] =>
+      inserts
+        .filter((one) => one.table === table)
+        .flatMap(({ row: { external_ids: ids } }) => (ids as [string, [string, string][]] | undefined)?.[1] ?? [])
+        .map(([key]) => key);
+    expect(inserts.map(({ table }) => table).sort()).toEqual([
+      'ACL',
+      'Load_Balancer_Group',
+      'Logical_Router',
+      'Port_Group',
+    ]);
+    expect(idsOf('Logical_Router')).toEqual(['k8s-cluster-router', 'weir-egress/zone']);
+    expect(idsOf('Load_Balancer_Group')).toEqual([]);
+    for (const table of ['ACL', 'Port_Group']) expect(idsOf(table)).not.toContain('weir-egress/zone');
+  });
+
   it('removes the translations that must not be there, and puts ours in their place at once', () => {
     const nat = (type: Record<string, unknown>): Record<string, unknown> => ({
       type: 'snat',
