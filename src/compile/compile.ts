@@ -120,7 +120,7 @@ export function prepare(
   const live = findLive(observed, manifests, kinds, report);
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
-  const context = { configuration, lock, observed, live, cluster, isRefused, report };
+  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report };
   return { manifests, context, ignored: found.ignored, isEmpty, hasError };
 }
 
@@ -155,13 +155,21 @@ export function interpret(
 }
 
 /** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */
-function digest({ configurationFile, files }: CompileInput, lock: Lock): string {
+function digest({ configuration, configurationFile, files }: CompileInput, lock: Lock): string {
   const text = renderLock(lock);
   return digestInputs([
     ...(configurationFile ? [configurationFile] : []),
+    ...certificateFilesOf(configuration),
     ...files,
     ...(text === '' ? [] : [{ path: '', text }]),
   ]);
+}
+
+/** The certificates of routers that have been read. */
+function certificateFilesOf({ ingressControllers }: Configuration): SourceFile[] {
+  return ingressControllers
+    .flatMap(({ defaultCertificate, serviceCA }) => [defaultCertificate, serviceCA])
+    .flatMap((file) => (file?.text === undefined ? [] : [{ path: file.path, text: file.text }]));
 }
 
 /** A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. */

@@ -1,8 +1,15 @@
 import type { Diagnostic, Position, Report, Location } from '../model/diagnostic.js';
 import type { Place } from '../model/manifest.js';
 import { type Extent, locate } from '../yaml/locate.js';
+import { mayHoldKey, withholdKeys } from './withhold-keys.js';
 
 const CARRIAGE_RETURN = 13;
+
+/** What is found out once of a file. */
+interface SeenFile {
+  readonly starts: readonly number[];
+  readonly mayHoldKey: boolean;
+}
 
 /** A target with the text it stands in and its extent; absent where it means an input as a whole. */
 type Found = { readonly path: string; readonly text: string; readonly extent: Extent } | undefined;
@@ -14,11 +21,11 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
     ...related.map((note) => note.location),
   ]);
   const found = findTargets(locations);
-  const lines = new Map<string, readonly number[]>();
+  const files = new Map<string, SeenFile>();
   let next = 0;
   return reports.map(({ location, related = [], resource, code, severity, message, help }) => {
-    const at = positionOf(found[next++], lines);
-    const notes = related.map((note) => ({ note, at: positionOf(found[next++], lines) }));
+    const at = positionOf(found[next++], files);
+    const notes = related.map((note) => ({ note, at: positionOf(found[next++], files) }));
     return {
       code,
       severity,
@@ -51,15 +58,13 @@ function findTargets(locations: readonly Location[]): Found[] {
 
 function positionOf(
   found: Found,
-  lines: Map<string, readonly number[]>,
+  files: Map<string, SeenFile>,
 ): { readonly at: Position; readonly excerpt: string } | undefined {
   if (!found) return undefined;
   const { path, text, extent } = found;
-  let starts = lines.get(path);
-  if (!starts) {
-    starts = lineStarts(text);
-    lines.set(path, starts);
-  }
+  const known = files.get(path) ?? { starts: lineStarts(text), mayHoldKey: mayHoldKey(text) };
+  files.set(path, known);
+  const { starts } = known;
   const line = lineAt(starts, extent.offset);
   const start = starts[line] ?? 0;
   const feed = (starts[line + 1] ?? text.length + 1) - 1;
@@ -68,7 +73,7 @@ function positionOf(
   const length = Math.max(1, Math.min(extent.length, end - extent.offset));
   return {
     at: { file: path, line: line + 1, column: extent.offset - start + 1, length },
-    excerpt: text.slice(start, end),
+    excerpt: known.mayHoldKey ? withholdKeys(text.slice(start, end)) : text.slice(start, end),
   };
 }
 

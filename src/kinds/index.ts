@@ -9,6 +9,7 @@ import { egressRouter } from './egress-router/index.js';
 import { egressService } from './egress-service/index.js';
 import type { Kind } from './kind.js';
 import { networkPolicy } from './network-policy/index.js';
+import { route } from './route/index.js';
 
 /** Every custom resource kind that Weir reads, in the order in which they resolve. */
 export const kinds: readonly Kind[] = [
@@ -22,4 +23,5 @@ export const kinds: readonly Kind[] = [
   networkPolicy,
   adminNetworkPolicy,
   baselineAdminNetworkPolicy,
+  route,
 ];

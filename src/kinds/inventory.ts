@@ -6,6 +6,7 @@ export const inventoryKinds = [
   { apiVersion: 'network.openshift.io/v1alpha1', kind: 'DNSNameResolver' },
   { apiVersion: 'v1', kind: 'Service' },
   { apiVersion: 'v1', kind: 'Endpoints' },
+  { apiVersion: 'v1', kind: 'Secret' },
   { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },
   { apiVersion: 'k8s.cni.cncf.io/v1', kind: 'NetworkAttachmentDefinition' },
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'IPPool' },

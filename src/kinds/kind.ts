@@ -15,6 +15,8 @@ export interface KindContext {
   readonly configuration: Configuration;
   /** The assignments made so far. */
   readonly lock: Lock;
+  /** The sound objects of all kinds. */
+  readonly manifests: readonly Manifest[];
   /** Custom resources found in the inventory: what the live cluster has. Only their status counts. */
   readonly observed: readonly Manifest[];
   /** Of those the sound ones of kinds that count in the inventory, where no manifest takes their place. */

@@ -1,5 +1,7 @@
 import type { Address, Prefix } from '../net/address.js';
 import type { Manifest, Origin } from './manifest.js';
+import type { RoutedSlice } from './routed-slice.js';
+import type { Secret } from './secret.js';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -251,6 +253,10 @@ export interface Cluster {
   readonly services: ReadonlyMap<string, Service>;
   /** Where API servers listen (canonical text), whether or not the inventory has their Service; empty where nothing tells. */
   readonly apiServers: readonly { readonly address: string; readonly port: number }[];
+  /** `<namespace>/<name>` of a Service → its EndpointSlices as routers read them. */
+  readonly slices: ReadonlyMap<string, readonly RoutedSlice[]>;
+  /** `<namespace>/<name>` → Secret. */
+  readonly secrets: ReadonlyMap<string, Secret>;
   /** Those whose pod is known and whose endpoint is an address. */
   readonly connectivityChecks: readonly ConnectivityCheck[];
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */

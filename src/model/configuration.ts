@@ -1,5 +1,6 @@
 import type { Family, Prefix } from '../net/address.js';
 import type { NodeInterface } from './cluster.js';
+import type { IngressController } from './ingress-controller.js';
 
 /** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
 export type Feature =
@@ -64,6 +65,10 @@ export interface Configuration {
   /** Node name → what no Kubernetes object tells of the node's host: its interfaces. */
   readonly nodes: ReadonlyMap<string, readonly NodeInterface[]>;
   readonly egressRouter: EgressRouterConfiguration;
+  /** The domain in which the cluster makes hosts for Routes that have none. Absent: it makes none. */
+  readonly clusterIngressDomain?: string;
+  /** Whose routers serve Routes; each name once. */
+  readonly ingressControllers: readonly IngressController[];
   /** Absent: every YAML and JSON file, however many there are. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];

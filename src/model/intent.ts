@@ -1,5 +1,6 @@
 import type { CloudAddressIntent, CloudOwnerIntent } from './intent/cloud-address.js';
 import type { RerouteIntent, TranslateIntent } from './intent/egress-point.js';
+import type { ExposeIntent } from './intent/expose.js';
 import type { FilterIntent } from './intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from './intent/host.js';
 import type { MarkIntent } from './intent/mark.js';
@@ -20,6 +21,7 @@ export type Intent =
   | RouteTableIntent
   | RouteIntent
   | RedirectIntent
+  | ExposeIntent
   | NodeLabelIntent
   | CloudAddressIntent
   | CloudOwnerIntent

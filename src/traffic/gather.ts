@@ -51,6 +51,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'cloud-owner':
       case 'label':
       case 'object':
+      case 'expose':
       case 'status':
       case 'policy':
         // The comparison of artefacts shows these.

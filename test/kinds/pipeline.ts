@@ -53,7 +53,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;
   const live = findLive(found.observed, manifests, kinds, report);
-  const context = { configuration, cluster, lock, observed: found.observed, live, isRefused, report };
+  const context = { configuration, cluster, lock, manifests, observed: found.observed, live, isRefused, report };
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {

@@ -3,6 +3,7 @@ import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Configuration } from '../../model/configuration.js';
+import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { judgeConfiguredOutput } from '../../rendered/configured.js';
@@ -76,6 +77,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
       });
   }
 
+  const certificates = await readCertificates(configuration, readSelected);
   const common = { exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH], withoutOwnOutput: true };
   const named = namesFolder ? selectManifests(configuration) : selectPath(root, path);
   const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
@@ -83,11 +85,11 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const inventory = await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' });
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
-  reports.push(...manifests.reports, ...inventory.reports, ...locked.reports);
+  reports.push(...manifests.reports, ...inventory.reports, ...locked.reports, ...certificates.reports);
   const [lock] = locked.files;
   return {
     root,
-    configuration,
+    configuration: certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
     files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others),
     ...(lock ? { lock } : {}),
@@ -95,6 +97,28 @@ export async function readInput(options: InputOptions): Promise<Input> {
     isPart: !namesFolder,
     reports,
   };
+}
+
+/** The configuration with the texts of the certificates that it names. */
+async function readCertificates(
+  configuration: Configuration,
+  read: Reader,
+): Promise<{ readonly configuration: Configuration; readonly reports: readonly Report[] }> {
+  const reports: Report[] = [];
+  const fill = async (file: CertificateFile): Promise<CertificateFile> => {
+    const found = await read({ include: [file.path], exclude: [], unmatched: 'error' });
+    reports.push(...found.reports);
+    const [first] = found.files;
+    return first ? { ...file, text: first.text } : file;
+  };
+  const ingressControllers = await Promise.all(
+    configuration.ingressControllers.map(async (controller) => ({
+      ...controller,
+      ...(controller.defaultCertificate ? { defaultCertificate: await fill(controller.defaultCertificate) } : {}),
+      ...(controller.serviceCA ? { serviceCA: await fill(controller.serviceCA) } : {}),
+    })),
+  );
+  return { configuration: { ...configuration, ingressControllers }, reports };
 }
 
 /** The manifests of a folder. One that is written and matches nothing is most likely misspelt. */

@@ -55,7 +55,42 @@ const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
   ],
   [
     'EndpointSlice',
-    { addressType: true, endpoints: { addresses: true, nodeName: true, conditions: true }, ports: true },
+    {
+      addressType: true,
+      endpoints: {
+        addresses: true,
+        nodeName: true,
+        conditions: true,
+        hostname: true,
+        targetRef: { kind: true, name: true },
+      },
+      ports: true,
+    },
+  ],
+  [
+    'Route',
+    {
+      spec: {
+        host: true,
+        subdomain: true,
+        path: true,
+        to: true,
+        alternateBackends: true,
+        port: true,
+        // Not the key.
+        tls: {
+          termination: true,
+          insecureEdgeTerminationPolicy: true,
+          certificate: true,
+          caCertificate: true,
+          destinationCACertificate: true,
+          externalCertificate: true,
+        },
+        wildcardPolicy: true,
+        httpHeaders: true,
+      },
+      status: true,
+    },
   ],
   ['Endpoints', { subsets: true }],
   ['PodNetworkConnectivityCheck', { spec: true, status: { conditions: CONDITIONS } }],
@@ -68,7 +103,11 @@ const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
   ['DNSNameResolver', { spec: { name: true }, status: { resolvedNames: true } }],
 ]);
 
+/** Kinds that the compiler reads where they are given, and that are nothing for a repository. */
+const WITHHELD: ReadonlySet<string> = new Set(['Secret']);
+
 /** The kinds that an inventory holds, in the order of their names. */
 export const pulledKinds: readonly PulledKind[] = [...inventoryKinds, ...customKinds]
+  .filter(({ kind }) => !WITHHELD.has(kind))
   .map(({ apiVersion, kind }) => ({ apiVersion, kind, retained: RETAINED.get(kind) ?? { spec: true, status: true } }))
   .sort((a, b) => (a.kind < b.kind ? -1 : 1));

@@ -9,9 +9,10 @@ import type { Manifest } from '../../model/manifest.js';
 export function asksForNothing(
   resources: readonly Manifest[],
   { services }: Cluster,
-  { features }: Configuration,
+  { features, ingressControllers }: Configuration,
 ): boolean {
-  if (resources.length > 0) return false;
+  // Routers without any Route have a configuration all the same.
+  if (resources.length > 0 || ingressControllers.length > 0) return false;
   const isOwn = ({ manifest }: Service): boolean => manifest.origin.file.role !== 'inventory';
   return !features.has('services') || ![...services.values()].some(isOwn);
 }

@@ -20,6 +20,8 @@ import { readNode } from './node.js';
 import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
 import { assignPrimaryNetworks } from './primary-network.js';
+import { collectRoutedSlices } from './routed-slices.js';
+import { collectSecrets } from './secrets.js';
 import { collectServices } from './services.js';
 
 /**
@@ -43,7 +45,7 @@ export function buildCluster(
   const workloads = WORKLOADS.flatMap((kind) => ofKind.get(kind) ?? []);
   const { pods, planned } = planPods(workloads, found, report);
   const nodeByName = new Map(nodes.map((node) => [node.name, node]));
-  if (nodes.length === 0) {
+  if (nodes.length === 0 && configuration.features.size > 0) {
     const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
     report({ ...finding, location: { path: '' } });
   }
@@ -69,6 +71,8 @@ export function buildCluster(
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services,
     apiServers,
+    slices: collectRoutedSlices(configuration.ingressControllers.length > 0 ? (ofKind.get('EndpointSlice') ?? []) : []),
+    secrets: collectSecrets(ofKind.get('Secret') ?? []),
     connectivityChecks: readConnectivityChecks(checks, pods, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),
   };

@@ -10,6 +10,7 @@ import { isAvailable } from '../../northbound/schema/version.js';
 import { createWrittenRows } from '../../northbound/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
+import { emitIngress } from './ingress/emit.js';
 import { collectObjects } from './manifests/collect.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
@@ -64,6 +65,11 @@ export function emit(
     ...routers.artefacts,
     ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
     ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
+    ...emitIngress(
+      intents.filter((intent) => intent.effect === 'expose'),
+      configuration.ingressControllers,
+      report,
+    ),
     ...emitStatus(statuses),
   ];
 }

@@ -1,6 +1,40 @@
 import { defineFinding } from '../../model/catalogue.js';
 
+/** What the proxy refuses; it is there all the same where weir.yaml says that invalid Routes are. */
+const breaksProxy =
+  'The proxy refuses its whole configuration, and no later change of any Route takes effect until this is gone.';
+
 export const messages = {
+  roundedWeight: defineFinding({
+    code: 'ingress-proxy/rounded-weight',
+    severity: 'warning',
+    summary: 'A Service gets another share of the requests than its weight says.',
+    why: 'The router gives each server a whole number from 1 to 256.',
+    mend: 'choose weights that are nearer to each other, or change the number of endpoints',
+    message: (service: string, wanted: string, real: string) =>
+      `Service ${service} gets ${real} % of the requests, not ${wanted} %`,
+  }),
+  badRateLimit: defineFinding<[limit: string, controller: string, isKept: boolean]>({
+    code: 'ingress-proxy/bad-rate-limit',
+    severity: { oneOf: ['error', 'warning'], choose: (_limit, _controller, isKept) => (isKept ? 'warning' : 'error') },
+    summary: 'A rate limit is a number to the router and none to its proxy.',
+    why: breaksProxy,
+    mend: 'write the number without a plus sign',
+    message: (limit, controller) =>
+      `the proxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
+  }),
+  badRewritePath: defineFinding<[path: string, problem: string, controller: string, isKept: boolean]>({
+    code: 'ingress-proxy/bad-rewrite-path',
+    severity: {
+      oneOf: ['error', 'warning'],
+      choose: (_path, _problem, _controller, isKept) => (isKept ? 'warning' : 'error'),
+    },
+    summary: 'With rewrite-target the path of a Route is a regular expression, and this one is none.',
+    why: breaksProxy,
+    mend: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
+    message: (path, problem, controller) =>
+      `the proxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
+  }),
   unsoundRow: defineFinding({
     code: 'northbound/unsound-row',
     severity: 'error',

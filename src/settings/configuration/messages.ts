@@ -82,6 +82,22 @@ export const messages = {
     mend: 'set ovnSchemaVersion to 7.0.0 (OVN 23.03) or newer',
     message: (version: string) => `Northbound schema ${version} is older than Weir supports`,
   }),
+  sameController: defineFinding({
+    code: 'configuration/same-controller',
+    severity: 'error',
+    summary: 'Two ingress controllers have the same name.',
+    why: 'Each has a folder of its name in the output, and an entry of its name in the status of Routes.',
+    mend: 'give each ingress controller the name that it has in the cluster',
+    message: (name: string) => `two ingress controllers are called ${name}`,
+  }),
+  badRouterSelector: defineFinding({
+    code: 'configuration/bad-router-selector',
+    severity: 'error',
+    summary: 'A variable of a router that selects Routes or namespaces is not a selector.',
+    why: 'A router with it does not start.',
+    mend: 'write requirements with commas between them, for example `shard=blue,tier in (web, api)`',
+    message: (name: string, why: string) => `${name} is not a selector: ${why}`,
+  }),
   notAMapping: defineFinding({
     code: 'configuration/not-a-mapping',
     severity: 'error',

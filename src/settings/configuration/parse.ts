@@ -6,6 +6,7 @@ import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { defaultFeatures } from './features.js';
+import { type WrittenController, parseControllers } from './ingress-controllers.js';
 import { messages } from './messages.js';
 import { type WrittenNetworks, parseNetworks } from './networks.js';
 import { type WrittenNodes, parseNodes } from './nodes.js';
@@ -34,6 +35,8 @@ interface Written extends WrittenNetworks {
   readonly ovnSchemaVersion?: string;
   readonly nodes?: WrittenNodes;
   readonly egressRouter?: Partial<EgressRouterConfiguration>;
+  readonly clusterIngressDomain?: string;
+  readonly ingressControllers?: readonly WrittenController[];
   readonly manifests?: readonly string[];
   readonly inventory?: readonly string[];
   readonly output?: string;
@@ -92,6 +95,8 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
     nodes: parseNodes(written.nodes ?? {}, reportAt),
     egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
+    ...(written.clusterIngressDomain === undefined ? {} : { clusterIngressDomain: written.clusterIngressDomain }),
+    ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
     ...(written.manifests ? { manifests: written.manifests } : {}),
     inventory: written.inventory ?? [],
     output: written.output ?? 'rendered',

@@ -1,5 +1,6 @@
 import { FEATURES } from './features.js';
 import type { JsonObject } from '../../std/json.js';
+import { SUBDOMAIN, ingressControllersSchema } from './ingress-controllers-schema.js';
 
 const cidrs = (description: string, example: string): JsonObject => ({
   type: 'array',
@@ -186,6 +187,13 @@ export const configurationSchema: JsonObject = {
     },
     nodes: nodesSchema,
     egressRouter: egressRouterSchema,
+    clusterIngressDomain: {
+      type: 'string',
+      pattern: SUBDOMAIN,
+      description:
+        'Domain in which the cluster makes hosts for Routes without one (apps.example.com). Default: it makes none.',
+    },
+    ingressControllers: ingressControllersSchema,
     manifests: globs(
       'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
     ),

@@ -24,6 +24,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration) {
   const inventory = manifests.filter(({ kind }) => INVENTORY.has(kind));
   const resources = manifests.filter(({ kind }) => !INVENTORY.has(kind));
   const cluster = buildCluster(inventory, resources, configuration, report);
-  const given = { configuration, cluster, lock: EMPTY_LOCK, observed: [], live: [], isRefused: () => false, report };
+  const lists = { manifests: resources, observed: [], live: [] };
+  const given = { configuration, cluster, lock: EMPTY_LOCK, ...lists, isRefused: () => false, report };
   return { cluster, configuration, intents: lower(resolveKinds(resources, kinds, given)) };
 }

@@ -54,6 +54,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     ovnSchemaVersion: '7.11.0',
     nodes: new Map(),
     egressRouter: { implementation: 'portable', releaseVersion: '' },
+    ingressControllers: [],
     inventory: [],
     output: 'rendered',
     allowEmpty: false,
@@ -151,6 +152,8 @@ export function clusterOf(nodes: readonly Node[], pods: readonly Pod[] = []): Cl
     podsByNode: groupedBy(pods, ({ nodeName }) => nodeName),
     services: new Map(),
     apiServers: [],
+    slices: new Map(),
+    secrets: new Map(),
     connectivityChecks: [],
     dnsAnswers: new Map(),
   };

@@ -1,0 +1,75 @@
+import { X509Certificate } from 'node:crypto';
+import { readDer } from './der.js';
+import { readPem } from './pem.js';
+
+/** A certificate, parsed. */
+export interface Certificate {
+  readonly x509: X509Certificate;
+  /** The hash function of the signature where it is one that nobody should trust any more. */
+  readonly weakHash?: 'SHA1' | 'MD5' | 'MD2';
+  readonly isSelfSigned: boolean;
+}
+
+/** Signature algorithms with broken hash functions, in hex of the object identifier's content, by the type of their key. */
+const WEAK: Readonly<Record<string, readonly [hash: 'SHA1' | 'MD5' | 'MD2', key: string]>> = {
+  '2a864886f70d010102': ['MD2', 'rsa'],
+  '2a864886f70d010104': ['MD5', 'rsa'],
+  '2a864886f70d010105': ['SHA1', 'rsa'],
+  '2a8648ce380403': ['SHA1', 'dsa'],
+  '2a8648ce3d0401': ['SHA1', 'ec'],
+};
+
+/** What a text holds of certificates: those that can be read before the first that cannot, and whether there is such a one. */
+export interface ReadCertificates {
+  readonly certificates: readonly Certificate[];
+  readonly isMalformed: boolean;
+}
+
+/** Reads the certificates of a PEM text; blocks of other types, and those with headers, are passed over. */
+export function readCertificates(text: string): ReadCertificates {
+  const certificates: Certificate[] = [];
+  for (const { type, bytes, hasHeaders } of readPem(text)) {
+    if (type !== 'CERTIFICATE' || hasHeaders) continue;
+    const certificate = parseCertificate(bytes);
+    if (!certificate) return { certificates, isMalformed: true };
+    certificates.push(certificate);
+  }
+  return { certificates, isMalformed: false };
+}
+
+/** Parses a certificate (RFC 5280 §4.1); undefined where the bytes are none. */
+export function parseCertificate(bytes: Buffer): Certificate | undefined {
+  try {
+    const x509 = new X509Certificate(bytes);
+    const [hash, key] = WEAK[signatureAlgorithmOf(x509.raw)] ?? [];
+    // Go and OpenSSL: a certificate signs itself where issuer and subject are one and the algorithm fits the key.
+    const isSelfSigned = x509.checkIssued(x509) && (key === undefined || key === x509.publicKey.asymmetricKeyType);
+    return { x509, isSelfSigned, ...(hash ? { weakHash: hash } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm { algorithm … }, signatureValue }. */
+function signatureAlgorithmOf(der: Buffer): string {
+  const [certificate] = readDer(der) ?? [];
+  const [, algorithm] = (certificate && readDer(certificate.content)) ?? [];
+  const [identifier] = (algorithm && readDer(algorithm.content)) ?? [];
+  return identifier?.content.toString('hex') ?? '';
+}
+
+/**
+ * Whether one of the authorities has signed a certificate, or is it itself, as Go's `Verify` finds with the same pool for
+ * roots and intermediates. Neither the validity nor the name counts.
+ */
+export function isSignedBy({ x509 }: Certificate, authorities: readonly Certificate[]): boolean {
+  return authorities.some(({ x509: authority }) => {
+    if (authority.raw.equals(x509.raw)) return true;
+    return authority.ca && x509.checkIssued(authority) && x509.verify(authority.publicKey);
+  });
+}
+
+/** RFC 6125 §6.4: whether a certificate names a host, by its alternative names alone. */
+export function coversHost({ x509 }: Certificate, host: string): boolean {
+  return x509.checkHost(host, { subject: 'never' }) !== undefined;
+}

@@ -1,0 +1,32 @@
+/** A value in DER (X.690): its tag, and where its content and the next value begin. */
+export interface DerValue {
+  readonly tag: number;
+  /** The tag, the length and the content. */
+  readonly whole: Buffer;
+  readonly content: Buffer;
+}
+
+/** The values that stand one after the other in some bytes; undefined where they are not DER. */
+export function readDer(bytes: Buffer): readonly DerValue[] | undefined {
+  const values: DerValue[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const tag = bytes[at] ?? 0;
+    const length = readLength(bytes, at + 1);
+    if (!length || length.start + length.value > bytes.length) return undefined;
+    const end = length.start + length.value;
+    values.push({ tag, whole: bytes.subarray(at, end), content: bytes.subarray(length.start, end) });
+    at = end;
+  }
+  return values;
+}
+
+/** X.690 §8.1.3: one byte, or the number of bytes that follow. */
+function readLength(bytes: Buffer, at: number): { readonly value: number; readonly start: number } | undefined {
+  const first = bytes[at];
+  if (first === undefined) return undefined;
+  if (first < 128) return { value: first, start: at + 1 };
+  const count = first - 128;
+  if (count === 0 || count > 4 || at + 1 + count > bytes.length) return undefined;
+  return { value: bytes.readUIntBE(at + 1, count), start: at + 1 + count };
+}

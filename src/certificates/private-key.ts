@@ -1,0 +1,29 @@
+import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
+import type { PemBlock } from './pem.js';
+
+/** What is in a block that should hold a private key. Only its type and its public half ever leave this file. */
+export interface PrivateKey {
+  /** `rsa`, `ec`, `ed25519` … (node's names). */
+  readonly algorithm: string;
+  /** SubjectPublicKeyInfo in DER. */
+  readonly publicKey: Buffer;
+}
+
+/** Reads a private key in PKCS #8, PKCS #1 or SEC 1, whatever the type of its block says; undefined where it is none. */
+export function readPrivateKey({ bytes }: PemBlock): PrivateKey | undefined {
+  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+    try {
+      return describe(createPrivateKey({ key: bytes, format: 'der', type }));
+    } catch {
+      // Not in this encoding.
+    }
+  }
+  return undefined;
+}
+
+function describe(key: KeyObject): PrivateKey {
+  return {
+    algorithm: key.asymmetricKeyType ?? '',
+    publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }),
+  };
+}

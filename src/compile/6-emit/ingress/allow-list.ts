@@ -1,0 +1,18 @@
+import type { ExposeIntent } from '../../../model/intent/expose.js';
+import { WORK, routeKey } from './names.js';
+
+/** More entries than this go into a file of their own (the proxy takes 64 words a line). */
+const MOST_IN_LINE = 61;
+
+/** Closes connections of everybody else. */
+export function allowListLines(intent: ExposeIntent): string[] {
+  const { allowList } = intent.policy;
+  if (!allowList) return [];
+  const source = allowListFile(intent) ? `-f ${WORK}/allowlists/${routeKey(intent)}.txt` : allowList.join(' ');
+  return [`acl allowlist src ${source}`, 'tcp-request content reject if !allowlist'];
+}
+
+/** The file of a list that is too long for a line; undefined for any other. */
+export function allowListFile({ policy: { allowList } }: ExposeIntent): string | undefined {
+  return allowList && allowList.length > MOST_IN_LINE ? allowList.map((entry) => `${entry}\n`).join('') : undefined;
+}

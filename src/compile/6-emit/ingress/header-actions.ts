@@ -1,0 +1,15 @@
+import type { HeaderAction } from '../../../model/route.js';
+
+/** Actions on headers in the order given; one that sets an empty value is none (OpenShift router). */
+export function headerActionLines(rule: 'http-request' | 'http-response', actions: readonly HeaderAction[]): string[] {
+  return actions.flatMap(({ name, type, value = '' }) => {
+    if (name === '') return [];
+    if (type === 'Delete') return [`${rule} del-header ${quote(name)}`];
+    return type === 'Set' && value !== '' ? [`${rule} set-header ${quote(name)} ${quote(value)}`] : [];
+  });
+}
+
+/** A text that the proxy takes as it is. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,107 @@
+/** Letters that mean something behind a backslash (PCRE2); any other letter there is an error. */
+const ESCAPES = 'aAbBcCdDeEfgGhHkKnNopPQrRsStvVwWxXzZ';
+const POSIX_CLASSES = 'alpha lower upper alnum ascii blank cntrl digit graph print punct space word xdigit'.split(' ');
+/** What may follow `(?`: a group without a number, an assertion, a name, or options. */
+const GROUP = /^\(\?(?::|\||=|!|>|<=|<!|P?<[A-Za-z_]\w*>|[imsnxUJ]*(?:-[imsnx]+)?[:)])/;
+const VERB = /^\(\*(?:ACCEPT|FAIL|F|COMMIT|PRUNE|SKIP|THEN)\)/;
+const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?/;
+
+/** A part of a pattern: how long it is, and whether it can be repeated; or what is wrong with it. */
+type Part = { readonly length: number; readonly isRepeatable: boolean } | { readonly problem: string };
+
+/**
+ * Why the proxy's library (PCRE2) does not take a pattern; undefined for one that it takes. Lengths of assertions and names of
+ * Unicode properties are not checked.
+ */
+export function findPatternProblem(pattern: string): string | undefined {
+  let depth = 0;
+  let groups = 0;
+  let highest = 0;
+  let isRepeatable = false;
+  let at = 0;
+  while (at < pattern.length) {
+    const rest = pattern.slice(at, at + 300);
+    const character = rest.charAt(0);
+    if (character === '(') {
+      const opening = readGroup(rest);
+      if ('problem' in opening) return opening.problem;
+      depth += opening.isOpen ? 1 : 0;
+      groups += opening.isCounted ? 1 : 0;
+    } else if (character === ')' && --depth < 0) return 'a parenthesis is closed and was never opened';
+    if (character === '\\') highest = Math.max(highest, backReference(rest));
+    const part = readPart(pattern, at, rest, isRepeatable);
+    if ('problem' in part) return part.problem;
+    at += part.length;
+    isRepeatable = part.isRepeatable;
+  }
+  if (depth > 0) return 'a parenthesis is not closed';
+  return highest > groups ? `there is no group ${highest}` : undefined;
+}
+
+function readPart(pattern: string, at: number, rest: string, isRepeatable: boolean): Part {
+  const character = rest.charAt(0);
+  if (character === '\\') return readEscape(pattern, at);
+  if (character === '[') return readClass(pattern, at);
+  if (character === '(') {
+    const [text = '('] = GROUP.exec(rest) ?? VERB.exec(rest) ?? [];
+    return { length: text.length, isRepeatable: false };
+  }
+  if (character === '|' || character === '^') return { length: 1, isRepeatable: false };
+  const [quantifier] = QUANTIFIER.exec(rest) ?? [];
+  if (quantifier === undefined) return { length: 1, isRepeatable: true };
+  return isRepeatable
+    ? { length: quantifier.length, isRepeatable: false }
+    : { problem: `${quantifier} follows nothing that can be repeated` };
+}
+
+function readGroup(
+  rest: string,
+): { readonly isOpen: boolean; readonly isCounted: boolean } | { readonly problem: string } {
+  const isSpecial = rest.startsWith('(?') || rest.startsWith('(*');
+  if (!isSpecial) return { isOpen: true, isCounted: true };
+  if (VERB.test(rest)) return { isOpen: false, isCounted: false };
+  const [text] = GROUP.exec(rest) ?? [];
+  if (text === undefined) return { problem: `${rest.slice(0, 3)} begins no group` };
+  return { isOpen: !text.endsWith(')'), isCounted: text.endsWith('>') && text !== '(?>' };
+}
+
+function readEscape(pattern: string, at: number): Part {
+  const character = pattern.charAt(at + 1);
+  if (character === '') return { problem: 'it ends in a backslash' };
+  if (/[A-Za-z]/.test(character) && !ESCAPES.includes(character)) {
+    return { problem: `\\${character} means nothing` };
+  }
+  if (character === 'c') return { length: 3, isRepeatable: true };
+  if (character !== 'Q') return { length: 2, isRepeatable: true };
+  const end = pattern.indexOf('\\E', at);
+  return { length: (end < 0 ? pattern.length : end + 2) - at, isRepeatable: true };
+}
+
+/** `\1` to `\9`: a group that must be there. */
+function backReference(rest: string): number {
+  return Number(/^\\([1-9])(?![0-9])/.exec(rest)?.[1] ?? 0);
+}
+
+function readClass(pattern: string, start: number): Part {
+  let at = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
+  const first = at;
+  while (at < pattern.length) {
+    const character = pattern.charAt(at);
+    if (character === ']' && at > first) return { length: at + 1 - start, isRepeatable: true };
+    const [posix, name = ''] = /^\[:\^?([a-z]*):\]/.exec(pattern.slice(at, at + 20)) ?? [];
+    if (posix !== undefined) {
+      if (!POSIX_CLASSES.includes(name)) return { problem: `there is no class ${posix}` };
+      at += posix.length;
+      continue;
+    }
+    const isEscape = character === '\\';
+    if (isEscape && /[A-Za-z]/.test(pattern.charAt(at + 1)) && !ESCAPES.includes(pattern.charAt(at + 1))) {
+      return { problem: `\\${pattern.charAt(at + 1)} means nothing` };
+    }
+    const end = pattern.charAt(at + 2);
+    const isRange = !isEscape && pattern.charAt(at + 1) === '-' && !['', ']', '\\', '['].includes(end);
+    if (isRange && end < character) return { problem: `the range ${character}-${end} is out of order` };
+    at += isEscape ? 2 : isRange ? 3 : 1;
+  }
+  return { problem: 'a bracket is not closed' };
+}

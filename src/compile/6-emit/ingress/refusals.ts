@@ -1,0 +1,50 @@
+import type { Finding, Reporter } from '../../../model/diagnostic.js';
+import type { IngressController } from '../../../model/ingress-controller.js';
+import type { ExposeIntent, ExposedService } from '../../../model/intent/expose.js';
+import { messages } from '../messages.js';
+import { findPatternProblem } from './pattern-syntax.js';
+import { pathPatternOf } from './rewrite-target.js';
+import { serverWeights } from './weights.js';
+
+/**
+ * Reports what the proxy does not take (measured with HAProxy): all checks let it pass, and no later change of any Route takes
+ * effect until it is gone.
+ */
+export function reportRefusals(intent: ExposeIntent, { name, keepInvalid }: IngressController, report: Reporter): void {
+  const { cause, policy } = intent;
+  const reportAt = (finding: Finding): void => {
+    report({ ...finding, location: { origin: cause.origin, pointer: '/metadata/annotations' }, resource: cause });
+  };
+  const { connections, connectionRate, requestRate } = policy.rateLimit ?? {};
+  for (const limit of [connections, connectionRate, requestRate]) {
+    if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(limit, name, keepInvalid));
+  }
+  if (policy.rewriteTarget === undefined) return;
+  const problem = findPatternProblem(pathPatternOf(intent));
+  if (problem !== undefined) reportAt(messages.badRewritePath(intent.path, problem, name, keepInvalid));
+}
+
+/** A difference of shares that somebody may mind. */
+const LEAST_DIFFERENCE = 0.01;
+
+/** Reports Services whose share is not what their weights say, because servers have whole numbers. */
+export function reportRoundedWeights({ cause, services }: ExposeIntent, report: Reporter): void {
+  const present = services.filter(({ weight, servers }) => weight > 0 && servers.length > 0);
+  const weights = serverWeights(services);
+  const realOf = (service: ExposedService): number => (weights.get(service) ?? 0) * service.servers.length;
+  const [wanted, real] = [
+    present.reduce((sum, { weight }) => sum + weight, 0),
+    present.reduce((sum, service) => sum + realOf(service), 0),
+  ];
+  for (const service of present.length > 1 ? present : []) {
+    const [should, does] = [service.weight / wanted, realOf(service) / real];
+    if (Math.abs(should - does) < LEAST_DIFFERENCE) continue;
+    const finding = messages.roundedWeight(service.name, (should * 100).toFixed(1), (does * 100).toFixed(1));
+    report({ ...finding, location: { origin: cause.origin, pointer: '/spec/alternateBackends' }, resource: cause });
+  }
+}
+
+/** The proxy takes no plus sign, and not the least of the 64-bit numbers, though both are numbers to the router. */
+function isProxyNumber(text: string): boolean {
+  return !text.startsWith('+') && BigInt(text) !== -(2n ** 63n);
+}

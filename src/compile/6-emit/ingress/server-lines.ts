@@ -1,0 +1,56 @@
+import { isOn, variable } from '../../../ingress/environment.js';
+import { readTime } from '../../../ingress/values.js';
+import type { IngressController } from '../../../model/ingress-controller.js';
+import type { ExposeIntent, ExposedService, Server } from '../../../model/intent/expose.js';
+import { WORK, digest, routeKey } from './names.js';
+import { serverWeights } from './weights.js';
+
+/** The servers of a backend. A Service of weight 0 keeps the sessions that it has, where cookies tell of them. */
+export function serverLines(intent: ExposeIntent, controller: IngressController): string[] {
+  const { services, termination } = intent;
+  const weights = serverWeights(services);
+  const isPassthrough = termination === 'passthrough';
+  return services.flatMap((service) => {
+    const weight = weights.get(service) ?? 0;
+    if (isPassthrough && weight === 0) return [];
+    return service.servers.map((server) => {
+      const cookie = isPassthrough ? '' : ` cookie ${digest(server.id)}`;
+      const head = `server ${server.id} ${bracket(server.address)}:${server.port}${cookie} weight ${weight}`;
+      return `${head}${protocolOf(intent, service, server, controller)}${limitsOf(intent, server, controller)}`;
+    });
+  });
+}
+
+function bracket(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+const HTTP2 = ['h2c', 'kubernetes.io/h2c'];
+
+function protocolOf(
+  intent: ExposeIntent,
+  service: ExposedService,
+  { appProtocol }: Server,
+  controller: IngressController,
+): string {
+  if (intent.termination === 'passthrough') return '';
+  if (intent.termination !== 'reencrypt') return HTTP2.includes(appProtocol) ? ' proto h2' : '';
+  const authority = variable(controller, 'DEFAULT_DESTINATION_CA_PATH');
+  const own = intent.destinationAuthorities;
+  const file = own ? `${WORK}/cacerts/${routeKey(intent)}.pem` : authority;
+  return [
+    ' ssl',
+    isOn(controller, 'ROUTER_DISABLE_HTTP2') ? '' : ' alpn h2,http/1.1',
+    // The authority of Services signs for their names in the cluster.
+    !own && authority !== '' ? ` verifyhost ${service.name}.${service.namespace}.svc` : '',
+    file === '' ? ' verify none' : ` verify required ca-file ${file}`,
+  ].join('');
+}
+
+function limitsOf({ services, policy }: ExposeIntent, { isStandIn }: Server, controller: IngressController): string {
+  const active = services.filter(({ weight }) => weight > 0).reduce((sum, { servers }) => sum + servers.length, 0);
+  const { connectionsPerServer, checkInterval } = policy;
+  const interval = checkInterval ?? readTime(variable(controller, 'ROUTER_BACKEND_CHECK_INTERVAL')) ?? '5000ms';
+  const check = active > 1 && !isStandIn ? ` check inter ${interval}` : '';
+  return `${check}${connectionsPerServer === undefined ? '' : ` maxconn ${connectionsPerServer}`}`;
+}

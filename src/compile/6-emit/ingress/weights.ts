@@ -1,0 +1,23 @@
+import type { ExposedService } from '../../../model/intent/expose.js';
+
+const MOST = 256;
+
+/**
+ * The weight of each server of each Service, so that the Services get their shares whatever the number of their servers. The
+ * OpenShift router calculates in single precision, and so does this.
+ */
+export function serverWeights(services: readonly ExposedService[]): ReadonlyMap<ExposedService, number> {
+  const present = services.filter(({ servers }) => servers.length > 0);
+  const active = present.filter(({ weight }) => weight > 0);
+  if (active.length === 1) return new Map(present.map((service) => [service, service.weight > 0 ? 1 : 0]));
+  const shares = present.map(({ weight, servers }) => Math.fround(Math.fround(weight) / Math.fround(servers.length)));
+  const greatest = Math.max(0, ...shares);
+  const factor = greatest > 0 ? Math.fround(MOST / greatest) : 0;
+  return new Map(
+    present.map((service, index) => {
+      const share = shares[index] ?? 0;
+      const weight = Math.trunc(Math.fround(share * factor));
+      return [service, share > 0 ? Math.max(weight, 1) : weight];
+    }),
+  );
+}

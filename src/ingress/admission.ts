@@ -1,0 +1,93 @@
+import { rawPem } from './clean-pem.js';
+import type { Cluster } from '../model/cluster.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Route } from '../model/route.js';
+import { createDomainClaims, refuseHost } from './admit-host.js';
+import { compareAge } from './age.js';
+import { isOn } from './environment.js';
+import { type RoutePem, validateTLS } from './extended-validation.js';
+import { type Secrets, checkExternalCertificate, withExternalCertificate } from './external-certificate.js';
+import { type FieldError, joinErrors } from './field-error.js';
+import type { Refusal } from './refusal.js';
+import { selectShard } from './shard.js';
+import { createHostClaims, refuseHostName } from './unique-host.js';
+
+/** What a router decides of a Route. */
+export interface Admission {
+  /** With the host that the router gives it. */
+  readonly route: Route;
+  /** Absent: it is served. */
+  readonly refusal?: Refusal;
+  /** Whether its claim holds, so that no younger Route gets its host, even where it is not served. */
+  readonly holdsClaim: boolean;
+  /** The PEM texts that it is served with. */
+  readonly pem: RoutePem;
+}
+
+/**
+ * What the routers of a controller decide of all Routes of their shard, the oldest first (OpenShift router, the chain of
+ * plugins): hosts, claims, certificates. It is what every router decides after a restart.
+ */
+export function admitRoutes(
+  routes: readonly Route[],
+  controller: IngressController,
+  cluster: Cluster,
+  secrets: Secrets,
+): readonly Admission[] {
+  const claimDomain = createDomainClaims(controller);
+  const claimHost = createHostClaims(controller);
+  const hasWildcards = isOn(controller, 'ROUTER_ALLOW_WILDCARD_ROUTES');
+  return selectShard(routes, controller, cluster)
+    .sort(compareAge)
+    .map((route): Admission => {
+      const unfit = refuseHost(route, controller);
+      const domain = !unfit && hasWildcards && route.host !== '' ? claimDomain(route) : undefined;
+      if (domain) return { route, refusal: domain, holdsClaim: false, pem: {} };
+      const early = refuseHostName(route) ?? unfit;
+      // A Route that is refused so far is still checked: what is wrong with its certificates is what its status says.
+      if (early) return { route, refusal: extendedRefusal(route, controller) ?? early, holdsClaim: false, pem: {} };
+      const taken = claimHost(route);
+      if (taken) return { route, refusal: taken, holdsClaim: false, pem: {} };
+      return { route, holdsClaim: true, ...admitTLS(route, controller, secrets) };
+    });
+}
+
+function extendedRefusal({ tls }: Route, controller: IngressController): Refusal | undefined {
+  if (!tls || !isExtended(controller)) return undefined;
+  const { errors } = validateTLS(tls);
+  return errors.length === 0 ? undefined : refuse('ExtendedValidationFailed', errors);
+}
+
+function isExtended(controller: IngressController): boolean {
+  return isOn(controller, 'EXTENDED_VALIDATION', true);
+}
+
+function admitTLS(
+  route: Route,
+  controller: IngressController,
+  secrets: Secrets,
+): { readonly refusal?: Refusal; readonly pem: RoutePem } {
+  const isExternal = isOn(controller, 'ROUTER_ENABLE_EXTERNAL_CERTIFICATE', true);
+  const external = isExternal ? checkExternalCertificate(route, secrets, controller.deniedSecrets) : [];
+  if (external.length > 0) return { refusal: refuse('ExternalCertificateValidationFailed', external), pem: {} };
+  const { tls } = isExternal ? withExternalCertificate(route, secrets) : route;
+  if (!tls) return { pem: {} };
+  if (!isExtended(controller)) return { pem: uncheckedPem(tls) };
+  const { errors, pem } = validateTLS(tls);
+  return errors.length === 0 ? { pem } : { refusal: refuse('ExtendedValidationFailed', errors), pem: {} };
+}
+
+function refuse(reason: Refusal['reason'], errors: readonly FieldError[]): Refusal {
+  return { reason, message: joinErrors(errors), pointer: errors[0]?.pointer ?? '/spec/tls' };
+}
+
+/** What is written where nobody checks: the key, then the certificate. */
+function uncheckedPem(tls: NonNullable<Route['tls']>): RoutePem {
+  const [certificate, key] = [rawPem(tls.certificate), rawPem(tls.key)];
+  const both = { ...certificate, blocks: [...key.blocks, ...certificate.blocks] };
+  return {
+    ...(tls.certificate === '' ? {} : { certificate: both }),
+    ...(tls.caCertificate === '' ? {} : { caCertificate: rawPem(tls.caCertificate) }),
+    ...(tls.destinationCACertificate === '' ? {} : { destinationCACertificate: rawPem(tls.destinationCACertificate) }),
+  };
+}

@@ -1,0 +1,114 @@
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Route } from '../model/route.js';
+import { domainOf, isInDomains } from './dns.js';
+import { isOn, variable } from './environment.js';
+import type { Refusal } from './refusal.js';
+
+const WILDCARD = 'Subdomain';
+
+/** OpenShift router, host admitter: which hosts a router serves at all. */
+export function refuseHost({ host, wildcardPolicy }: Route, controller: IngressController): Refusal | undefined {
+  const refuse = (message: string, field = 'host'): Refusal => ({
+    reason: 'RouteNotAdmitted',
+    message,
+    pointer: `/spec/${field}`,
+  });
+  const allowed = variable(controller, 'ROUTER_ALLOWED_DOMAINS');
+  if (isInDomains(host, variable(controller, 'ROUTER_DENIED_DOMAINS'))) return refuse('host in list of denied domains');
+  if (allowed !== '' && !isInDomains(host, allowed)) return refuse('host not in the allowed list of domains');
+  if (wildcardPolicy === WILDCARD) {
+    if (isOn(controller, 'ROUTER_ALLOW_WILDCARD_ROUTES')) return undefined;
+    return refuse('wildcard routes are not allowed', 'wildcardPolicy');
+  }
+  return wildcardPolicy === 'None' ? undefined : refuse(`unknown wildcard policy ${wildcardPolicy}`, 'wildcardPolicy');
+}
+
+/** Whether a Route is for all hosts of a domain. */
+export function isWildcard({ wildcardPolicy }: Route): boolean {
+  return wildcardPolicy === WILDCARD;
+}
+
+/** Decides for one Route after the other, the oldest first, whether an older one has its host or its domain. */
+export type DomainClaims = (route: Route) => Refusal | undefined;
+
+/**
+ * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains are claimed of each other.
+ * Without a refusal the Route's own claim counts from then on.
+ */
+export function createDomainClaims(controller: IngressController): DomainClaims {
+  const isShared = isOn(controller, 'ROUTER_DISABLE_NAMESPACE_OWNERSHIP_CHECK');
+  const byHost = createHolders();
+  const byDomain = createHolders();
+  const wildcards = createHolders();
+  return (route) => {
+    const domain = domainOf(route.host);
+    const ofAll = isWildcard(route);
+    const foreign = isShared ? undefined : route.namespace;
+    const onHost = byHost.conflict(route.host, foreign, ofAll ? undefined : route.path);
+    if (onHost) return refuse(route, onHost, `route ${onHost.namespace}/${onHost.name} has host ${onHost.host}`);
+    const onDomain = wildcards.conflict(domain, foreign, ofAll ? route.path : undefined);
+    if (onDomain) {
+      const title = `wildcard route ${onDomain.namespace}/${onDomain.name}`;
+      return refuse(route, onDomain, `${title} has host *.${domain}, blocking ${route.host}`);
+    }
+    const below = ofAll ? byDomain.conflict(domain, foreign, undefined) : undefined;
+    if (below) return refuse(route, below, `route ${below.namespace}/${below.name} has host ${below.host}`);
+    if (ofAll) wildcards.add(domain, route);
+    else {
+      byHost.add(route.host, route);
+      byDomain.add(domain, route);
+    }
+    return undefined;
+  };
+}
+
+function refuse(route: Route, owner: Route, ownMessage: string): Refusal {
+  const isForeign = owner.namespace !== route.namespace;
+  const message = isForeign ? `a route in another namespace holds host ${route.host}` : ownMessage;
+  return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };
+}
+
+/** The Routes that hold something, by its name. */
+interface Holders {
+  readonly add: (name: string, route: Route) => void;
+  /** The oldest holder that is in another namespace than `namespace`, or, where a path is given, has that path. */
+  readonly conflict: (name: string, namespace: string | undefined, path: string | undefined) => Route | undefined;
+}
+
+/** Of each holder only what a conflict can be with is kept: each namespace's oldest, and each path's. */
+function createHolders(): Holders {
+  const held = new Map<
+    string,
+    { readonly namespaces: Map<string, Held>; readonly paths: Map<string, Held>; count: number }
+  >();
+  return {
+    add: (name, route) => {
+      const known = held.get(name) ?? { namespaces: new Map<string, Held>(), paths: new Map<string, Held>(), count: 0 };
+      held.set(name, known);
+      const one = { route, order: known.count++ };
+      if (!known.namespaces.has(route.namespace)) known.namespaces.set(route.namespace, one);
+      if (!known.paths.has(route.path)) known.paths.set(route.path, one);
+    },
+    conflict: (name, namespace, path) => {
+      const known = held.get(name);
+      if (!known) return undefined;
+      const foreign = namespace === undefined ? undefined : findForeign(known.namespaces, namespace);
+      const equal = path === undefined ? undefined : known.paths.get(path);
+      const found = [foreign, equal].filter((one) => one !== undefined).sort((a, b) => a.order - b.order);
+      return found[0]?.route;
+    },
+  };
+}
+
+interface Held {
+  readonly route: Route;
+  readonly order: number;
+}
+
+/** Looks at no more than two: the first is the namespace's own, or is not. */
+function findForeign(namespaces: ReadonlyMap<string, Held>, own: string): Held | undefined {
+  for (const [namespace, one] of namespaces) {
+    if (namespace !== own) return one;
+  }
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { Route } from '../model/route.js';
+import { compareText } from '../std/compare-text.js';
+
+/** `<namespace>/<name>`. */
+export function keyOf({ namespace, name }: Route): string {
+  return `${namespace}/${name}`;
+}
+
+/**
+ * Sorts by age, the oldest first: time in seconds, then uid (OpenShift router). Routes that are not in the cluster yet are
+ * younger than all that are; which of them will be the older one nobody knows, and they stand in the order of their names.
+ */
+export function compareAge(a: Route, b: Route): number {
+  if (a.birth && b.birth) return compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid);
+  if (a.birth) return -1;
+  if (b.birth) return 1;
+  return compareText(keyOf(a), keyOf(b));
+}
+
+/** Two Routes without a time may both be earlier than all. */
+function compareTimes(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,104 @@
+import { subdomainProblems } from '../selectors/syntax.js';
+import type { Route, RouteTarget } from '../model/route.js';
+import { labelProblems } from './dns.js';
+import { type Secrets, checkExternalCertificate } from './external-certificate.js';
+import { type FieldError, invalid, required, unsupported } from './field-error.js';
+import { checkHeaders } from './header-rules.js';
+import { checkTLSFields } from './tls-rules.js';
+
+/** What an error of the API server is about. */
+export type ApiSubject = 'host' | 'path' | 'wildcard-policy' | 'backend' | 'port' | 'tls' | 'header' | 'certificate';
+
+/** An error of the API server, which does not take the object. */
+export interface ApiError extends FieldError {
+  readonly subject: ApiSubject;
+}
+
+const ANY_HOST = 'route.openshift.io/allow-non-dns-compliant-host';
+const WILDCARD_POLICIES = ['None', 'Subdomain'];
+const MOST_ALTERNATES = 3;
+const MOST_WEIGHT = 256;
+
+/** OpenShift API server: the rules of a Route beyond the types of its fields, after its defaults. */
+export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
+  const about = (subject: ApiSubject, errors: readonly FieldError[]): ApiError[] =>
+    errors.map((error) => ({ ...error, subject }));
+  return [
+    ...about('host', checkHost(route)),
+    ...about('wildcard-policy', checkWildcardPolicy(route)),
+    ...about('header', checkHeaders(route)),
+    ...about('path', checkPath(route)),
+    ...about('backend', checkBackends(route)),
+    ...about('port', checkPort(route)),
+    ...(route.tls ? about('tls', [...checkTLSFields(route.tls), ...checkCertificateFields(route)]) : []),
+    ...about('certificate', isServedHere(route) ? checkExternalCertificate(route, secrets, deniedSecrets) : []),
+  ];
+}
+
+/** Names with dots in them that are no host names are told apart by the label: each is one error. */
+function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
+  const conforms = host === '' || subdomainProblems(host).length === 0;
+  const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : host.split('.').flatMap(labelProblems);
+  const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
+  return [
+    ...(conforms ? [] : [invalid('spec.host', host, 'host must conform to DNS 952 subdomain conventions')]),
+    ...labels.map((problem) => invalid('spec.host', host, problem)),
+    ...below.map((label) => invalid('spec.subdomain', label, labelProblems(label).join(', '))),
+  ];
+}
+
+function checkWildcardPolicy({ host, wildcardPolicy }: Route): FieldError[] {
+  const field = 'spec.wildcardPolicy';
+  if (!WILDCARD_POLICIES.includes(wildcardPolicy)) return [unsupported(field, wildcardPolicy, WILDCARD_POLICIES)];
+  if (wildcardPolicy !== 'Subdomain' || host !== '') return [];
+  return [invalid(field, wildcardPolicy, 'host name not specified for wildcard policy')];
+}
+
+function checkPath({ path, tls }: Route): FieldError[] {
+  if (path === '') return [];
+  const problems = [
+    ...(path.startsWith('/') ? [] : ['path must begin with /']),
+    ...(/[# ]/.test(path) ? ['cannot contain # or spaces'] : []),
+    ...(tls?.termination === 'passthrough' ? ['passthrough termination does not support paths'] : []),
+  ];
+  return problems.map((problem) => invalid('spec.path', path, problem));
+}
+
+function checkBackends({ to, alternateBackends }: Route): FieldError[] {
+  const tooMany = alternateBackends.length > MOST_ALTERNATES;
+  const limit = `cannot specify more than ${MOST_ALTERNATES} alternate backends`;
+  return [
+    ...checkTarget('spec.to', to),
+    ...(tooMany ? [required('spec.alternateBackends', limit)] : []),
+    ...alternateBackends.flatMap((target, index) => checkTarget(`spec.alternateBackends[${index}]`, target)),
+  ];
+}
+
+function checkTarget(field: string, { kind, name, weight }: RouteTarget): FieldError[] {
+  const isWeight = weight >= 0 && weight <= MOST_WEIGHT;
+  return [
+    ...(name === '' ? [required(`${field}.name`)] : []),
+    ...(kind === 'Service' ? [] : [invalid(`${field}.kind`, kind, 'must reference a Service')]),
+    ...(isWeight ? [] : [invalid(`${field}.weight`, weight, `weight must be an integer between 0 and ${MOST_WEIGHT}`)]),
+  ];
+}
+
+function checkPort({ targetPort }: Route): FieldError[] {
+  return targetPort === '' || targetPort === '0' ? [required('spec.port.targetPort')] : [];
+}
+
+function checkCertificateFields({ tls }: Route): FieldError[] {
+  const field = 'spec.tls.externalCertificate';
+  const name = tls?.externalCertificate ?? '';
+  if (name === '') return [];
+  if (tls?.termination === 'passthrough') {
+    return [invalid(field, name, 'passthrough termination does not support certificates')];
+  }
+  const isDouble = tls?.certificate !== '';
+  return isDouble ? [invalid(field, name, 'cannot specify both tls.certificate and tls.externalCertificate')] : [];
+}
+
+/** Whether the Route's own certificate would be shown. */
+function isServedHere({ tls }: Route): boolean {
+  return (tls?.termination === 'edge' || tls?.termination === 'reencrypt') && tls.certificate === '';
+}

@@ -1,0 +1,62 @@
+import { parseCertificate } from '../certificates/certificate.js';
+import { type PemBlock, readPem, writePem } from '../certificates/pem.js';
+import { type PrivateKey, readPrivateKey } from '../certificates/private-key.js';
+
+/** The blocks of a PEM text that a router passes on, written anew. */
+export interface CleanPem {
+  /** Those without a private key. */
+  readonly text: string;
+  /** The types of all blocks, keys too. */
+  readonly blocks: readonly string[];
+  readonly keys: readonly PrivateKey[];
+}
+
+const PRIVATE_KEYS = ['RSA PRIVATE KEY', 'ECDSA PRIVATE KEY', 'EC PRIVATE KEY', 'PRIVATE KEY'];
+const PUBLIC_KEYS = ['PUBLIC KEY', 'RSA PUBLIC KEY', 'DSA PUBLIC KEY', 'ECDSA PUBLIC KEY'];
+/** Types of the two private keys that routers write. */
+const WRITTEN_KEYS: Readonly<Record<string, string>> = { rsa: 'RSA PRIVATE KEY', ec: 'EC PRIVATE KEY' };
+
+type CleanBlock =
+  { readonly type: string; readonly text: string; readonly key?: PrivateKey } | { readonly problem: string };
+
+/** Keeps the blocks of a PEM text that a router knows (OpenShift router, `sanitizePEM`), or says why it refuses the text. */
+export function cleanPem(text: string): CleanPem | { readonly problem: string } {
+  const blocks: string[] = [];
+  const texts: string[] = [];
+  const keys: PrivateKey[] = [];
+  for (const block of readPem(text)) {
+    if (block.type === 'EC PARAMETERS') continue;
+    const cleaned = cleanBlock(block);
+    if ('problem' in cleaned) return cleaned;
+    blocks.push(cleaned.type);
+    texts.push(cleaned.text);
+    if (cleaned.key) keys.push(cleaned.key);
+  }
+  return { text: texts.join(''), blocks, keys };
+}
+
+/** The blocks of a PEM text as they are. */
+export function rawPem(text: string): CleanPem {
+  const blocks = readPem(text);
+  const isPrivate = ({ type }: PemBlock): boolean => PRIVATE_KEYS.includes(type);
+  return {
+    text: blocks.map((block) => (isPrivate(block) ? '' : writePem(block.type, block.bytes))).join(''),
+    blocks: blocks.map(({ type }) => type),
+    keys: blocks.filter(isPrivate).flatMap((block) => readPrivateKey(block) ?? []),
+  };
+}
+
+function cleanBlock(block: PemBlock): CleanBlock {
+  const { type, bytes } = block;
+  if (PRIVATE_KEYS.includes(type)) {
+    const key = readPrivateKey(block);
+    if (!key) return { problem: `block ${type} is not valid` };
+    const written = WRITTEN_KEYS[key.algorithm];
+    return written === undefined
+      ? { problem: `block private key ${key.algorithm}.PrivateKey is not valid` }
+      : { type: written, text: '', key };
+  }
+  if (PUBLIC_KEYS.includes(type)) return { type: 'PUBLIC KEY', text: writePem('PUBLIC KEY', bytes) };
+  if (type !== 'CERTIFICATE') return { problem: `unrecognized PEM block ${type}` };
+  return parseCertificate(bytes) ? { type, text: writePem(type, bytes) } : { problem: 'x509: malformed certificate' };
+}

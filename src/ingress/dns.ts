@@ -1,0 +1,25 @@
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const LABEL_TEXT =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+/** What is wrong with an RFC 1123 label, in apimachinery's words. */
+export function labelProblems(label: string): string[] {
+  return [
+    ...(label.length > 63 ? ['must be no more than 63 characters'] : []),
+    ...(LABEL.test(label) ? [] : [LABEL_TEXT]),
+  ];
+}
+
+/** A host after its first dot; '' where it has none. */
+export function domainOf(host: string): string {
+  const dot = host.indexOf('.');
+  return dot < 0 ? '' : host.slice(dot + 1);
+}
+
+/** Whether a host is one of some domains (written with commas between them), or below one. */
+export function isInDomains(host: string, domains: string): boolean {
+  return domains
+    .split(',')
+    .map((domain) => domain.trim())
+    .some((domain) => domain !== '' && (host === domain || host.endsWith(`.${domain}`)));
+}

@@ -1,0 +1,74 @@
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Manifest } from '../model/manifest.js';
+import type { Route } from '../model/route.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import { type Admission, admitRoutes } from './admission.js';
+import { type ApiError, checkRoute } from './api-rules.js';
+import type { Secrets } from './external-certificate.js';
+import { readRoute } from './read-route.js';
+
+/** What the ingress controllers of a cluster make of all Routes. */
+export interface Exposure {
+  /** The Routes of the input that the API server takes, or has taken before it had its rules, with its defaults. */
+  readonly routes: readonly Route[];
+  /** What the API server refuses. */
+  readonly errors: readonly { readonly route: Route; readonly errors: readonly ApiError[] }[];
+  readonly controllers: readonly {
+    readonly controller: IngressController;
+    readonly admissions: readonly Admission[];
+  }[];
+}
+
+/** What there is to expose: objects of the input, and those that the inventory has. */
+export interface ExposureInput {
+  readonly manifests: readonly Manifest[];
+  readonly observed: readonly Manifest[];
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+}
+
+export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
+
+/** Decides for each ingress controller which Routes it serves. A Route of the inventory that the input has too is the input's. */
+export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
+  const { clusterIngressDomain, ingressControllers } = configuration;
+  const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));
+  const own = manifests.filter(isRoute);
+  const written = own.map((manifest) => readRoute(manifest, clusterIngressDomain, live.get(pathOfName(manifest))));
+  const secrets = indexSecrets(cluster);
+  const denied = new Set(ingressControllers.flatMap(({ deniedSecrets }) => [...deniedSecrets]));
+  const errors = written.flatMap((route) => {
+    const found = checkRoute(route, secrets, denied);
+    return found.length === 0 ? [] : [{ route, errors: found }];
+  });
+  const refused = new Set(keepsInvalid(configuration) ? [] : errors.map(({ route }) => route));
+  const routes = written.filter((route) => !refused.has(route));
+  const named = new Set(own.map(pathOfName));
+  const others = [...live.values()]
+    .filter((manifest) => !named.has(pathOfName(manifest)))
+    .map((manifest) => readRoute(manifest, undefined));
+  const all = [...routes, ...others];
+  return {
+    routes,
+    errors,
+    controllers: ingressControllers.map((controller) => ({
+      controller,
+      admissions: admitRoutes(all, controller, cluster, secrets),
+    })),
+  };
+}
+
+/** Whether what the API server would refuse is in the cluster all the same. */
+export function keepsInvalid({ ingressControllers }: Configuration): boolean {
+  return ingressControllers.some(({ keepInvalid }) => keepInvalid);
+}
+
+function isRoute({ apiVersion, kind }: Manifest): boolean {
+  return apiVersion === ROUTE.apiVersion && kind === ROUTE.kind;
+}
+
+function indexSecrets({ secrets }: Cluster): Secrets {
+  return { byName: secrets, namespaces: new Set([...secrets.values()].map(({ namespace }) => namespace)) };
+}

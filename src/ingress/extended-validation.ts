@@ -1,0 +1,118 @@
+import { type Certificate, type ReadCertificates, isSignedBy, readCertificates } from '../certificates/certificate.js';
+import type { RouteTLS } from '../model/route.js';
+import { checkKeyPair } from './key-pair.js';
+import { type FieldError, invalid } from './field-error.js';
+import { type CleanPem, cleanPem, rawPem } from './clean-pem.js';
+import { REDACTED, checkTLSFields } from './tls-rules.js';
+
+type PemField = keyof typeof REDACTED;
+
+/** The PEM texts of a Route as its router uses them. Absent: none. */
+export interface RoutePem {
+  /** Keys come first, as they are written to a file. */
+  readonly certificate?: CleanPem;
+  readonly caCertificate?: CleanPem;
+  readonly destinationCACertificate?: CleanPem;
+}
+
+/** What the extended validation finds, and the texts that it passes on. */
+export interface ValidatedTLS {
+  readonly errors: readonly FieldError[];
+  readonly pem: RoutePem;
+}
+
+/** OpenShift router, extended validation: the certificates and keys of a Route before it is served. */
+export function validateTLS(tls: RouteTLS): ValidatedTLS {
+  const errors = [...checkTLSFields(tls)];
+  const refuse = (field: PemField, problem: string, shown: string = REDACTED[field]): void => {
+    errors.push(invalid(`spec.tls.${field}`, shown, problem));
+  };
+  const authorities = checkAuthorities('caCertificate', 'failed to parse CA certificate: ', tls, refuse);
+  const isParsed = tls.certificate !== '' && checkCertificate(tls, authorities?.certificates, refuse);
+  const certificate = isParsed ? clean('certificate', tls, refuse) : undefined;
+  const key = clean('key', tls, refuse);
+  // What could not be cleaned is compared as it is.
+  const pair =
+    tls.certificate === ''
+      ? undefined
+      : tls.isKeyWithheld
+        ? certificate
+        : checkKeyPair(certificate ?? rawPem(tls.certificate), key ?? rawPem(tls.key), refuse);
+  const prefix = 'failed to parse destination CA certificate: ';
+  const destination = checkAuthorities('destinationCACertificate', prefix, tls, refuse);
+  return {
+    errors,
+    pem: {
+      ...(pair ? { certificate: pair } : {}),
+      ...(authorities?.pem ? { caCertificate: authorities.pem } : {}),
+      ...(destination?.pem ? { destinationCACertificate: destination.pem } : {}),
+    },
+  };
+}
+
+/** Reports what is wrong with a field of `spec.tls`. */
+export type Refuse = (field: PemField, problem: string, shown?: string) => void;
+
+interface Authorities {
+  readonly certificates: readonly Certificate[];
+  readonly pem?: CleanPem;
+}
+
+/** The certificates of authorities; undefined where there is no text. */
+function checkAuthorities(
+  field: 'caCertificate' | 'destinationCACertificate',
+  prefix: string,
+  tls: RouteTLS,
+  refuse: Refuse,
+): Authorities | undefined {
+  if (tls[field] === '') return undefined;
+  const read = readCertificates(tls[field]);
+  const problem = parseProblem(read);
+  if (problem !== undefined) {
+    refuse(field, prefix + problem);
+    return { certificates: [] };
+  }
+  const pem = clean(field, tls, refuse);
+  const weak = weakSignatures(read.certificates);
+  if (weak !== undefined) refuse(field, weak);
+  return { certificates: read.certificates, ...(pem ? { pem } : {}) };
+}
+
+/** Says whether the certificate may go on. */
+function checkCertificate(
+  { certificate }: RouteTLS,
+  authorities: readonly Certificate[] | undefined,
+  refuse: Refuse,
+): boolean {
+  const read = readCertificates(certificate);
+  const problem = parseProblem(read) ?? weakSignatures(read.certificates);
+  const [first] = read.certificates;
+  if (problem !== undefined) refuse('certificate', problem);
+  else if (first && authorities && !isSignedBy(first, authorities)) {
+    refuse('certificate', 'error verifying certificate: x509: certificate signed by unknown authority');
+  } else return true;
+  return false;
+}
+
+function clean(field: PemField, tls: RouteTLS, refuse: Refuse): CleanPem | undefined {
+  if (tls[field] === '') return undefined;
+  const cleaned = cleanPem(tls[field]);
+  if (!('problem' in cleaned)) return cleaned;
+  refuse(field, cleaned.problem);
+  return undefined;
+}
+
+/** client-go, `ParseCertsPEM`. */
+function parseProblem({ certificates, isMalformed }: ReadCertificates): string | undefined {
+  if (isMalformed) return 'x509: malformed certificate';
+  return certificates.length === 0 ? 'data does not contain any valid RSA or ECDSA certificates' : undefined;
+}
+
+/** The proxy does not start with such a certificate; one that signs itself needs no sound signature. */
+function weakSignatures(certificates: readonly Certificate[]): string | undefined {
+  const texts = certificates.flatMap(({ weakHash, isSelfSigned }) =>
+    weakHash && !isSelfSigned ? [`router does not support CA-signed certs using ${weakHash}`] : [],
+  );
+  const different = [...new Set(texts)];
+  return different.length > 1 ? `[${different.join(', ')}]` : different[0];
+}

@@ -1,0 +1,107 @@
+import type { Labels } from '../model/cluster.js';
+import { textOf } from '../model/kubernetes-object.js';
+import type { Manifest } from '../model/manifest.js';
+import type { Birth, HeaderAction, Route, RouteTLS, RouteTarget } from '../model/route.js';
+import { type Json, asObject, isObject } from '../std/json.js';
+
+/** What the API server completes a Service reference with. */
+const DEFAULT_WEIGHT = 100;
+
+/**
+ * Reads a Route with the defaults of the API server; values of a wrong type, which only objects of the inventory can have,
+ * count as absent. `ingressDomain` is the domain of generated hosts; without one no host is generated. `live` is the same
+ * Route as the inventory has it.
+ */
+export function readRoute(manifest: Manifest, ingressDomain: string | undefined, live?: Manifest): Route {
+  const { namespace, name, object } = manifest;
+  const spec = asObject(object.spec) ?? {};
+  const metadata = asObject(object.metadata) ?? {};
+  const actions = asObject(asObject(spec.httpHeaders)?.actions) ?? {};
+  const port = asObject(spec.port)?.targetPort;
+  const isPort = typeof port === 'string' || typeof port === 'number';
+  const tls = readTLS(spec.tls, manifest.origin.file.role === 'inventory');
+  const birth = readBirth(manifest) ?? (live && readBirth(live));
+  const policy = textOf(spec.wildcardPolicy);
+  const subdomain = textOf(spec.subdomain);
+  const written = textOf(spec.host);
+  const isGenerated = ingressDomain !== undefined && written === '' && subdomain === '' && policy !== 'Subdomain';
+  return {
+    manifest,
+    namespace,
+    name,
+    labels: readTexts(metadata.labels),
+    annotations: readTexts(metadata.annotations),
+    ...(birth ? { birth } : {}),
+    // OpenShift: a name may have dots, a label of a host must not.
+    host: isGenerated ? `${name.replaceAll('.', '-')}-${namespace}.${ingressDomain}` : written,
+    subdomain,
+    path: textOf(spec.path),
+    to: readTarget(spec.to),
+    alternateBackends: listOf(spec.alternateBackends).map(readTarget),
+    ...(isPort ? { targetPort: String(port) } : {}),
+    ...(tls ? { tls } : {}),
+    wildcardPolicy: policy === '' ? 'None' : policy,
+    requestHeaders: listOf(actions.request).map(readHeaderAction),
+    responseHeaders: listOf(actions.response).map(readHeaderAction),
+    statuses: listOf(asObject((live ?? manifest).object.status)?.ingress).filter(isObject),
+  };
+}
+
+/** When an object was created; undefined where neither its uid nor its time is known, as for one that is only in files. */
+export function readBirth({ object }: Manifest): Birth | undefined {
+  const { uid, creationTimestamp } = asObject(object.metadata) ?? {};
+  const time = Date.parse(textOf(creationTimestamp));
+  if (textOf(uid) === '' && Number.isNaN(time)) return undefined;
+  return { time: Number.isNaN(time) ? -Infinity : Math.floor(time / 1000), uid: textOf(uid) };
+}
+
+function readTarget(value: Json | undefined): RouteTarget {
+  const { kind, name, weight } = asObject(value) ?? {};
+  return {
+    kind: textOf(kind) === '' ? 'Service' : textOf(kind),
+    name: textOf(name),
+    weight: typeof weight === 'number' ? weight : DEFAULT_WEIGHT,
+  };
+}
+
+/** The three terminations in lower case, as the API server stores them. */
+const TERMINATIONS: Readonly<Record<string, string>> = {
+  Edge: 'edge',
+  Reencrypt: 'reencrypt',
+  Passthrough: 'passthrough',
+};
+
+function readTLS(value: Json | undefined, isObserved: boolean): RouteTLS | undefined {
+  const tls = asObject(value);
+  if (!tls) return undefined;
+  const written = textOf(tls.termination);
+  const destinationCACertificate = textOf(tls.destinationCACertificate);
+  const byDefault = destinationCACertificate === '' ? 'edge' : '';
+  return {
+    termination: written === '' ? byDefault : (TERMINATIONS[written] ?? written),
+    insecurePolicy: textOf(tls.insecureEdgeTerminationPolicy),
+    certificate: textOf(tls.certificate),
+    key: textOf(tls.key),
+    isKeyWithheld: isObserved && textOf(tls.certificate) !== '' && textOf(tls.key) === '',
+    caCertificate: textOf(tls.caCertificate),
+    destinationCACertificate,
+    externalCertificate: textOf(asObject(tls.externalCertificate)?.name),
+  };
+}
+
+function readHeaderAction(value: Json): HeaderAction {
+  const { name, action } = asObject(value) ?? {};
+  const { type, set } = asObject(action) ?? {};
+  return { name: textOf(name), type: textOf(type), ...(isObject(set) ? { value: textOf(set.value) } : {}) };
+}
+
+function readTexts(value: Json | undefined): Labels {
+  const entries = Object.entries(asObject(value) ?? {}).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[key, text]] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

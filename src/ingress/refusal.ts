@@ -1,0 +1,17 @@
+import type { Route } from '../model/route.js';
+
+/** Why a router refuses a Route: the reason and message of the condition `Admitted`. */
+export interface Refusal {
+  readonly reason:
+    | 'RouteNotAdmitted'
+    | 'HostAlreadyClaimed'
+    | 'NoHostValue'
+    | 'InvalidHost'
+    | 'ExternalCertificateValidationFailed'
+    | 'ExtendedValidationFailed';
+  readonly message: string;
+  /** Where in the Route the cause is. */
+  readonly pointer: string;
+  /** The Route that has what this one wants. */
+  readonly owner?: Route;
+}

@@ -1,0 +1,44 @@
+import type { Cluster, Labels } from '../model/cluster.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Route } from '../model/route.js';
+import { compileSelectorText } from '../selectors/selector-text.js';
+import { isInDomains } from './dns.js';
+import { isOn, variable } from './environment.js';
+
+/** The Routes that the routers of a controller look at (a shard of all), with the hosts that they give to some. */
+export function selectShard(routes: readonly Route[], controller: IngressController, cluster: Cluster): Route[] {
+  const isSelected = labelTest(variable(controller, 'ROUTE_LABELS'));
+  const isServed = labelTest(variable(controller, 'NAMESPACE_LABELS'));
+  const namespaces = new Map<string, boolean>();
+  const inShard = (namespace: string): boolean => {
+    const known = namespaces.get(namespace);
+    if (known !== undefined) return known;
+    const result = isServed(cluster.namespaces.get(namespace)?.labels ?? {});
+    namespaces.set(namespace, result);
+    return result;
+  };
+  return routes
+    .filter(({ labels, namespace }) => isSelected(labels) && inShard(namespace))
+    .map((route) => ({ ...route, host: assignHost(route, controller) }));
+}
+
+/** A selector that is none selects nothing: a router with one does not start. */
+function labelTest(text: string): (labels: Labels) => boolean {
+  const selector = compileSelectorText(text);
+  return 'text' in selector ? () => false : selector.matches;
+}
+
+/** OpenShift router: a template gives hosts to Routes without one, or to all, or to those below some domains. */
+function assignHost({ host, subdomain, name, namespace }: Route, controller: IngressController): string {
+  const domain = variable(controller, 'ROUTER_DOMAIN');
+  const template = variable(controller, 'ROUTER_SUBDOMAIN');
+  const isOverridden =
+    isOn(controller, 'ROUTER_OVERRIDE_HOSTNAME') || isInDomains(host, variable(controller, 'ROUTER_OVERRIDE_DOMAINS'));
+  if (template !== '' && (host === '' || isOverridden)) {
+    return template
+      .replaceAll('${name}', name)
+      .replaceAll('${namespace}', namespace)
+      .replace(/^["']+|["']+$/g, '');
+  }
+  return host === '' && subdomain !== '' && domain !== '' ? `${subdomain}.${domain}` : host;
+}

@@ -1,0 +1,45 @@
+import type { RouteTLS } from '../model/route.js';
+import { type FieldError, invalid, unsupported } from './field-error.js';
+
+const TLS = 'spec.tls';
+const TERMINATIONS = ['edge', 'passthrough', 'reencrypt'] as const;
+
+/** Which fields of `spec.tls` go together: what the API server and, of older Routes, the router refuse alike. */
+export function checkTLSFields(tls: RouteTLS): FieldError[] {
+  return [...checkTermination(tls), ...checkInsecurePolicy(tls)];
+}
+
+function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
+  if (!TERMINATIONS.some((one) => one === termination))
+    return [unsupported(`${TLS}.termination`, termination, TERMINATIONS)];
+  const errors: FieldError[] = [];
+  const refuse = (
+    field: 'certificate' | 'key' | 'caCertificate' | 'destinationCACertificate',
+    problem: string,
+  ): void => {
+    if (tls[field] !== '') errors.push(invalid(`${TLS}.${field}`, REDACTED[field], problem));
+  };
+  if (termination === 'passthrough') {
+    for (const field of ['certificate', 'key', 'caCertificate', 'destinationCACertificate'] as const)
+      refuse(field, 'passthrough termination does not support certificates');
+  } else if (termination === 'edge') {
+    refuse('destinationCACertificate', 'edge termination does not support destination certificates');
+  }
+  return errors;
+}
+
+/** What stands in messages instead of certificates and keys. */
+export const REDACTED = {
+  certificate: 'redacted certificate data',
+  key: 'redacted key data',
+  caCertificate: 'redacted ca certificate data',
+  destinationCACertificate: 'redacted destination ca certificate data',
+} as const;
+
+function checkInsecurePolicy({ termination, insecurePolicy }: RouteTLS): FieldError[] {
+  const choices = termination === 'passthrough' ? ['None', 'Redirect'] : ['None', 'Allow', 'Redirect'];
+  const isKnown = TERMINATIONS.some((one) => one === termination);
+  if (insecurePolicy === '' || !isKnown || choices.includes(insecurePolicy)) return [];
+  const problem = `invalid value for InsecureEdgeTerminationPolicy option, acceptable values are ${choices.join(', ')}, or empty`;
+  return [invalid(`${TLS}.insecureEdgeTerminationPolicy`, insecurePolicy, problem)];
+}

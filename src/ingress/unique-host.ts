@@ -1,0 +1,71 @@
+import { subdomainProblems } from '../selectors/syntax.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Route } from '../model/route.js';
+import { labelProblems } from './dns.js';
+import { isOn } from './environment.js';
+import type { Refusal } from './refusal.js';
+
+/** OpenShift router: the host must be there and be a host name. */
+export function refuseHostName({ host }: Route): Refusal | undefined {
+  if (host === '') {
+    const message = 'no host value was defined for the route';
+    return { reason: 'NoHostValue', message, pointer: '/spec' };
+  }
+  const conventions = subdomainProblems(host);
+  const problems = [
+    ...(conventions.length === 0 ? [] : [`host must conform to DNS naming conventions: [${conventions.join(' ')}]`]),
+    ...host.split('.').flatMap(labelProblems),
+  ];
+  if (problems.length === 0) return undefined;
+  const errors = problems.map((problem) => `spec.host: Invalid value: ${JSON.stringify(host)}: ${problem}`);
+  return { reason: 'InvalidHost', message: `host name validation errors: ${errors.join(', ')}`, pointer: '/spec/host' };
+}
+
+/** Decides for one Route after the other, the oldest first, whether an older one has its host and path. */
+export type HostClaims = (route: Route) => Refusal | undefined;
+
+/** What is held of a host. `newest` has the last claim. */
+interface HeldHost {
+  readonly namespace: string;
+  newest: Route;
+  readonly byPath: Map<string, Route>;
+  hasTLS: boolean;
+  hasPassthrough: boolean;
+}
+
+/**
+ * OpenShift router, unique host: the oldest Route of a host says which namespace owns it; of one path the older Route wins,
+ * whether or not it is encrypted, and passthrough lives with no other encrypted Route. Without a refusal the Route's own claim
+ * counts from then on.
+ */
+export function createHostClaims(controller: IngressController): HostClaims {
+  const isShared = isOn(controller, 'ROUTER_DISABLE_NAMESPACE_OWNERSHIP_CHECK');
+  const hosts = new Map<string, HeldHost>();
+  return (route) => {
+    const { namespace, path, host, tls } = route;
+    const isPassthrough = tls?.termination === 'passthrough';
+    const held = hosts.get(host);
+    if (!held) {
+      const byPath = new Map([[path, route]]);
+      hosts.set(host, { namespace, newest: route, byPath, hasTLS: tls !== undefined, hasPassthrough: isPassthrough });
+      return undefined;
+    }
+    const samePath = held.byPath.get(path);
+    const isForeign = !isShared && namespace !== held.namespace;
+    const isMixed = tls !== undefined && (held.hasPassthrough || (isPassthrough && held.hasTLS));
+    if (isForeign || samePath || isMixed) return refuseClaim(route, samePath ?? held.newest);
+    held.byPath.set(path, route);
+    held.newest = route;
+    held.hasTLS ||= tls !== undefined;
+    held.hasPassthrough ||= isPassthrough;
+    return undefined;
+  };
+}
+
+function refuseClaim(route: Route, owner: Route): Refusal {
+  const isForeign = owner.namespace !== route.namespace;
+  const message = isForeign
+    ? `a route in another namespace holds ${route.host} and is older than ${route.name}`
+    : `route ${owner.name} already exposes ${route.host} and is older`;
+  return { reason: 'HostAlreadyClaimed', message, pointer: '/spec/host', owner };
+}

@@ -1,0 +1,107 @@
+import { isInteger, isTrue } from '../../ingress/environment.js';
+import { isTime, readCookieName } from '../../ingress/values.js';
+import type { Labels } from '../../model/cluster.js';
+import type { Termination } from '../../model/intent/expose.js';
+
+/** An annotation that routers read. */
+interface Annotation {
+  readonly name: string;
+  /** Whether the router takes a value; any other it ignores without a word. */
+  readonly accepts: (text: string) => boolean;
+  readonly expected: string;
+  /** The Routes that it has an effect on. */
+  readonly terminations: readonly Termination[];
+}
+
+const ALL: readonly Termination[] = ['none', 'edge', 'reencrypt', 'passthrough'];
+const HTTP: readonly Termination[] = ['none', 'edge', 'reencrypt'];
+const TLS: readonly Termination[] = ['edge', 'reencrypt'];
+
+const BOOLEANS = ['1', 't', 'T', 'TRUE', 'true', 'True', '0', 'f', 'F', 'FALSE', 'false', 'False'];
+const TOKEN = '(?:includeSubDomains|preload)';
+const BLANK = '[\\t\\n\\f\\r ]*';
+const TRANSPORT_SECURITY = new RegExp(
+  `^(?:${TOKEN}${BLANK};${BLANK})*max-age${BLANK}=${BLANK}(?:[0-9]+|"[0-9]+")(?:${BLANK};${BLANK}${TOKEN})*$`,
+  'i',
+);
+
+const PREFIX = 'haproxy.router.openshift.io/';
+const annotation =
+  (terminations: readonly Termination[]) =>
+  (name: string, expected: string, accepts: Annotation['accepts']): Annotation => ({
+    name: name.includes('/') ? name : `${PREFIX}${name}`,
+    accepts,
+    expected,
+    terminations,
+  });
+const [ofAll, ofHTTP, ofTLS] = [annotation(ALL), annotation(HTTP), annotation(TLS)];
+const isBoolean = (text: string): boolean => BOOLEANS.includes(text);
+const among =
+  (...words: readonly string[]) =>
+  (text: string): boolean =>
+    words.includes(text);
+
+/** OpenShift router: every annotation that has an effect on its own, besides the allow lists. */
+export const ANNOTATIONS = {
+  balance: ofAll(
+    'balance',
+    'roundrobin, leastconn, source or random',
+    among('roundrobin', 'leastconn', 'source', 'random'),
+  ),
+  timeout: ofAll('timeout', 'a time, for example 30s', isTime),
+  'timeout-tunnel': ofAll('timeout-tunnel', 'a time, for example 1h', isTime),
+  'rate-limit-connections': ofAll('rate-limit-connections', 'true or false', isBoolean),
+  'concurrent-tcp': ofAll('rate-limit-connections.concurrent-tcp', 'a number', isInteger),
+  'rate-tcp': ofAll('rate-limit-connections.rate-tcp', 'a number', isInteger),
+  'rate-http': ofHTTP('rate-limit-connections.rate-http', 'a number', isInteger),
+  'pod-concurrent-connections': ofAll('pod-concurrent-connections', 'a number', isInteger),
+  disable_cookies: ofHTTP('disable_cookies', 'true or false', isBoolean),
+  cookie_name: ofHTTP(
+    'router.openshift.io/cookie_name',
+    'letters, digits, _ and -',
+    (text) => readCookieName(text) !== undefined,
+  ),
+  'cookie-same-site': ofTLS(
+    'router.openshift.io/cookie-same-site',
+    'Lax, Strict or None',
+    among('Lax', 'Strict', 'None'),
+  ),
+  'check-interval': ofAll('router.openshift.io/haproxy.health.check.interval', 'a time, for example 5s', isTime),
+  hsts_header: ofTLS('hsts_header', 'for example max-age=31536000;includeSubDomains', (text) =>
+    TRANSPORT_SECURITY.test(text),
+  ),
+  'rewrite-target': ofHTTP('rewrite-target', 'a path in one line', (text) => /^\/[^\n]*$/.test(text)),
+  'set-forwarded-headers': ofHTTP(
+    'set-forwarded-headers',
+    'append, replace, if-none or never',
+    among('append', 'replace', 'if-none', 'never'),
+  ),
+  'h1-adjust-case': ofHTTP('h1-adjust-case', 'true or false', isBoolean),
+} as const satisfies Readonly<Record<string, Annotation>>;
+
+export type AnnotationName = keyof typeof ANNOTATIONS;
+
+/** The value of an annotation, where the router takes it. */
+export function readAnnotation(annotations: Labels, key: AnnotationName): string | undefined {
+  const { name, accepts } = ANNOTATIONS[key];
+  const text = annotations[name];
+  return text !== undefined && accepts(text) ? text : undefined;
+}
+
+/** Annotations of a Route that have no effect: with a value that the router ignores, or on Routes of another kind. */
+export function findIgnored(
+  annotations: Labels,
+  termination: Termination,
+): readonly { readonly name: string; readonly text: string; readonly expected: string; readonly fits: boolean }[] {
+  return Object.values<Annotation>(ANNOTATIONS).flatMap(({ name, accepts, expected, terminations }) => {
+    const text = annotations[name];
+    if (text === undefined) return [];
+    const fits = accepts(text);
+    return fits && terminations.includes(termination) ? [] : [{ name, text, expected, fits }];
+  });
+}
+
+/** Whether the annotations limit connections at all. */
+export function limitsRate(annotations: Labels): boolean {
+  return isTrue(annotations[ANNOTATIONS['rate-limit-connections'].name] ?? '');
+}

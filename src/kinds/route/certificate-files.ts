@@ -1,0 +1,30 @@
+import { type Certificate, coversHost, readCertificates } from '../../certificates/certificate.js';
+import type { CertificateFile, IngressController } from '../../model/ingress-controller.js';
+import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { ExposeIntent } from '../../model/intent/expose.js';
+import { messages } from './messages.js';
+
+/** Reports files of a controller that hold no certificate, or for the Services none of an authority. */
+export function reportCertificateFiles({ defaultCertificate, serviceCA }: IngressController, report: Reporter): void {
+  const reportFile = ({ path, text = '' }: CertificateFile, finding: Finding): void => {
+    report({ ...finding, location: { path, text, offset: 0, length: text.indexOf('\n') } });
+  };
+  if (defaultCertificate?.text !== undefined && !firstOf(defaultCertificate)) {
+    reportFile(defaultCertificate, messages.noCertificate(defaultCertificate.path));
+  }
+  if (serviceCA?.text !== undefined && firstOf(serviceCA)?.x509.ca !== true) {
+    reportFile(serviceCA, messages.noAuthority(serviceCA.path));
+  }
+}
+
+function firstOf({ text = '' }: CertificateFile): Certificate | undefined {
+  return readCertificates(text).certificates[0];
+}
+
+/** Says whether the certificate of the controller names the host of a Route; nothing is known of one that was not given. */
+export function createHostTest({
+  defaultCertificate,
+}: IngressController): (exposed: Pick<ExposeIntent, 'host'>) => boolean {
+  const certificate = defaultCertificate && firstOf(defaultCertificate);
+  return ({ host }) => !certificate || coversHost(certificate, host);
+}

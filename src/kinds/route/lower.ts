@@ -1,0 +1,99 @@
+import type { Admission } from '../../ingress/admission.js';
+import { isWildcard } from '../../ingress/admit-host.js';
+import { isOn } from '../../ingress/environment.js';
+import type { CleanPem } from '../../ingress/clean-pem.js';
+import type { Exposure } from '../../ingress/exposure.js';
+import type { RoutePem } from '../../ingress/extended-validation.js';
+import { findServers } from '../../ingress/servers.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ExposeIntent, ExposedService, PublicPem, Server, Termination } from '../../model/intent/expose.js';
+import type { IngressController } from '../../model/ingress-controller.js';
+import type { Route, RouteTarget } from '../../model/route.js';
+import { compareText } from '../../std/compare-text.js';
+import { causeOf } from '../cause.js';
+import { readPolicy } from './policy.js';
+
+/** What of the clusters routers need: the servers of a Service, each found once. */
+export type FindServers = (namespace: string, name: string) => readonly Server[];
+
+/** Finds the servers of Services. */
+export function createServerIndex({ services, slices }: Cluster): FindServers {
+  const known = new Map<string, readonly Server[]>();
+  return (namespace, name) => {
+    const key = `${namespace}/${name}`;
+    const servers = known.get(key) ?? findServers(name, services.get(key), slices.get(key) ?? []);
+    known.set(key, servers);
+    return servers;
+  };
+}
+
+/** For each controller what each Route that it serves exposes. */
+export function lowerRoutes({ controllers }: Exposure, cluster: Cluster): ExposeIntent[] {
+  const find = createServerIndex(cluster);
+  return controllers.flatMap(({ controller, admissions }) =>
+    admissions.filter(({ refusal }) => !refusal).map((admission) => exposeRoute(admission, controller, find)),
+  );
+}
+
+function exposeRoute({ route, pem }: Admission, controller: IngressController, find: FindServers): ExposeIntent {
+  const { namespace, name, host, path, manifest, requestHeaders, responseHeaders } = route;
+  const termination = terminationOf(route);
+  const isEncrypted = termination === 'edge' || termination === 'reencrypt';
+  return {
+    effect: 'expose',
+    controller: controller.name,
+    route: { namespace, name },
+    host,
+    isWildcard: isWildcard(route) && isOn(controller, 'ROUTER_ALLOW_WILDCARD_ROUTES'),
+    path,
+    termination,
+    insecure: insecureOf(route),
+    ...(isEncrypted ? shownCertificate(pem) : {}),
+    ...(termination === 'reencrypt' && pem.destinationCACertificate
+      ? { destinationAuthorities: publicPart(pem.destinationCACertificate) }
+      : {}),
+    services: exposedServices(route, find),
+    policy: readPolicy(route, termination),
+    requestHeaders,
+    responseHeaders,
+    cause: causeOf(manifest, ''),
+  };
+}
+
+function shownCertificate({ certificate, caCertificate }: RoutePem): Pick<ExposeIntent, 'certificate'> {
+  if (!certificate) return {};
+  const authorities = caCertificate ? { authorities: publicPart(caCertificate) } : {};
+  return { certificate: { pem: publicPart(certificate), ...authorities } };
+}
+
+/** No key, not even a public one by itself, goes on from here. */
+function publicPart({ text, blocks }: CleanPem): PublicPem {
+  return { text, blocks };
+}
+
+/** Where the encryption of a client's connection ends. Other words than the API's cannot be here: no router serves them. */
+export function terminationOf({ tls }: Route): Termination {
+  return (['edge', 'reencrypt', 'passthrough'] as const).find((word) => word === tls?.termination) ?? 'none';
+}
+
+function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
+  return tls?.insecurePolicy === 'Redirect' ? 'redirect' : tls?.insecurePolicy === 'Allow' ? 'allow' : 'refuse';
+}
+
+const MOST_WEIGHT = 256;
+
+/** Of a Service that is named twice, the last weight counts (OpenShift router). */
+export function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
+  const { namespace, to, alternateBackends, targetPort = '' } = route;
+  const expose = ({ name, weight }: RouteTarget): ExposedService => ({
+    namespace,
+    name,
+    weight: Math.min(Math.max(weight, 0), MOST_WEIGHT),
+    servers: find(namespace, name).filter(
+      ({ port, portName }) => targetPort === '' || String(port) === targetPort || portName === targetPort,
+    ),
+  });
+  const byName = new Map([to, ...alternateBackends].map((target) => [target.name, target]));
+  const [first = to, ...rest] = [...byName.values()].sort((a, b) => compareText(a.name, b.name));
+  return [expose(first), ...rest.map(expose)];
+}

@@ -1,0 +1,81 @@
+import { readCertificates, coversHost } from '../../certificates/certificate.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ExposeIntent } from '../../model/intent/expose.js';
+import type { Route } from '../../model/route.js';
+import { escapePointer } from '../../yaml/locate.js';
+import type { ReportAt } from '../../model/report-at.js';
+import { readAllowList } from './allow-list.js';
+import { findIgnored, limitsRate } from './annotations.js';
+import { messages } from './messages.js';
+
+/** Reports what is suspicious about a Route that is served, whichever controller serves it. */
+export function reportServed(route: Route, intent: ExposeIntent, cluster: Cluster, reportAt: ReportAt): void {
+  reportAnnotations(route, intent, reportAt);
+  reportAllowList(route, reportAt);
+  reportServices(route, intent, cluster, reportAt);
+  const { certificate, host, insecure, termination } = intent;
+  const [shown] = certificate ? readCertificates(certificate.pem.text).certificates : [];
+  if (shown && !coversHost(shown, host)) reportAt(messages.certificateOfOtherHost(host), '/spec/tls');
+  if (termination !== 'none' && insecure === 'allow') {
+    reportAt(messages.plainHTTPAllowed(), '/spec/tls/insecureEdgeTerminationPolicy');
+  }
+}
+
+function pointerOf(annotation: string): string {
+  return `/metadata/annotations/${escapePointer(annotation)}`;
+}
+
+function reportAnnotations({ annotations }: Route, { termination }: ExposeIntent, reportAt: ReportAt): void {
+  for (const { name, text, expected, fits } of findIgnored(annotations, termination)) {
+    const finding = fits ? messages.uselessAnnotation(name, termination) : messages.badAnnotation(name, text, expected);
+    reportAt(finding, pointerOf(name));
+  }
+  const limits = Object.keys(annotations).filter((name) => name.includes('/rate-limit-connections.'));
+  const [first] = limits;
+  if (first !== undefined && !limitsRate(annotations)) reportAt(messages.rateLimitOff(), pointerOf(first));
+}
+
+function reportAllowList({ annotations }: Route, reportAt: ReportAt): void {
+  const { name, list, dropped, hidesOlder } = readAllowList(annotations);
+  if (name === undefined) return;
+  if (!list) reportAt(messages.openAllowList(), pointerOf(name));
+  else if (dropped.length > 0) reportAt(messages.droppedEntries(dropped), pointerOf(name));
+  if (hidesOlder) reportAt(messages.hiddenAllowList(), pointerOf(name));
+}
+
+function reportServices(
+  route: Route,
+  { services }: ExposeIntent,
+  { services: known, slices }: Cluster,
+  reportAt: ReportAt,
+): void {
+  const { targetPort, namespace, to, alternateBackends } = route;
+  const pointers = new Map(
+    [to, ...alternateBackends].map(({ name }, index) => [
+      name,
+      index === 0 ? '/spec/to/name' : `/spec/alternateBackends/${index - 1}/name`,
+    ]),
+  );
+  for (const { name, weight, servers } of services) {
+    const key = `${namespace}/${name}`;
+    const pointer = pointers.get(name) ?? '/spec/to/name';
+    if (weight > 0 && !known.has(key)) reportAt(messages.unknownService(key), pointer);
+    else if (weight > 0 && servers.length === 0) {
+      const ports = (slices.get(key) ?? []).flatMap((slice) => slice.ports);
+      const isOther = targetPort !== undefined && ports.length > 0;
+      const names = ports.map((port) => `${port.number}${port.name === '' ? '' : ` (${port.name})`}`);
+      if (isOther && !ports.some((port) => String(port.number) === targetPort || port.name === targetPort)) {
+        reportAt(messages.unknownPort(targetPort, key, [...new Set(names)]), '/spec/port/targetPort');
+      } else reportAt(messages.noServer(key), pointer);
+    }
+    const numbers = new Set(servers.map(({ port }) => port));
+    if (targetPort === undefined && numbers.size > 1)
+      reportAt(
+        messages.everyPort(
+          key,
+          [...numbers].sort((a, b) => a - b),
+        ),
+        pointer,
+      );
+  }
+}

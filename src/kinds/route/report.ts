@@ -1,0 +1,100 @@
+import type { Admission } from '../../ingress/admission.js';
+import { keyOf } from '../../ingress/age.js';
+import { type Exposure, ROUTE, keepsInvalid } from '../../ingress/exposure.js';
+import type { Refusal } from '../../ingress/refusal.js';
+import type { ExposeIntent } from '../../model/intent/expose.js';
+import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
+import type { Finding } from '../../model/diagnostic.js';
+import type { IngressController } from '../../model/ingress-controller.js';
+import type { Route } from '../../model/route.js';
+import { groupBy } from '../../std/group-by.js';
+import type { KindContext } from '../kind.js';
+import { createReportAt } from '../../model/report-at.js';
+import { apiMessages } from './api-messages.js';
+import { createHostTest, reportCertificateFiles } from './certificate-files.js';
+import { messages } from './messages.js';
+import { reportServed } from './report-served.js';
+import { findShadows } from './shadows.js';
+
+/** Reports what the API server and the routers refuse. */
+export function reportRoutes(
+  { routes, errors, controllers }: Exposure,
+  { configuration, report }: Pick<KindContext, 'configuration' | 'report'>,
+): void {
+  const isKept = keepsInvalid(configuration);
+  for (const { route, errors: ofRoute } of errors) {
+    const reportAt = createReportAt(route.manifest, report);
+    for (const { subject, text, pointer } of ofRoute) reportAt(apiMessages[subject](text, isKept), pointer);
+  }
+  for (const route of routes) {
+    if (route.host === '' || route.subdomain === '') continue;
+    createReportAt(route.manifest, report)(messages.subdomainIgnored(), '/spec/subdomain');
+  }
+  const own = new Set(routes.map(keyOf));
+  const seen = new Set(controllers.flatMap(({ admissions }) => admissions.map(({ route }) => keyOf(route))));
+  for (const route of controllers.length > 0 ? routes : []) {
+    if (!seen.has(keyOf(route))) createReportAt(route.manifest, report)(messages.noController(), '/metadata/labels');
+  }
+  for (const { controller, admissions } of controllers) {
+    const byKey = new Map(admissions.map((admission) => [keyOf(admission.route), admission]));
+    for (const { route, refusal } of admissions) {
+      if (!refusal || !own.has(keyOf(route))) continue;
+      const owner = refusal.owner && byKey.get(keyOf(refusal.owner));
+      const related = owner && [{ message: 'held by this Route', location: placeOf(owner.route) }];
+      createReportAt(route.manifest, report)(describe(route, refusal, owner, controller), refusal.pointer, related);
+    }
+  }
+}
+
+/** Reports what is suspicious about Routes of the input that are served. */
+export function reportIntents(
+  { routes, controllers }: Exposure,
+  intents: readonly ExposeIntent[],
+  { cluster, report }: Pick<KindContext, 'cluster' | 'report'>,
+): void {
+  const own = new Map(routes.map((route) => [keyOf(route), route]));
+  const byController = groupBy(intents, ({ controller }) => controller);
+  const said = new Set<string>();
+  for (const { controller } of controllers) {
+    reportCertificateFiles(controller, report);
+    const namesHost = createHostTest(controller);
+    const served = byController.get(controller.name) ?? [];
+    for (const intent of served) {
+      const key = pathOfName(intent.route);
+      const route = own.get(key);
+      if (!route) continue;
+      const reportAt = createReportAt(route.manifest, report);
+      if (said.size !== said.add(key).size) reportServed(route, intent, cluster, reportAt);
+      const isShown = intent.termination === 'edge' || intent.termination === 'reencrypt';
+      if (isShown && !intent.certificate && !namesHost(intent)) {
+        reportAt(messages.defaultCertificate(intent.host, controller.name), '/spec/host');
+      }
+    }
+    for (const { hidden, by } of findShadows(served)) {
+      const route = own.get(pathOfName(hidden.route));
+      if (!route) continue;
+      const related = [{ message: 'matches first', location: { origin: by.cause.origin, pointer: '/spec/path' } }];
+      const finding = messages.shadowedPath(titleOf(ROUTE.kind, by.route), controller.name);
+      createReportAt(route.manifest, report)(finding, '/spec/path', related);
+    }
+  }
+}
+
+function placeOf({ manifest: { origin } }: Route): { origin: typeof origin; pointer: string } {
+  return { origin, pointer: '/spec/host' };
+}
+
+function describe(
+  route: Route,
+  { reason, message }: Refusal,
+  owner: Admission | undefined,
+  { name }: IngressController,
+): Finding {
+  if (reason === 'ExtendedValidationFailed' || reason === 'ExternalCertificateValidationFailed') {
+    return messages.badCertificate(name, message);
+  }
+  if (!owner) return messages.notAdmitted(name, reason, message);
+  const title = titleOf(ROUTE.kind, owner.route);
+  if (!route.birth && !owner.route.birth) return messages.claimUndecided(name, title);
+  return owner.refusal ? messages.claimHeldInVain(name, title) : messages.claimLost(name, message);
+}

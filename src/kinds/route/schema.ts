@@ -1,0 +1,163 @@
+import type { JsonObject } from '../../std/json.js';
+import { headerSchema } from '../header-schema.js';
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+
+const target = (description: string): JsonObject => ({
+  type: 'object',
+  description,
+  additionalProperties: false,
+  properties: {
+    kind: text('Service, the only kind there is.'),
+    name: text('Name of the Service.'),
+    weight: {
+      type: 'integer',
+      format: 'int32',
+      description: 'Share of the requests, from 0 to 256, against the weights of the other Services. Default: 100.',
+    },
+  },
+});
+
+const headerActions = (side: string): JsonObject => ({
+  type: 'array',
+  description: `Actions on headers of ${side}, in this order.`,
+  items: {
+    type: 'object',
+    description: 'What becomes of one header.',
+    additionalProperties: false,
+    properties: {
+      name: text('Name of the header.'),
+      action: {
+        type: 'object',
+        description: 'What is done with it.',
+        additionalProperties: false,
+        properties: {
+          type: text('Set or Delete.'),
+          set: {
+            type: 'object',
+            description: 'The header as it shall be.',
+            additionalProperties: false,
+            properties: { value: text('Its value; %[req.hdr(…)] stands for that of another header.') },
+          },
+        },
+      },
+    },
+  },
+});
+
+const tls: JsonObject = {
+  type: 'object',
+  description: 'How connections are encrypted; without it they are not.',
+  additionalProperties: false,
+  properties: {
+    termination: text('edge, reencrypt or passthrough: where the encryption of the client ends.'),
+    certificate: text('Certificate in PEM, with the intermediate ones behind it.'),
+    key: text('Private key in PEM. Use externalCertificate: a key is nothing for a repository.'),
+    caCertificate: text('Certificates in PEM of the authorities that the certificate leads to.'),
+    destinationCACertificate: text('Certificates in PEM of the authorities that sign those of the servers.'),
+    insecureEdgeTerminationPolicy: text('None, Allow or Redirect: what becomes of plain HTTP.'),
+    externalCertificate: {
+      type: 'object',
+      description: 'Secret with the certificate and its key.',
+      additionalProperties: false,
+      properties: { name: text('Name of a Secret of type kubernetes.io/tls in the namespace.') },
+    },
+  },
+};
+
+const status: JsonObject = {
+  type: 'object',
+  description: 'What the routers decided.',
+  readOnly: true,
+  additionalProperties: false,
+  properties: {
+    ingress: {
+      type: 'array',
+      description: 'One entry of each ingress controller that looks at the Route.',
+      items: {
+        type: 'object',
+        description: 'What one of them decided.',
+        additionalProperties: false,
+        properties: {
+          host: text('Host that the Route is reached by.'),
+          routerName: text('Name of the ingress controller.'),
+          routerCanonicalHostname: text('Host name of its routers.'),
+          wildcardPolicy: text('None or Subdomain.'),
+          conditions: {
+            type: 'array',
+            description: 'Whether the Route is served.',
+            items: {
+              type: 'object',
+              description: 'A condition.',
+              additionalProperties: false,
+              properties: {
+                type: text('Admitted.'),
+                status: text('True, False or Unknown.'),
+                reason: text('Why, in one word.'),
+                message: text('Why, in a sentence.'),
+                lastTransitionTime: text('When status last changed.'),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** JSON Schema of a Route (route.openshift.io/v1): fields and types. Rules on values are those of the API server in `src/ingress`. */
+export const routeSchema: JsonObject = {
+  type: 'object',
+  description: 'A host and path that leads to Services from outside of the cluster.',
+  additionalProperties: false,
+  required: ['spec'],
+  properties: {
+    ...headerSchema('route.openshift.io/v1', 'Route', 'Name, namespace, labels and annotations.'),
+    spec: {
+      type: 'object',
+      description: 'What is wanted.',
+      additionalProperties: false,
+      properties: {
+        host: text('Host name; without one the cluster makes it of the name and namespace.'),
+        subdomain: text('Host name without the domain of the ingress controller.'),
+        path: text('Path that requests begin with; without one, all.'),
+        to: target('The Service that gets the requests.'),
+        alternateBackends: {
+          type: 'array',
+          description: 'Up to three more Services.',
+          items: target('A Service that gets a share of the requests.'),
+        },
+        port: {
+          type: 'object',
+          description: 'Which port of the endpoints; without it, every one.',
+          additionalProperties: false,
+          properties: {
+            targetPort: {
+              anyOf: [
+                { type: 'integer', description: 'a number' },
+                { type: 'string', description: 'a name' },
+              ],
+              description: 'Number or name of a port of the endpoints, not of the Service.',
+            },
+          },
+        },
+        tls,
+        wildcardPolicy: text('Subdomain for all hosts beside the host, else None.'),
+        httpHeaders: {
+          type: 'object',
+          description: 'What becomes of headers.',
+          additionalProperties: false,
+          properties: {
+            actions: {
+              type: 'object',
+              description: 'Actions on headers.',
+              additionalProperties: false,
+              properties: { request: headerActions('requests'), response: headerActions('responses') },
+            },
+          },
+        },
+      },
+    },
+    status,
+  },
+};

@@ -1,0 +1,61 @@
+import type { Admission } from '../../ingress/admission.js';
+import { keyOf } from '../../ingress/age.js';
+import { routerNameOf, variable } from '../../ingress/environment.js';
+import type { Exposure } from '../../ingress/exposure.js';
+import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
+import type { IngressController } from '../../model/ingress-controller.js';
+import type { Route } from '../../model/route.js';
+import { compareText } from '../../std/compare-text.js';
+import type { Json, JsonObject } from '../../std/json.js';
+import { causeOf } from '../cause.js';
+
+/** The status of each Route of the input that a controller looks at: entries of other routers stay as they are. */
+export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[] {
+  const own = new Set(routes.map(keyOf));
+  const entries = new Map<string, { readonly route: Route; readonly written: Map<string, JsonObject> }>();
+  for (const { controller, admissions } of controllers) {
+    for (const admission of admissions) {
+      const { route } = admission;
+      if (!own.has(keyOf(route))) continue;
+      const known = entries.get(keyOf(route)) ?? { route, written: new Map<string, JsonObject>() };
+      known.written.set(routerNameOf(controller), statusEntry(admission, controller));
+      entries.set(keyOf(route), known);
+    }
+  }
+  return [...entries.values()]
+    .sort((a, b) => compareText(keyOf(a.route), keyOf(b.route)))
+    .map(({ route, written }) => ({
+      effect: 'status',
+      subresource: 'status',
+      status: { ingress: mergeEntries(route.statuses, written) },
+      cause: causeOf(route.manifest, ''),
+    }));
+}
+
+/** New entries take the places of old ones of the same router; the others follow. */
+function mergeEntries(before: readonly JsonObject[], written: ReadonlyMap<string, JsonObject>): Json[] {
+  const left = new Map(written);
+  const kept = before.map((entry): JsonObject => {
+    const name = typeof entry.routerName === 'string' ? entry.routerName : '';
+    const own = left.get(name);
+    left.delete(name);
+    return own ?? entry;
+  });
+  return [...kept, ...left.values()];
+}
+
+/** Times are the applier's to write: compiling knows no clock. */
+function statusEntry({ route, refusal }: Admission, controller: IngressController): JsonObject {
+  const canonicalName = variable(controller, 'ROUTER_CANONICAL_HOSTNAME');
+  return {
+    ...(route.host === '' ? {} : { host: route.host }),
+    routerName: routerNameOf(controller),
+    conditions: [
+      refusal
+        ? { type: 'Admitted', status: 'False', reason: refusal.reason, message: refusal.message }
+        : { type: 'Admitted', status: 'True' },
+    ],
+    wildcardPolicy: route.wildcardPolicy,
+    ...(canonicalName === '' ? {} : { routerCanonicalHostname: canonicalName }),
+  };
+}

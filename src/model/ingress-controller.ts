@@ -1,0 +1,22 @@
+/** The routers of an IngressController, and how they are set up. */
+export interface IngressController {
+  readonly name: string;
+  /** The variables of the routers' processes, those of the operator among them. An empty value counts as none. */
+  readonly environment: ReadonlyMap<string, string>;
+  /** The certificate that is shown where no Route has one. */
+  readonly defaultCertificate?: CertificateFile;
+  /** The authority that signs the certificates of Services. */
+  readonly serviceCA?: CertificateFile;
+  /** `<namespace>/<name>` of the Secrets that the routers may not read. */
+  readonly deniedSecrets: ReadonlySet<string>;
+  /** Whether Routes that the API server would refuse are there all the same, because they are older than its rules. */
+  readonly keepInvalid: boolean;
+}
+
+/** A file with certificates in PEM. */
+export interface CertificateFile {
+  /** Relative to weir.yaml. */
+  readonly path: string;
+  /** Absent where nobody has read it. */
+  readonly text?: string;
+}

@@ -1,0 +1,101 @@
+import type { Cause } from './cause.js';
+import type { HeaderAction } from '../route.js';
+
+/** An address and port that requests are sent to. */
+export interface Server {
+  /** The name that the router gives it, unique within a Service. */
+  readonly id: string;
+  /** As its EndpointSlice writes it. */
+  readonly address: string;
+  readonly port: number;
+  /** '' for none. */
+  readonly portName: string;
+  /** '' for none. */
+  readonly appProtocol: string;
+  /** Whether it is the cluster IP of an idle Service. */
+  readonly isStandIn: boolean;
+}
+
+/** A Service that gets requests. */
+export interface ExposedService {
+  readonly namespace: string;
+  readonly name: string;
+  /** From 0 to 256. */
+  readonly weight: number;
+  /** Those of the wanted port. */
+  readonly servers: readonly Server[];
+}
+
+/** A PEM text whose private keys are left out, and the types of all its blocks, those of the keys among them. */
+export interface PublicPem {
+  readonly text: string;
+  readonly blocks: readonly string[];
+}
+
+/** Who may connect. Entries are addresses and networks as written. */
+export type AllowList = readonly [string, ...string[]];
+
+/** How many connections and requests of one address are taken; texts of numbers, as written. Absent: any number. */
+export interface RateLimit {
+  readonly connections?: string;
+  readonly connectionRate?: string;
+  readonly requestRate?: string;
+}
+
+/** How a client is kept at its server by a cookie. */
+export interface SessionCookie {
+  /** Absent: the router makes a name. */
+  readonly name?: string;
+  readonly sameSite: 'Lax' | 'Strict' | 'None';
+}
+
+/** What is done with requests on their way. Times are texts with their units. */
+export interface ExposePolicy {
+  /** Absent: the router's own choice. */
+  readonly balance?: string;
+  readonly allowList?: AllowList;
+  readonly serverTimeout?: string;
+  readonly tunnelTimeout?: string;
+  readonly rateLimit?: RateLimit;
+  readonly checkInterval?: string;
+  /** Most connections to one server at the same time, as written. */
+  readonly connectionsPerServer?: string;
+  /** Absent: none. */
+  readonly cookie?: SessionCookie;
+  /** Value of the header Strict-Transport-Security. */
+  readonly transportSecurity?: string;
+  /** What takes the place of the path, as written. */
+  readonly rewriteTarget?: string;
+  /** `append`, `replace`, `if-none` or `never`. Absent: the router's own choice. */
+  readonly forwardedHeaders?: string;
+  readonly adjustsHeaderCase: boolean;
+}
+
+/** How connections are encrypted: not at all, up to the router, anew from there on, or from end to end. */
+export type Termination = 'none' | 'edge' | 'reencrypt' | 'passthrough';
+
+/** Makes a host and a path reachable from outside through the routers of an ingress controller. */
+export interface ExposeIntent {
+  readonly effect: 'expose';
+  /** Name of the IngressController. */
+  readonly controller: string;
+  /** `<namespace>/<name>` of the Route. */
+  readonly route: { readonly namespace: string; readonly name: string };
+  readonly host: string;
+  /** Whether the first label of the host stands for any. */
+  readonly isWildcard: boolean;
+  readonly path: string;
+  readonly termination: Termination;
+  /** What becomes of plain HTTP beside TLS. */
+  readonly insecure: 'refuse' | 'allow' | 'redirect';
+  /** What is shown to clients in place of the router's certificate. */
+  readonly certificate?: { readonly pem: PublicPem; readonly authorities?: PublicPem };
+  /** Who signs the certificates of the servers. */
+  readonly destinationAuthorities?: PublicPem;
+  /** In byte order of their names. */
+  readonly services: readonly [ExposedService, ...ExposedService[]];
+  readonly policy: ExposePolicy;
+  readonly requestHeaders: readonly HeaderAction[];
+  readonly responseHeaders: readonly HeaderAction[];
+  readonly cause: Cause;
+}

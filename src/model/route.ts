@@ -1,0 +1,66 @@
+import type { Labels } from './cluster.js';
+import type { Manifest } from './manifest.js';
+import type { JsonObject } from '../std/json.js';
+
+/** A Service that a Route leads to. */
+export interface RouteTarget {
+  readonly kind: string;
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** What becomes of a header of requests or responses. */
+export interface HeaderAction {
+  readonly name: string;
+  /** `Set` or `Delete`. */
+  readonly type: string;
+  /** Absent: no `set`. */
+  readonly value?: string;
+}
+
+/** `spec.tls`. A text that is not there is ''. */
+export interface RouteTLS {
+  readonly termination: string;
+  readonly insecurePolicy: string;
+  readonly certificate: string;
+  readonly key: string;
+  /** Whether the Route has a key in the cluster, of which the inventory knows nothing. */
+  readonly isKeyWithheld: boolean;
+  readonly caCertificate: string;
+  readonly destinationCACertificate: string;
+  /** Name of a Secret. */
+  readonly externalCertificate: string;
+}
+
+/** A Route with the defaults of the API server. A text that is not there is ''. */
+export interface Route {
+  /** The Route, or the Ingress that it is made from. */
+  readonly manifest: Manifest;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  /** Absent for a Route that is not in the cluster yet: it is younger than all that are. */
+  readonly birth?: Birth;
+  readonly host: string;
+  readonly subdomain: string;
+  readonly path: string;
+  readonly to: RouteTarget;
+  readonly alternateBackends: readonly RouteTarget[];
+  /** Absent: every port. */
+  readonly targetPort?: string;
+  /** Absent: plain HTTP. */
+  readonly tls?: RouteTLS;
+  readonly wildcardPolicy: string;
+  readonly requestHeaders: readonly HeaderAction[];
+  readonly responseHeaders: readonly HeaderAction[];
+  /** `status.ingress` as it was. */
+  readonly statuses: readonly JsonObject[];
+}
+
+/** What decides which of two Routes is older. */
+export interface Birth {
+  /** Seconds since 1970; earlier than all for a Route without a time. */
+  readonly time: number;
+  readonly uid: string;
+}

@@ -1,0 +1,10 @@
+/** A Secret of the input: what TLS needs of it. */
+export interface Secret {
+  readonly namespace: string;
+  readonly name: string;
+  readonly type: string;
+  /** `tls.crt`. Absent: it has none. */
+  readonly certificate?: string;
+  /** `tls.key`. It is compared with the certificate and never written anywhere. */
+  readonly key?: string;
+}

@@ -1,0 +1,52 @@
+import { type LabelSelector, type Selector, type SelectorProblem, compileSelector } from './selector.js';
+
+type Expression = NonNullable<LabelSelector['matchExpressions']>[number];
+
+/** `key in (a, b)` and `key notin (a, b)`. */
+const SET = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/;
+/** `key=value`, `key==value` and `key!=value`. */
+const EQUALITY = /^([^\s=!]+)\s*(==|=|!=)\s*(\S*)$/;
+
+/**
+ * Compiles a selector that is one text, as `kubectl -l` and environment variables have it: requirements with commas between
+ * them (apimachinery's `labels.Parse`, without `<` and `>`).
+ */
+export function compileSelectorText(text: string): Selector | SelectorProblem {
+  const expressions: Expression[] = [];
+  for (const requirement of splitRequirements(text)) {
+    const expression = readRequirement(requirement);
+    if (!expression) return { text: `${JSON.stringify(requirement)} is not a requirement on a label`, pointer: '' };
+    expressions.push(expression);
+  }
+  return compileSelector({ matchExpressions: expressions });
+}
+
+/** The parts between commas that stand in no parentheses. */
+function splitRequirements(text: string): string[] {
+  if (text.trim() === '') return [];
+  const parts: string[] = [''];
+  let isInside = false;
+  for (const character of text) {
+    if (character === '(') isInside = true;
+    if (character === ')') isInside = false;
+    if (character === ',' && !isInside) parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim());
+}
+
+function readRequirement(text: string): Expression | undefined {
+  const set = SET.exec(text);
+  if (set) {
+    const [, key = '', word, list = ''] = set;
+    return { key, operator: word === 'in' ? 'In' : 'NotIn', values: list.split(',').map((value) => value.trim()) };
+  }
+  const equality = EQUALITY.exec(text);
+  if (equality) {
+    const [, key = '', sign, value = ''] = equality;
+    return { key, operator: sign === '!=' ? 'NotIn' : 'In', values: [value] };
+  }
+  const absent = text.startsWith('!');
+  const key = (absent ? text.slice(1) : text).trim();
+  return /^\S+$/.test(key) ? { key, operator: absent ? 'DoesNotExist' : 'Exists' } : undefined;
+}

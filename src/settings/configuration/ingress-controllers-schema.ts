@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../std/json.js';
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+/** An RFC 1123 subdomain, as hosts and objects are named. */
+export const SUBDOMAIN = `^${LABEL}(\\.${LABEL})*$`;
+
+/** JSON Schema of `ingressControllers` of weir.yaml. */
+export const ingressControllersSchema: JsonObject = {
+  type: 'array',
+  maxItems: 64,
+  description: 'Whose routers serve Routes and Ingresses. Default: none, and Routes are only checked.',
+  items: {
+    type: 'object',
+    description: 'An ingress controller of OpenShift and its routers.',
+    additionalProperties: false,
+    required: ['name', 'domain'],
+    properties: {
+      name: { type: 'string', maxLength: 253, pattern: SUBDOMAIN, description: 'Its name, for example default.' },
+      domain: {
+        type: 'string',
+        maxLength: 253,
+        pattern: SUBDOMAIN,
+        description: 'Domain of its hosts, for example apps.example.com.',
+      },
+      environment: {
+        type: 'object',
+        additionalProperties: { type: 'string', description: 'Value of the variable, in quotes.' },
+        description: 'Variables of the routers (their Deployment has them); they go before those of the operator.',
+      },
+      environmentDefaults: {
+        enum: ['operator', 'none'],
+        description: 'operator: the variables that the operator sets for this name and domain. Default: operator.',
+      },
+      defaultCertificate: {
+        type: 'string',
+        minLength: 1,
+        description: 'File with the certificate that is shown where a Route has none, without its key.',
+      },
+      serviceCA: {
+        type: 'string',
+        minLength: 1,
+        description: 'File with the certificate of the authority that signs the certificates of Services.',
+      },
+      deniedSecrets: {
+        type: 'array',
+        items: { type: 'string', description: 'A Secret, as namespace/name.' },
+        description: 'Secrets that the routers may not read.',
+      },
+      keepInvalid: {
+        type: 'boolean',
+        description:
+          'Routes that the API server would refuse are in the cluster all the same, older than its rules: they are warned of and compiled. Default: false.',
+      },
+    },
+  },
+};
