@@ -252,7 +252,8 @@ describe('the architecture', () => {
   });
 
   it('asks kinds by their contract: nothing outside of them compares the name of one', () => {
-    const names = kinds.map(({ kind }) => kind).join('|');
+    // Ingress is a direction of policies, too.
+    const names = kinds.flatMap(({ kind }) => (kind === 'Ingress' ? [] : [kind])).join('|');
     const comparison = new RegExp(`(?:[!=]==|\\bcase) '(?:${names})'|'(?:${names})' [!=]==`);
     const wrong = files.filter((path) => !path.startsWith('kinds/') && comparison.test(textOf(path)));
     expect(wrong).toEqual([]);

@@ -11,10 +11,11 @@ export function keyOf({ namespace, name }: Route): string {
  * younger than all that are; which of them will be the older one nobody knows, and they stand in the order of their names.
  */
 export function compareAge(a: Route, b: Route): number {
-  if (a.birth && b.birth) return compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid);
-  if (a.birth) return -1;
-  if (b.birth) return 1;
-  return compareText(keyOf(a), keyOf(b));
+  const byName = compareText(keyOf(a), keyOf(b));
+  if (a.birth && b.birth) {
+    return compareTimes(a.birth.time, b.birth.time) || compareText(a.birth.uid, b.birth.uid) || byName;
+  }
+  return a.birth ? -1 : b.birth ? 1 : byName;
 }
 
 /** Two Routes without a time may both be earlier than all. */

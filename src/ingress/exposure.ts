@@ -6,13 +6,16 @@ import type { Route } from '../model/route.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { type Admission, admitRoutes } from './admission.js';
 import { type ApiError, checkRoute } from './api-rules.js';
+import { type Ingresses, convertIngresses, mergeRoutes } from './ingresses.js';
 import type { Secrets } from './external-certificate.js';
 import { readRoute } from './read-route.js';
 
 /** What the ingress controllers of a cluster make of all Routes. */
 export interface Exposure {
-  /** The Routes of the input that the API server takes, or has taken before it had its rules, with its defaults. */
+  /** The Routes of the input, and those that its Ingresses make: what the API server takes, or has taken before its rules. */
   readonly routes: readonly Route[];
+  /** What becomes of Ingresses. */
+  readonly ingresses: Ingresses;
   /** What the API server refuses. */
   readonly errors: readonly { readonly route: Route; readonly errors: readonly ApiError[] }[];
   readonly controllers: readonly {
@@ -31,7 +34,7 @@ export interface ExposureInput {
 
 export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
 
-/** Decides for each ingress controller which Routes it serves. A Route of the inventory that the input has too is the input's. */
+/** Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the inventory that the input has too is the input's. */
 export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
   const { clusterIngressDomain, ingressControllers } = configuration;
   const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));
@@ -44,14 +47,22 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
     return found.length === 0 ? [] : [{ route, errors: found }];
   });
   const refused = new Set(keepsInvalid(configuration) ? [] : errors.map(({ route }) => route));
-  const routes = written.filter((route) => !refused.has(route));
+  const sound = written.filter((route) => !refused.has(route));
   const named = new Set(own.map(pathOfName));
   const others = [...live.values()]
     .filter((manifest) => !named.has(pathOfName(manifest)))
     .map((manifest) => readRoute(manifest, undefined));
-  const all = [...routes, ...others];
+  const routes = [...sound, ...others];
+  const { services } = cluster;
+  const ingresses =
+    ingressControllers.length === 0
+      ? { conversions: [], others: [] }
+      : convertIngresses({ manifests, observed, routes, services, secrets });
+  const all = mergeRoutes(routes, ingresses);
+  const given = new Set(manifests);
   return {
-    routes,
+    routes: all.filter(({ manifest }) => given.has(manifest)),
+    ingresses,
     errors,
     controllers: ingressControllers.map((controller) => ({
       controller,

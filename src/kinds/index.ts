@@ -7,6 +7,8 @@ import { egressIP } from './egress-ip/index.js';
 import { egressQoS } from './egress-qos/index.js';
 import { egressRouter } from './egress-router/index.js';
 import { egressService } from './egress-service/index.js';
+import { ingressClass } from './ingress-class/index.js';
+import { ingress } from './ingress/index.js';
 import type { Kind } from './kind.js';
 import { networkPolicy } from './network-policy/index.js';
 import { route } from './route/index.js';
@@ -24,4 +26,6 @@ export const kinds: readonly Kind[] = [
   adminNetworkPolicy,
   baselineAdminNetworkPolicy,
   route,
+  ingress,
+  ingressClass,
 ];

@@ -4,7 +4,7 @@ import type { ExposeIntent } from './intent/expose.js';
 import type { FilterIntent } from './intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from './intent/host.js';
 import type { MarkIntent } from './intent/mark.js';
-import type { NodeLabelIntent, ObjectIntent, StatusIntent } from './intent/kubernetes-object.js';
+import type { DerivedObjectIntent, NodeLabelIntent, ObjectIntent, StatusIntent } from './intent/kubernetes-object.js';
 import type { PolicyIntent } from './intent/policy.js';
 import type { RedirectIntent } from './intent/redirect.js';
 import type { RouteIntent } from './intent/route.js';
@@ -22,6 +22,7 @@ export type Intent =
   | RouteIntent
   | RedirectIntent
   | ExposeIntent
+  | DerivedObjectIntent
   | NodeLabelIntent
   | CloudAddressIntent
   | CloudOwnerIntent

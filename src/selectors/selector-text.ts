@@ -30,7 +30,7 @@ function splitRequirements(text: string): string[] {
     if (character === '(') isInside = true;
     if (character === ')') isInside = false;
     if (character === ',' && !isInside) parts.push('');
-    else parts[parts.length - 1] += character;
+    else parts.push((parts.pop() ?? '') + character);
   }
   return parts.map((part) => part.trim());
 }

@@ -52,6 +52,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'label':
       case 'object':
       case 'expose':
+      case 'derived-object':
       case 'status':
       case 'policy':
         // The comparison of artefacts shows these.

@@ -5,7 +5,7 @@
 #   WEIR_TRIXIE_ROOT   where the Debian 13 root is, or goes (default: the user's cache folder)
 set -euo pipefail
 
-packages=(ovn-central ovn-host openvswitch-switch nftables iproute2 iputils-ping ethtool tcpdump conntrack openssl debootstrap)
+packages=(ovn-central ovn-host openvswitch-switch nftables iproute2 iputils-ping ethtool tcpdump conntrack openssl debootstrap haproxy)
 trixie_packages=(ovn-central ovn-host openvswitch-switch nftables iproute2)
 trixie_root=${WEIR_TRIXIE_ROOT:-${XDG_CACHE_HOME:-$HOME/.cache}/weir/trixie}
 

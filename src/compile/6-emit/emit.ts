@@ -10,6 +10,7 @@ import { isAvailable } from '../../northbound/schema/version.js';
 import { createWrittenRows } from '../../northbound/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
+import { emitDerivedRoutes } from './ingress/derived-routes.js';
 import { emitIngress } from './ingress/emit.js';
 import { collectObjects } from './manifests/collect.js';
 import { emitManifests } from './manifests/emit.js';
@@ -70,6 +71,7 @@ export function emit(
       configuration.ingressControllers,
       report,
     ),
+    ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
     ...emitStatus(statuses),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Admission } from '../../ingress/admission.js';
 import { keyOf } from '../../ingress/age.js';
 import { routerNameOf, variable } from '../../ingress/environment.js';
-import type { Exposure } from '../../ingress/exposure.js';
+import { type Exposure, ROUTE } from '../../ingress/exposure.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { IngressController } from '../../model/ingress-controller.js';
 import type { Route } from '../../model/route.js';
@@ -16,7 +16,7 @@ export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[]
   for (const { controller, admissions } of controllers) {
     for (const admission of admissions) {
       const { route } = admission;
-      if (!own.has(keyOf(route))) continue;
+      if (!own.has(keyOf(route)) || route.manifest.kind !== ROUTE.kind) continue;
       const known = entries.get(keyOf(route)) ?? { route, written: new Map<string, JsonObject>() };
       known.written.set(routerNameOf(controller), statusEntry(admission, controller));
       entries.set(keyOf(route), known);

@@ -18,6 +18,13 @@ export interface ObjectIntent {
   readonly cause: Cause;
 }
 
+/** A Kubernetes object that a live controller makes of the resource: it is shown, and nobody else shall make it. */
+export interface DerivedObjectIntent {
+  readonly effect: 'derived-object';
+  readonly object: JsonObject;
+  readonly cause: Cause;
+}
+
 /** What the live controllers would write into a resource's status. */
 export interface StatusIntent {
   readonly effect: 'status';

@@ -46,7 +46,7 @@ function readPart(pattern: string, at: number, rest: string, isRepeatable: boole
     const [text = '('] = GROUP.exec(rest) ?? VERB.exec(rest) ?? [];
     return { length: text.length, isRepeatable: false };
   }
-  if (character === '|' || character === '^') return { length: 1, isRepeatable: false };
+  if ('|^$'.includes(character)) return { length: 1, isRepeatable: false };
   const [quantifier] = QUANTIFIER.exec(rest) ?? [];
   if (quantifier === undefined) return { length: 1, isRepeatable: true };
   return isRepeatable

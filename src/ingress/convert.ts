@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { Route } from '../model/route.js';
+import { asObject } from '../std/json.js';
+import { type ApiError, checkRoute } from './api-rules.js';
+import { compareText } from '../std/compare-text.js';
+import { isTrue } from './environment.js';
+import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
+import { type ConversionInput, type WantedRoute, isAsWanted, routeHost, wantRoute } from './route-of-rule.js';
+
+/** A Route that an Ingress makes or has, and the Ingress in it. */
+export interface OwnedRoute {
+  readonly route: Route;
+  /** Whether it will count for the addresses of the Ingress: the controller sees nothing to change in it. */
+  readonly counts: boolean;
+  /** Whether its names, annotations and spec are those that it had. */
+  readonly isUnchanged: boolean;
+}
+
+/** What becomes of an Ingress (ingress-to-route controller of May 2026). */
+export interface Conversion {
+  readonly ingress: Ingress;
+  readonly owned: readonly OwnedRoute[];
+  readonly deleted: readonly Route[];
+  /** What is left out, in the controller's words, and where. */
+  readonly leftOut: readonly { readonly text: string; readonly pointer: string }[];
+  /** Routes that the API server refuses. */
+  readonly refused: readonly { readonly error: ApiError; readonly pointer: string }[];
+}
+
+/** Whether labels of an Ingress go on to Routes that are there; undefined for a value that is none. */
+export function copiesLabels({ annotations }: Ingress): boolean | undefined {
+  const text = (annotations['route.openshift.io/reconcile-labels'] ?? '').toLowerCase();
+  if (text === '') return false;
+  return ['1', 't', 'true', '0', 'f', 'false'].includes(text) ? isTrue(text) : undefined;
+}
+
+/** Turns the rules of an Ingress into Routes. `existing` are those that it owns; `names` those of all Routes, to which new ones are added. */
+export function convertIngress(
+  ingress: Ingress,
+  existing: readonly Route[],
+  names: Set<string>,
+  input: ConversionInput,
+): Conversion {
+  const left = [...existing];
+  const owned: OwnedRoute[] = [];
+  const leftOut: { text: string; pointer: string }[] = [];
+  const refused: { error: ApiError; pointer: string }[] = [];
+  const addOwned = (one: OwnedRoute, fallback: Route | undefined, pointer: string): void => {
+    const [error] = checkRoute(one.route, input.secrets, new Set());
+    if (!error) owned.push(one);
+    else {
+      refused.push({ error, pointer });
+      if (fallback) owned.push({ route: fallback, counts: false, isUnchanged: true });
+    }
+  };
+  for (const { rule, path, place, pointer } of pathsOf(ingress, leftOut)) {
+    const at = left.findIndex((route) => route.host === routeHost(rule) && route.path === path.path);
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    const wanted = wantRoute(ingress, rule, path, input);
+    if ('problem' in wanted) {
+      leftOut.push({ text: `${wanted.problem} ${place}`, pointer });
+      if (found) left.push(found);
+      continue;
+    }
+    const copies = copiesLabels(ingress) === true;
+    const hasCurrentOwner = found ? ownerOf(found)?.apiVersion === CURRENT_OWNER : true;
+    if (found && isAsWanted(found, ingress, wanted, { hasCurrentOwner, copiesLabels: copies })) {
+      owned.push({ route: found, counts: true, isUnchanged: true });
+      continue;
+    }
+    const route = found ? rewriteRoute(found, ingress, wanted, copies) : makeRoute(ingress, wanted, names);
+    const counts = isAsWanted(route, ingress, wanted, { hasCurrentOwner: true, copiesLabels: copies });
+    addOwned({ route, counts, isUnchanged: false }, found, pointer);
+  }
+  return { ingress, owned, deleted: left, leftOut, refused };
+}
+
+/** The paths that a Route can stand for; what is left out before anything else is known is added to a list. */
+function* pathsOf(
+  { rules }: Ingress,
+  leftOut: { text: string; pointer: string }[],
+): Generator<{ rule: IngressRule; path: IngressPath; place: string; pointer: string }> {
+  for (const [index, rule] of rules.entries()) {
+    const ruleAt = `/spec/rules/${index}`;
+    const missing = !rule.paths ? 'http' : rule.host === '' ? 'host' : undefined;
+    if (missing !== undefined)
+      leftOut.push({ text: `Missing ${missing} field in rule at index ${index}`, pointer: ruleAt });
+    for (const [place, path] of missing === undefined ? (rule.paths ?? []).entries() : []) {
+      const pointer = `${ruleAt}/http/paths/${place}`;
+      const where = `at index ${index}, path index ${place}`;
+      const problem = pathProblem(path);
+      if (problem === undefined) yield { rule, path, place: where, pointer };
+      else leftOut.push({ text: `${problem} in rule ${where}`, pointer });
+    }
+  }
+}
+
+function pathProblem({ service, pathType }: IngressPath): string | undefined {
+  if (!service) return 'Missing backend service field';
+  if (service.name === '') return 'Missing backend service name';
+  return pathType === 'Exact' ? 'Unsupported exact path type' : undefined;
+}
+
+const CURRENT_OWNER = 'networking.k8s.io/v1';
+const OWNERS = [CURRENT_OWNER, 'networking.k8s.io/v1beta1', 'extensions.k8s.io/v1beta1'];
+
+/** The Ingress that owns a Route, by its reference. */
+export function ownerOf({ manifest }: Route): { readonly apiVersion: string; readonly name: string } | undefined {
+  const references = asObject(manifest.object.metadata)?.ownerReferences;
+  for (const item of Array.isArray(references) ? references : []) {
+    const { apiVersion, kind, name, controller } = asObject(item) ?? {};
+    const isKnown = typeof apiVersion === 'string' && OWNERS.includes(apiVersion);
+    if (kind === 'Ingress' && controller === true && isKnown && typeof name === 'string') return { apiVersion, name };
+  }
+  return undefined;
+}
+
+function targetOf(name: string, weight: number): Route['to'] {
+  return { kind: 'Service', name, weight };
+}
+
+const DEFAULT_WEIGHT = 100;
+
+function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): Route {
+  const { manifest, namespace, labels, annotations } = ingress;
+  const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
+  return {
+    manifest,
+    namespace,
+    name: makeName(ingress, wanted, names),
+    labels,
+    annotations,
+    host,
+    subdomain: '',
+    path,
+    to: targetOf(service, DEFAULT_WEIGHT),
+    alternateBackends: [],
+    ...(targetPort === undefined ? {} : { targetPort }),
+    ...(tls ? { tls } : {}),
+    wildcardPolicy,
+    requestHeaders: [],
+    responseHeaders: [],
+    statuses: [],
+  };
+}
+
+/** What people may have added to a Route stays: its weight, an authority, the policy for plain HTTP. */
+function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copies: boolean): Route {
+  const { tls: before } = route;
+  const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
+  const keepsAuthority = tls?.termination === 'reencrypt' && !wanted.namesAuthority;
+  const kept = before && {
+    caCertificate: before.caCertificate,
+    insecurePolicy: before.insecurePolicy,
+    ...(keepsAuthority ? { destinationCACertificate: before.destinationCACertificate } : {}),
+  };
+  const { manifest, namespace, name, labels, birth, subdomain, statuses } = route;
+  return {
+    manifest,
+    namespace,
+    name,
+    labels,
+    ...(birth ? { birth } : {}),
+    subdomain,
+    requestHeaders: [],
+    responseHeaders: [],
+    statuses,
+    ...(copies ? { labels: ingress.labels } : {}),
+    annotations: ingress.annotations,
+    host,
+    path,
+    to: targetOf(service, route.to.weight),
+    alternateBackends: [],
+    ...(targetPort === undefined ? {} : { targetPort }),
+    ...(tls ? { tls: { ...tls, ...kept } } : {}),
+    wildcardPolicy,
+  };
+}
+
+/** The letters of the suffixes that Kubernetes draws at random. */
+const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
+const LONGEST_PREFIX = 58;
+const SUFFIX = 5;
+
+/** The live controller draws a suffix at random; this one is made of the host and path, and of a number where it is taken. */
+function makeName({ namespace, name }: Ingress, { host, path }: WantedRoute, names: Set<string>): string {
+  const prefix = `${name}-`.slice(0, LONGEST_PREFIX);
+  for (let attempt = 0; ; attempt++) {
+    const bytes = createHash('sha256').update(`${host}${path} ${attempt}`).digest();
+    const suffix = Array.from(bytes.subarray(0, SUFFIX), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
+    const key = `${namespace}/${prefix}${suffix}`;
+    if (names.size !== names.add(key).size) return `${prefix}${suffix}`;
+  }
+}
+
+/** The conversions of Ingresses in byte order of their names. */
+export function sortIngresses(ingresses: readonly Ingress[]): Ingress[] {
+  return [...ingresses].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+}

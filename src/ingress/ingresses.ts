@@ -1,0 +1,59 @@
+import type { Cluster } from '../model/cluster.js';
+import type { Manifest } from '../model/manifest.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import type { Route } from '../model/route.js';
+import { groupBy } from '../std/group-by.js';
+import { keyOf } from './age.js';
+import { type Conversion, convertIngress, ownerOf, sortIngresses } from './convert.js';
+import type { Secrets } from './external-certificate.js';
+import { indexClasses, otherClass } from './ingress-class.js';
+import { type Ingress, readIngress } from './read-ingress.js';
+
+/** What becomes of all Ingresses. */
+export interface Ingresses {
+  readonly conversions: readonly Conversion[];
+  /** Those of other controllers, or of classes that are not there. */
+  readonly others: readonly { readonly ingress: Ingress; readonly name: string; readonly controller?: string }[];
+}
+
+/** The objects that Ingresses are turned into Routes with. */
+export interface IngressesInput {
+  readonly manifests: readonly Manifest[];
+  readonly observed: readonly Manifest[];
+  /** All Routes that there are. */
+  readonly routes: readonly Route[];
+  readonly services: Cluster['services'];
+  readonly secrets: Secrets;
+}
+
+const GROUP = 'networking.k8s.io/v1';
+
+/** Turns the Ingresses of the input into Routes. Those that only the inventory has made theirs already. */
+export function convertIngresses({ manifests, observed, routes, services, secrets }: IngressesInput): Ingresses {
+  const ofKind = (objects: readonly Manifest[], kind: string): readonly Manifest[] =>
+    objects.filter((manifest) => manifest.kind === kind && manifest.apiVersion === GROUP);
+  const live = new Map(ofKind(observed, 'Ingress').map((manifest) => [pathOfName(manifest), manifest]));
+  const classes = indexClasses([...ofKind(observed, 'IngressClass'), ...ofKind(manifests, 'IngressClass')]);
+  const all = ofKind(manifests, 'Ingress').map((manifest) => readIngress(manifest, live.get(pathOfName(manifest))));
+  const owned = groupBy(routes, (route) => `${route.namespace}/${ownerOf(route)?.name ?? ''}`);
+  const names = new Set(routes.map(keyOf));
+  const others: Ingresses['others'][number][] = [];
+  const conversions = sortIngresses(all).flatMap((ingress) => {
+    const other = otherClass(ingress, classes);
+    if (other) {
+      others.push({ ingress, ...other });
+      return [];
+    }
+    const existing = owned.get(`${ingress.namespace}/${ingress.name}`) ?? [];
+    return [convertIngress(ingress, existing, names, { services, secrets })];
+  });
+  return { conversions, others };
+}
+
+/** All Routes once Ingresses have made, rewritten and deleted theirs. */
+export function mergeRoutes(routes: readonly Route[], { conversions }: Ingresses): Route[] {
+  const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(keyOf)));
+  const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [keyOf(route), route])));
+  const kept = routes.filter((route) => !gone.has(keyOf(route)) && !made.has(keyOf(route)));
+  return [...kept, ...made.values()];
+}

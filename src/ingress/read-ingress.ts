@@ -1,0 +1,112 @@
+import type { Labels } from '../model/cluster.js';
+import { textOf } from '../model/kubernetes-object.js';
+import type { Manifest } from '../model/manifest.js';
+import { type Json, type JsonObject, asObject, isObject } from '../std/json.js';
+
+/** A path of a rule, and the Service that it leads to. */
+export interface IngressPath {
+  /** '' for none. */
+  readonly path: string;
+  readonly pathType: string;
+  /** Absent: the backend is no Service. */
+  readonly service?: { readonly name: string; readonly portName: string; readonly portNumber: number };
+}
+
+/** A rule of an Ingress. */
+export interface IngressRule {
+  /** '' for none. */
+  readonly host: string;
+  /** Absent: the rule has no `http`. */
+  readonly paths?: readonly IngressPath[];
+}
+
+/** An entry of `spec.tls`. */
+export interface IngressTLS {
+  readonly hosts: readonly string[];
+  /** '' for none. */
+  readonly secretName: string;
+}
+
+/** An Ingress (networking.k8s.io/v1). */
+export interface Ingress {
+  readonly manifest: Manifest;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  /** Absent: it names no class. */
+  readonly className?: string;
+  readonly rules: readonly IngressRule[];
+  readonly tls: readonly IngressTLS[];
+  readonly hasDefaultBackend: boolean;
+  /** Host names of `status.loadBalancer.ingress`; '' for an entry without one. */
+  readonly hostNames: readonly string[];
+}
+
+const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
+
+/** Reads an Ingress; values of a wrong type count as absent. `live` is the same Ingress as the inventory has it. */
+export function readIngress(manifest: Manifest, live?: Manifest): Ingress {
+  const { namespace, name, object } = manifest;
+  const metadata = asObject(object.metadata) ?? {};
+  const spec = asObject(object.spec) ?? {};
+  const annotations = readTexts(metadata.annotations);
+  const status = asObject((live ?? manifest).object.status);
+  const className =
+    annotations[CLASS_ANNOTATION] ?? (typeof spec.ingressClassName === 'string' ? spec.ingressClassName : undefined);
+  const uid = textOf(metadata.uid);
+  return {
+    manifest,
+    namespace,
+    name,
+    uid: uid === '' ? textOf(asObject(live?.object.metadata)?.uid) : uid,
+    labels: readTexts(metadata.labels),
+    annotations,
+    ...(className === undefined ? {} : { className }),
+    rules: listOf(spec.rules).map(readRule),
+    tls: listOf(spec.tls).map(readTLS),
+    hasDefaultBackend: isObject(spec.defaultBackend),
+    hostNames: listOf(asObject(status?.loadBalancer)?.ingress).map((entry) => textOf(asObject(entry)?.hostname)),
+  };
+}
+
+function readRule(value: Json): IngressRule {
+  const { host, http } = asObject(value) ?? {};
+  return { host: textOf(host), ...(isObject(http) ? { paths: listOf(http.paths).map(readPath) } : {}) };
+}
+
+function readPath(value: Json): IngressPath {
+  const { path, pathType, backend } = asObject(value) ?? {};
+  const service = asObject(asObject(backend)?.service);
+  const port: JsonObject = asObject(service?.port) ?? {};
+  return {
+    path: textOf(path),
+    pathType: textOf(pathType),
+    ...(service
+      ? {
+          service: {
+            name: textOf(service.name),
+            portName: textOf(port.name),
+            portNumber: typeof port.number === 'number' ? port.number : 0,
+          },
+        }
+      : {}),
+  };
+}
+
+function readTLS(value: Json): IngressTLS {
+  const { hosts, secretName } = asObject(value) ?? {};
+  return { hosts: listOf(hosts).map(textOf), secretName: textOf(secretName) };
+}
+
+function readTexts(value: Json | undefined): Labels {
+  const entries = Object.entries(asObject(value) ?? {}).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[key, text]] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

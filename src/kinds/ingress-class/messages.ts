@@ -1,0 +1,12 @@
+import { defineFinding } from '../../model/catalogue.js';
+
+export const messages = {
+  badController: defineFinding({
+    code: 'ingress-class/bad-controller',
+    severity: 'error',
+    summary: 'The controller of an IngressClass is not a path with a domain before it.',
+    why: 'The API server refuses the object.',
+    mend: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
+    message: (controller: string) => `${JSON.stringify(controller)} is not the name of a controller`,
+  }),
+};

@@ -1,0 +1,49 @@
+import { labelProblems } from '../../ingress/dns.js';
+import { type Ingress, type IngressPath, readIngress } from '../../ingress/read-ingress.js';
+import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type ReportAt, createReportAt } from '../../model/report-at.js';
+import { parseAddress } from '../../net/address.js';
+import { messages } from './messages.js';
+
+/** Reports what the API server refuses of an Ingress beyond its schema (Kubernetes, `ValidateIngress`). */
+export function checkIngress(manifest: Manifest, report: Reporter): void {
+  const ingress = readIngress(manifest);
+  const reportAt = createReportAt(manifest, report);
+  if (ingress.rules.length === 0 && !ingress.hasDefaultBackend) reportAt(messages.noRules(), '/spec');
+  for (const [index, { host, paths = [] }] of ingress.rules.entries()) {
+    const pointer = `/spec/rules/${index}`;
+    if (host !== '' && !isHost(host)) reportAt(messages.badHost(host), `${pointer}/host`);
+    for (const [place, path] of paths.entries()) checkPath(path, `${pointer}/http/paths/${place}`, reportAt);
+  }
+  checkHosts(ingress, reportAt);
+}
+
+function checkHosts({ tls }: Ingress, reportAt: ReportAt): void {
+  for (const [index, { hosts }] of tls.entries()) {
+    for (const [place, host] of hosts.entries()) {
+      if (!isHost(host)) reportAt(messages.badHost(host), `/spec/tls/${index}/hosts/${place}`);
+    }
+  }
+}
+
+function isHost(host: string): boolean {
+  const labels = host.replace(/^\*\./, '').split('.');
+  return (
+    host.length <= 253 && parseAddress(host) === undefined && labels.every((label) => labelProblems(label).length === 0)
+  );
+}
+
+/** What must not be part of a path, plain or encoded. */
+const FORBIDDEN = /\/\/|\/\.\/|\/\.\.\/|%2f|\/\.\.$|\/\.$/i;
+
+function checkPath({ path, pathType, service }: IngressPath, pointer: string, reportAt: ReportAt): void {
+  const isLoose = pathType === 'ImplementationSpecific' && path === '';
+  if (!isLoose && !path.startsWith('/')) reportAt(messages.badPath(path, 'it must begin with /'), `${pointer}/path`);
+  else if (pathType !== 'ImplementationSpecific' && FORBIDDEN.test(path)) {
+    reportAt(messages.badPath(path, 'it must not hold //, /./, /../ or %2f'), `${pointer}/path`);
+  }
+  if (service && (service.portName === '') === (service.portNumber === 0)) {
+    reportAt(messages.badBackend(service.name), `${pointer}/backend/service`);
+  }
+}

@@ -1,0 +1,22 @@
+import { exposureOf } from '../exposure.js';
+import type { Kind } from '../kind.js';
+import { checkIngress } from './check.js';
+import { lowerIngresses } from './lower.js';
+import { messages } from './messages.js';
+import { reportIngresses } from './report.js';
+import { ingressSchema } from './schema.js';
+
+/** Ingress: hosts and paths that OpenShift turns into Routes (ingress-to-route controller of May 2026). */
+export const ingress: Kind = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  namespaced: true,
+  schema: ingressSchema,
+  messages,
+  check: checkIngress,
+  resolve: (_manifests, context) => {
+    const exposure = exposureOf(context);
+    reportIngresses(exposure.ingresses, context.report);
+    return { lower: () => lowerIngresses(exposure) };
+  },
+};
