@@ -58,5 +58,7 @@ function findForeign({ changes }: Plan): string[] {
 function findLargeRemoval({ changes, owned }: Plan, { maximumRemoval, force }: ReconcileOptions): string[] {
   const removed = changes.filter(({ drift }) => drift === 'stale').length;
   if (force || removed * 100 <= owned * maximumRemoval) return [];
-  return [`${removed} of our ${owned} would be removed, more than ${maximumRemoval} %: if that is meant, say --force`];
+  return [
+    `${removed} of our ${owned} would be removed, more than ${maximumRemoval} %: if that is intended, add --force`,
+  ];
 }

@@ -52,7 +52,7 @@ function readAnnounced(json: string): ReadonlyMap<Name, string> | string {
   for (const item of list) {
     const { name, string } = (item ?? {}) as { readonly name?: unknown; readonly string?: unknown };
     const known = NAMES.find((one) => one === name);
-    if (!known) return `there is no parameter ${JSON.stringify(name)}: choices are ${NAMES.join(', ')}`;
+    if (!known) return `unknown parameter ${JSON.stringify(name)}: choices are ${NAMES.join(', ')}`;
     if (string !== undefined && typeof string !== 'string') return `the parameter ${known} must be a string`;
     if (string !== undefined) found.set(known, string);
   }

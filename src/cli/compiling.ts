@@ -51,11 +51,11 @@ function addInputCommand(program: Command, name: string, description: string): C
     .option('--rev <revision>', 'read this git revision instead of the work tree')
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
     .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
-    .option('--allow-empty', 'only warn where there is no resource, or nothing would be left of the lock')
+    .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
 }
 
 function parseCount(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('say a whole number, 0 for all.');
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('write a whole number, 0 for all.');
   return Number(text);
 }

@@ -4,7 +4,7 @@ import type { Registrar } from './registrar.js';
 export const registerDelivery: Registrar = (program, done) => {
   program
     .command('generate [path]')
-    .description('print what Argo CD shall apply, as a config management plugin; parameters come from its environment')
+    .description('print the objects for Argo CD, as a config management plugin; parameters come from its environment')
     .action(async (path: string | undefined) => {
       const { generateCommand } = await import('./commands/generate.js');
       done(await generateCommand({ path: path ?? '.', environment: process.env }));

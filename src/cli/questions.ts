@@ -35,7 +35,7 @@ export const registerQuestions: Registrar = (program, done) => {
   )
     .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
     .option('--to <end>', 'only to this one')
-    .option('--explain', 'say which rules decide, also where there is no connection (text only)')
+    .option('--explain', 'show which rules decide, also where there is no connection (text only)')
     .action(async (path: string | undefined, flags: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
       done(await listFlowsCommand({ ...flags, explain: flags.explain ?? false, path: path ?? '.' }));

@@ -3,8 +3,8 @@ import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './command
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
-  plan: 'say what an apply would change, and touch nothing',
-  apply: 'bring it to the desired state, and read back',
+  plan: 'show what an apply would change, and change nothing',
+  apply: 'bring the target to the desired state, and read back',
   audit: 'report drift: what is missing, changed, stale or foreign',
 } as const satisfies Readonly<Record<Verb, string>>;
 
@@ -126,13 +126,13 @@ const MOST_SECONDS = 1_000_000;
 function parseSeconds(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= MOST_SECONDS)) {
-    throw new InvalidArgumentError(`say a number of seconds above zero and up to ${MOST_SECONDS}.`);
+    throw new InvalidArgumentError(`write a number of seconds above 0 and up to ${MOST_SECONDS}.`);
   }
   return value;
 }
 
 function parsePercent(text: string): number {
   const value = Number(text);
-  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('say a number from 0 to 100.');
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('write a number from 0 to 100.');
   return value;
 }

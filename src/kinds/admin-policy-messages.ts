@@ -17,8 +17,8 @@ export function defineAdminPolicyMessages(kind: string) {
       severity: 'error',
       summary: 'A rule for nodes or networks has a named port.',
       why: 'The API server refuses the object: only containers name ports.',
-      mend: 'write the number of the port, or a rule of its own for the pods',
-      message: (name: string) => `nodes and networks have no port that is called '${name}'`,
+      mend: 'write the port number, or a separate rule for the pods',
+      message: (name: string) => `namedPort '${name}' cannot apply to nodes or networks: they have no named ports`,
     }),
     badSelector: defineFinding({
       code: `${kind}/bad-selector`,
@@ -26,7 +26,7 @@ export function defineAdminPolicyMessages(kind: string) {
       summary: 'A selector of the policy is invalid.',
       why: refused,
       mend: SELECTOR_ADVICE,
-      message: (why: string) => `the selector is not valid: ${why}; the policy is not applied`,
+      message: (why: string) => `the selector is invalid: ${why}; the policy is not applied`,
     }),
     badNetwork: defineFinding({
       code: `${kind}/bad-network`,
@@ -39,7 +39,7 @@ export function defineAdminPolicyMessages(kind: string) {
     badLogging: defineFinding({
       code: `${kind}/bad-acl-logging`,
       severity: 'rejected',
-      summary: 'The annotation for ACL logging is not usable.',
+      summary: 'The annotation for ACL logging is invalid.',
       why: refused,
       mend: 'write a JSON object with the keys allow, deny and pass, each alert, warning, notice, info or debug',
       message: (why: string) => `the policy is not applied: ${why}`,
@@ -47,20 +47,20 @@ export function defineAdminPolicyMessages(kind: string) {
     badProtocol: defineFinding({
       code: `${kind}/bad-protocol`,
       severity: 'rejected',
-      summary: 'The protocol of a port is none that OVN knows.',
+      summary: 'The protocol of a port is unknown to OVN.',
       why: 'OVN cannot parse the rule, so it has no effect for the port, and the status of the policy does not show it.',
-      mend: 'write TCP, UDP or SCTP; a rule without ports is for every protocol',
+      mend: 'write TCP, UDP or SCTP; a rule without ports matches every protocol',
       message: (protocol: string) =>
-        `'${protocol}' is not TCP, UDP or SCTP: the rule has no effect for this port, and the live controllers do not say so`,
+        `'${protocol}' is not TCP, UDP or SCTP: the rule has no effect for this port, and the live controllers do not report it`,
     }),
     emptyRange: defineFinding({
       code: `${kind}/empty-port-range`,
       severity: 'warning',
-      summary: 'The end of a range of ports is below its beginning.',
+      summary: 'The end of a port range is below its start.',
       why: 'The range matches no port.',
       mend: 'write the lower port as start and the higher one as end',
       message: (start: number, end: number) =>
-        `the range of ports ends with ${end}, below its start ${start}: it matches nothing`,
+        `the port range ends at ${end}, below its start ${start}: it matches nothing`,
     }),
   };
 }

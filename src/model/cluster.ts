@@ -85,7 +85,7 @@ export interface Node {
 
 export type LogSeverity = 'alert' | 'warning' | 'notice' | 'info' | 'debug';
 
-/** A user defined network that takes the place of the default network for the pods of a namespace. */
+/** A user-defined network that takes the place of the default network for the pods of a namespace. */
 export interface PrimaryNetwork {
   readonly name: string;
   /** The object that makes it: a UserDefinedNetwork, ClusterUserDefinedNetwork or NetworkAttachmentDefinition. */

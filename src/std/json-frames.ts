@@ -65,7 +65,7 @@ export function createFramer(limits: MessageLimits): Framer {
       if (depth === 0) {
         start = at;
         if (meaning === BLANK) continue;
-        if (byte !== BRACE) return 'sent something that is no JSON object';
+        if (byte !== BRACE) return 'sent something that is not a JSON object';
         containers = separators = 0;
       }
       if (meaning === QUOTE) inString = true;

@@ -104,7 +104,7 @@ describe('weir diff', () => {
     expect(first.out).toContain(`Warning: ${empty} holds no resource: everything of the other side is new.`);
     expect([first.code, first.out.includes('This change closes flows of 1 namespace')]).toEqual([2, true]);
     const last = await diff('.', full, empty);
-    const warning = `Warning: ${empty} holds no resource: to apply it removes all that Weir has made.`;
+    const warning = `Warning: ${empty} holds no resource: applying it removes everything that Weir has made.`;
     expect(last.err).toContain(`weir: ${warning}\n`);
     expect(last.out).toContain(`\n${warning}\nThis change opens flows of 1 namespace`);
     expect(last.out).toContain("new: warning[source/no-match] 'shop*.yaml' matches no file");

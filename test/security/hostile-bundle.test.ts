@@ -57,7 +57,7 @@ function readApart(found: ReadonlyMap<string, Uint8Array>): { problems: unknown;
 describe('a bundle that inflates', () => {
   const large = bomb();
   const UNREADABLE = ['the bundle of node n1 is not readable'];
-  const NO_INDEX = ['the ConfigMap weir-index holds no index that this version of Weir reads'];
+  const NO_INDEX = ['the ConfigMap weir-index holds no index that this version of Weir can read'];
 
   it('to more than the index says is refused before it takes the memory', () => {
     expect(large.length).toBeLessThan(3 * MEBIBYTE);
@@ -81,7 +81,7 @@ describe('a bundle that inflates', () => {
 
 describe('an index that says', () => {
   const { bytes, size } = packArchive([{ path: 'index.json', content: Buffer.from('{}') }]);
-  const NO_INDEX = [expect.stringContaining('no index that this version of Weir reads')];
+  const NO_INDEX = [expect.stringContaining('no index that this version of Weir can read')];
 
   it.each([MAX_BUNDLE_BYTES + 1, -1, 0.5, Number.NaN, Number.MAX_VALUE])('a size of %d is none', async (said) => {
     expect(await problemsOf(configMaps(bytes, said))).toEqual(NO_INDEX);

@@ -47,7 +47,7 @@ describe('the framing of a stream of messages', () => {
     ['a comma between messages', '{},{}'],
     ['a closing bracket', '}'],
   ])('refuses %s in place of an object', (_, text) => {
-    expect(frame([Buffer.from(text)]).problem).toBe('sent something that is no JSON object');
+    expect(frame([Buffer.from(text)]).problem).toBe('sent something that is not a JSON object');
   });
 
   it('refuses a message as soon as it is too long, too deep or of too many parts', () => {

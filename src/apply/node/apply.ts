@@ -50,7 +50,8 @@ export async function applyNode(read: ReadNode, settings: NodeApplySettings): Pr
     const refusal = adoptNode(read, settings);
     return refusal === undefined ? { result: 'applied', writes: 0 } : failed([refusal], false);
   }
-  if (live.foreign.length > 0) return failed(['things of others are in the way of ours: nothing was changed'], false);
+  if (live.foreign.length > 0)
+    return failed(['objects of other owners conflict with the desired state: nothing was changed'], false);
   if (busy !== undefined) return failed([busy], true);
   const record = readOwned(stateFolder);
   const now = await readLive(access, desired, record, true);
@@ -100,7 +101,7 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   if (problems.length > 0) return rollBackFailed(settings, checkpoint, problems, true);
   if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };
   const claimed = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return failed(['the timer came first: the change was rolled back'], true);
+  if (!claimed) return failed(['the timer expired: the change was rolled back'], true);
   commitChange(stateFolder, claimed);
   return { result: 'applied', writes };
 }

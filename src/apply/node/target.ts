@@ -77,7 +77,7 @@ export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): s
   if (checkpoint?.awaits !== 'confirmation')
     return 'no change waits to be confirmed: there was none, or it was rolled back';
   const claimed = claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return 'the timer came first: the change is rolled back';
+  if (!claimed) return 'the timer expired: the change is rolled back';
   commitChange(stateFolder, claimed);
   return undefined;
 }

@@ -35,7 +35,8 @@ export async function applyZone(
 ): Promise<Outcome> {
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
   const foreign = planned.changes.filter(({ drift }) => drift === 'foreign');
-  if (foreign.length > 0) return fail(`rows of others have identities of ours: ${namesOf(foreign)}`, false);
+  if (foreign.length > 0)
+    return fail(`rows of other owners have the identities of Weir's rows: ${namesOf(foreign)}`, false);
   let diff = planned;
   let writes = 0;
   let refusals = 0;
@@ -55,7 +56,7 @@ export async function applyZone(
     if (diff.changes.length === 0) return finish(client, writes, options);
     const strange = diff.changes.filter(isNotIn(planned.changes));
     if (strange.length > 0) {
-      return fail(`the database is not as it was when the plan was made: ${namesOf(strange)}; plan again`, true);
+      return fail(`the database has changed since the plan was made: ${namesOf(strange)}; plan again`, true);
     }
     if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return fail(sent.problem, sent.result === 'moved');
   }

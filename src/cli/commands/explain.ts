@@ -32,9 +32,7 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const answer = asked.explain(own, name);
   if (!answer) {
     const isThere = own.manifests.some((manifest) => pathOfName(manifest) === name);
-    const why = isThere
-      ? 'is refused as a whole, or there are no nodes; `weir check` says more'
-      : 'is not in the manifests';
+    const why = isThere ? 'is refused as a whole, or there are no nodes; see `weir check`' : 'is not in the manifests';
     printMessage(`${asked.kind.kind} ${name} ${why}`);
     return 1;
   }

@@ -58,7 +58,7 @@ function renderStream(
   const objects = manifests ? [readChunks(manifests.content)] : [];
   if (parameters.artefacts && parameters.namespace === undefined) {
     return {
-      problem: 'say the namespace of the ConfigMaps: the parameter namespace, or the destination of the application',
+      problem: 'set the namespace of the ConfigMaps: the parameter namespace, or the destination of the application',
     };
   }
   const bundles =

@@ -94,7 +94,7 @@ async function judgeBroken(
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';
   const text = isOwn
     ? `**${summarise(errors)}**: see the annotations, or run \`weir check\`.`
-    : `The change itself compiles. What it does to packets is not known: ${renderCode(`weir check --rev ${base}`)} says why.`;
+    : `The change itself compiles. What it does to packets is not known: ${renderCode(`weir check --rev ${base}`)} shows why.`;
   const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
   const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';
   return { title, parts, longParts: parts, findings: errors.diagnostics, isQuiet: false, conclusion };

@@ -7,7 +7,7 @@ export function schemaCommand(name: string | undefined): number {
   const schema = name === undefined ? editorSchema : kinds.find(({ kind }) => kind === name)?.schema;
   if (!schema) {
     const known = kinds.map(({ kind }) => kind).join(', ');
-    printMessage(`there is no schema '${name ?? ''}'; kinds are ${known}`);
+    printMessage(`unknown schema '${name ?? ''}': write one of ${known}`);
     return 1;
   }
   printJson(schema);

@@ -15,7 +15,7 @@ export interface PulledKind {
 
 const CONDITIONS = { type: true, status: true } as const;
 
-/** What tells whether a user defined network is a primary one. */
+/** What tells whether a user-defined network is a primary one. */
 const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
 
 /** What the compiler reads of each kind besides metadata. Kinds that are not listed here keep their spec and status. */

@@ -36,7 +36,7 @@ export async function pullInventory(client: KubernetesClient): Promise<Inventory
   }
   // Every cluster has nodes: a server without them is another one.
   if (!files.some(({ path, objects }) => path === fileOf('Node') && objects.length > 0)) {
-    return fail('the server has no nodes: it is no cluster, or its inventory cannot be read');
+    return fail('the server has no nodes: it is not a cluster, or its inventory cannot be read');
   }
   return { result: 'ok', files, notServed };
 }

@@ -110,7 +110,7 @@ async function listAll(
     for (const item of page) items.push(item);
     const token = textOf(asObject(answer.value.metadata)?.continue);
     if (token === '') return { result: 'ok', value: items };
-    if (token === next) return fail(`the list of ${resource.plural} does not go on`, true);
+    if (token === next) return fail(`the list of ${resource.plural} is cut off`, true);
     next = token;
   }
 }

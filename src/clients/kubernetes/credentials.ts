@@ -27,7 +27,7 @@ export interface Access {
 }
 
 const NOTHING_FOUND =
-  'there is no kubeconfig: name one by --kubeconfig or KUBECONFIG, or put it into ~/.kube/config (in a pod the service account is enough)';
+  'there is no kubeconfig: set --kubeconfig or KUBECONFIG, or create ~/.kube/config (in a pod the service account is enough)';
 
 /** Loads a kubeconfig. A string says what is wrong; it never repeats the file, which holds secrets. */
 export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | string {
@@ -46,7 +46,7 @@ export function loadAccess({ kubeconfig, context }: ClusterSelection): Access | 
   }
   const server = config.getCurrentCluster()?.server;
   if (server === undefined || !URL.canParse(server))
-    return `${what} names no API server: say --kubeconfig or --context`;
+    return `${what} names no API server: set --kubeconfig or --context`;
   return accessOf(config, new URL(server));
 }
 

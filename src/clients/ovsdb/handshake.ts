@@ -40,6 +40,6 @@ export async function greet(
   if (databases.includes('_Server')) await ask('monitor_cond', statusRequest(STATUS_MONITOR, database), onStatus);
   const described = await ask('get_schema', JSON.stringify([database]));
   const schema = readDatabaseSchema(described);
-  if (schema === undefined) session.refuse(`sent something that is no schema of ${database}`);
+  if (schema === undefined) session.refuse(`sent something that is not a schema of ${database}`);
   return schema;
 }

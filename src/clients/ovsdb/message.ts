@@ -21,9 +21,9 @@ export function readMessage(text: string): Message | string {
   try {
     json = JSON.parse(text);
   } catch {
-    return 'sent something that is no JSON object';
+    return 'sent something that is not a JSON object';
   }
-  if (!isObject(json)) return 'sent something that is no JSON object';
+  if (!isObject(json)) return 'sent something that is not a JSON object';
   const { id, method, params, result, error } = json;
   if (method !== undefined) {
     if (typeof method !== 'string' || !Array.isArray(params)) return 'sent a request without a method or parameters';

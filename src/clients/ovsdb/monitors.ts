@@ -29,7 +29,7 @@ interface Monitor {
   readonly listener: (event: MonitorEvent) => void;
 }
 
-const NONSENSE = 'sent something that is no update of the rows';
+const NONSENSE = 'sent something that is not an update of the rows';
 
 /** Keeps the monitors of one client. */
 export function createMonitors(settings: Settings): Monitors {

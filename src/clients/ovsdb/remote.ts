@@ -44,7 +44,7 @@ function parseRemote(text: string): Remote | string {
     return { protocol, path: rest };
   }
   if (protocol !== 'tcp' && protocol !== 'ssl') {
-    return `${name} is no OVSDB remote: it begins with neither 'unix:' nor 'tcp:' nor 'ssl:'`;
+    return `${name} is not an OVSDB remote: it begins with neither 'unix:' nor 'tcp:' nor 'ssl:'`;
   }
   const [, bracketed, plain, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::([0-9]{1,5}))?$/.exec(rest) ?? [];
   const host = bracketed ?? plain;

@@ -95,7 +95,7 @@ export function openSession(socket: Socket, options: SessionOptions): Session {
     if (message.type === 'notification') return options.onNotification(message.method, message.params);
     if (message.type === 'request') return answer(message);
     const waiting = typeof message.id === 'number' ? pending.get(message.id) : undefined;
-    if (waiting === undefined) return 'answered a request that nobody made';
+    if (waiting === undefined) return 'answered a request that was not made';
     pending.delete(message.id as number);
     clearTimeout(waiting.timer);
     waiting.settle(message.reply);

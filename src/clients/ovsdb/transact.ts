@@ -69,7 +69,7 @@ function notSent({ problem, gaps }: Defect): TransactResult {
 }
 
 function refuseResults(session: Session, remote: string): string {
-  const deed = 'sent something that is no result of the transaction';
+  const deed = 'sent something that is not a result of the transaction';
   session.refuse(deed);
   return `${remote} ${deed}`;
 }

@@ -70,7 +70,7 @@ function textOf(json: readonly unknown[]): string | undefined {
 }
 
 function problemOf(json: string | undefined): string | undefined {
-  if (json === undefined) return 'it is larger than any text can be: split it';
+  if (json === undefined) return 'it is too large for one text: split it';
   return hasForbiddenCharacter(json) ? 'a text has a NUL or half a surrogate pair, which OVSDB cannot hold' : undefined;
 }
 

@@ -33,7 +33,9 @@ function describeMoves({ moves }: DiffReport): string {
 export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
   return [
     ...(empty.before ? [`Warning: ${titles.before} holds no resource: everything of the other side is new.`] : []),
-    ...(empty.after ? [`Warning: ${titles.after} holds no resource: to apply it removes all that Weir has made.`] : []),
+    ...(empty.after
+      ? [`Warning: ${titles.after} holds no resource: applying it removes everything that Weir has made.`]
+      : []),
   ];
 }
 
@@ -64,7 +66,7 @@ export function summarise(report: DiffReport): string[] {
   });
   return [
     ...warnings,
-    ...(isSilent ? ['No packet is treated otherwise.'] : []),
+    ...(isSilent ? ['No packet is treated differently.'] : []),
     `This change ${topics.join(', ')}.`,
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
   ];

@@ -89,8 +89,8 @@ function findingBlocks({ findings: { added, gone } }: DiffReport, bounds: Bounds
 function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {
   const marks = { added: '+', removed: '-', changed: '~' } as const;
   const groups = [
-    ['met by packets that are treated otherwise', resources.filter(({ isFelt }) => isFelt)],
-    ['no packet is treated otherwise because of these', resources.filter(({ isFelt }) => !isFelt)],
+    ['apply to packets that are treated differently', resources.filter(({ isFelt }) => isFelt)],
+    ['no packet is treated differently because of these', resources.filter(({ isFelt }) => !isFelt)],
   ] as const;
   return groups.flatMap(([title, own]): Block[] => {
     if (own.length === 0) return [];

@@ -165,7 +165,7 @@ export const messages = {
   badUserDefinedNetwork: defineFinding({
     code: 'user-defined-network/bad-spec',
     severity: 'warning',
-    summary: 'A user defined network is not one that the API server accepts.',
+    summary: 'A user-defined network is not one that the API server accepts.',
     why: 'Pods of its namespaces are taken to be on the default network.',
     mend: 'export the network again: the API server accepts none like this',
     message: (why: string) => `${why}: the network counts as the primary network of no namespace`,

@@ -13,7 +13,7 @@ import { type Json, asObject } from '../../std/json.js';
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';
 
 /**
- * Gives the namespaces that are labelled for one their primary user defined network, each the first that there is of its
+ * Gives the namespaces that are labelled for one their primary user-defined network, each the first that there is of its
  * UserDefinedNetworks, of the ClusterUserDefinedNetworks that select it, and of its NetworkAttachmentDefinitions.
  * `ofKind` are the objects of the inventory by kind, in byte order of their names. Specs of networks that the API server
  * would refuse are reported.
@@ -89,7 +89,7 @@ function readClusterNetwork({ object }: Manifest, reportProblem: ReportProblem):
   const compiled = written && compileSelector(written);
   if (compiled && !isSelectorProblem(compiled)) return { written, compiled };
   const why = compiled?.text ?? 'it is not a label selector';
-  reportProblem(`the namespaceSelector is not valid: ${why}`, '/spec/namespaceSelector');
+  reportProblem(`the namespaceSelector is invalid: ${why}`, '/spec/namespaceSelector');
   return undefined;
 }
 

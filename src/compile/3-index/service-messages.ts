@@ -63,7 +63,7 @@ export const messages = {
   userDefinedNetwork: defineFinding({
     code: 'service/user-defined-network',
     severity: 'warning',
-    summary: 'The pods of a Service are on a user defined network.',
+    summary: 'The pods of a Service are on a user-defined network.',
     why: 'Weir compiles the default network only, so the Service gets no load balancers.',
     mend: 'put the pods on the default network if their Services must be reachable',
     message: (namespace: string, network: string) =>

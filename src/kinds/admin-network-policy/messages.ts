@@ -6,19 +6,19 @@ export const messages = {
   unsupportedPriority: defineFinding({
     code: 'admin-network-policy/unsupported-priority',
     severity: 'rejected',
-    summary: 'The priority is above those that OVN-Kubernetes supports.',
+    summary: 'The priority is out of the range that OVN-Kubernetes supports.',
     why: 'The live controllers refuse the policy as a whole: none of its rules is applied.',
     mend: 'write a priority from 0 to 99',
     message: (priority: number, last: number) =>
-      `the priority ${priority} is above ${last}, the last that OVN-Kubernetes supports: the policy is not applied`,
+      `priority ${priority} is out of range (0-${last}): the policy is not applied`,
   }),
   samePriority: defineFinding({
     code: 'admin-network-policy/same-priority',
     severity: 'warning',
-    summary: 'Two policies have one priority.',
+    summary: 'Two policies have the same priority.',
     why: 'Where rules of both match a connection, nothing says which of them decides.',
     mend: 'give each policy a priority of its own',
     message: (priority: number, other: string) =>
-      `AdminNetworkPolicy ${other} has the priority ${priority} too: which of the two decides is not defined`,
+      `AdminNetworkPolicy ${other} has the same priority ${priority}: which of the two decides is undefined`,
   }),
 };

@@ -70,7 +70,7 @@ function reportRedundant(
     // A rule that logs does something.
     if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
     const next = rules[use.followedBy.get(index) ?? NO_RULE];
-    if (next) reportAt(messages.redundantRule(), rule, { message: 'this rule says the same', rule: next });
+    if (next) reportAt(messages.redundantRule(), rule, { message: 'this rule decides the same', rule: next });
     else anyway.push(rule);
   }
   const [first] = anyway;

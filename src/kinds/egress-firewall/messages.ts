@@ -64,7 +64,7 @@ export const messages = {
   userDefinedNetwork: defineFinding({
     code: 'egress-firewall/user-defined-network',
     severity: 'rejected',
-    summary: 'The pods of the namespace are on a user defined network.',
+    summary: 'The pods of the namespace are on a user-defined network.',
     why: 'Weir compiles the default network only, so these pods get no filter from it.',
     mend: 'leave the firewall to the live controllers, or put the pods on the default network',
     message: (network: string) =>

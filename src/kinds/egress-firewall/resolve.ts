@@ -33,7 +33,7 @@ interface Shared {
 
 /**
  * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
- * of namespaces on a user defined network are reported and left out: their pods are in no port group that Weir makes.
+ * of namespaces on a user-defined network are reported and left out: their pods are in no port group that Weir makes.
  */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);

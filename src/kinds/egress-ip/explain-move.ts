@@ -73,6 +73,6 @@ function explainMove(
   if (old.allocation.refusals.has(to)) return `node ${to} can host addresses now, and no lock holds this one`;
   const earlier = had?.assignments.find((one) => one.address.text === address);
   return earlier?.source === 'lock'
-    ? 'weir.lock.yaml does not hold it any more: it is placed anew'
-    : 'no lock holds it, so it is placed anew beside the addresses that there are now';
+    ? 'weir.lock.yaml no longer has it: it is assigned again'
+    : 'no lock has it: it is assigned again, given the present addresses';
 }

@@ -73,9 +73,9 @@ function explainAddress(text: string, own: PlacedEgressIP, judged: readonly Cand
 }
 
 const SOURCES: Readonly<Record<Assignment['source'], string>> = {
-  lock: 'weir.lock.yaml has it there, and it still can be',
-  status: 'the status of the live object has it there, and it still can be',
-  fresh: 'fewest addresses of the possible nodes; of equals the first by name',
+  lock: 'weir.lock.yaml has it there, which is still possible',
+  status: 'the status of the live object has it there, which is still possible',
+  fresh: 'fewest addresses among the possible nodes; the first by name among equals',
 };
 
 function describeNoNode(text: string, { request, unplaced }: PlacedEgressIP): string {
@@ -96,10 +96,10 @@ function judge(name: string, { address, text }: RequestedAddress, node: Node, al
   const hosting = hostingOn(hosts, node.name);
   if (!load || !hosting) return refuse(`${text} is not in a network of the node`);
   if (hosting.network === 'secondary' && isCloud(allocation.platform)) {
-    return refuse('only a secondary network of the node holds it, which no cloud supports');
+    return refuse('it is only in a secondary network of the node, which no cloud supports');
   }
   if (!allocation.poolOf(hosts).loads.includes(load)) {
-    return refuse('other nodes have it in a secondary network, and those go first');
+    return refuse('other nodes have it in a secondary network, which takes precedence');
   }
   if (allocation.nodesOf.get(name)?.has(node.name)) return refuse('the node has another address of this EgressIP');
   const capacity = findFullCapacity(load, address.family);

@@ -91,7 +91,7 @@ function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEg
 }
 
 function explainChange({ address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
-  if (!placed) return 'the EgressIP is not there any more';
+  if (!placed) return 'the EgressIP no longer exists';
   if (address === undefined)
     return from === undefined ? 'the EgressIP has no mark yet' : 'another EgressIP has the mark';
   const dropped = placed.dropped.find(({ earlier, source }) => source === 'lock' && earlier.egressIP === address);

@@ -74,7 +74,7 @@ export const messages = {
     code: 'egress-ip/no-mark-left',
     severity: 'warning',
     summary: 'All packet marks are in use.',
-    why: 'Pods of user defined networks need a mark per EgressIP to reach the egress address.',
+    why: 'Pods of user-defined networks need a mark per EgressIP to reach the egress address.',
     mend: 'merge EgressIP objects if pods of user-defined networks are selected: only these need marks',
     message: (count: number) =>
       `all 5000 packet marks are in use: ${count === 1 ? 'this EgressIP has' : `this and ${count - 1} more EgressIPs have`} none`,
@@ -151,7 +151,7 @@ export const messages = {
   userDefinedNetwork: defineFinding({
     code: 'egress-ip/user-defined-network',
     severity: 'rejected',
-    summary: 'The address does not serve selected pods on a user defined network.',
+    summary: 'The address does not serve selected pods on a user-defined network.',
     why: 'Addresses in secondary host networks serve the default pod network only.',
     mend: 'choose an address in the primary network of the nodes, or select namespaces of the default network only',
     message: (address: string, uses: readonly string[], count: number) =>

@@ -22,7 +22,7 @@ const WORDING: ImpactWording<EgressAddress> = {
   noLoss: 'no node has an egress address',
   noun: ['address', 'addresses'],
   allPlaced: 'all find another node',
-  nonePlaced: 'would have nowhere to go',
+  nonePlaced: 'would have no node',
 };
 
 /** What a change of the nodes does to the addresses of EgressIPs. */

@@ -31,7 +31,7 @@ export const messages = {
   userDefinedNetwork: defineFinding({
     code: 'egress-qos/user-defined-network',
     severity: 'warning',
-    summary: 'The pods of the namespace are on a user defined network.',
+    summary: 'The pods of the namespace are on a user-defined network.',
     why: 'Only their traffic on the default network is marked.',
     mend: 'put the pods on the default network, or remove the object',
     message: (network: string) =>

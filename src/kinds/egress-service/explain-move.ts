@@ -9,7 +9,7 @@ export function createHostMoveExplainer(before: KindInput, after: KindInput): Ex
   const [old, now] = [placeAll(before), placeAll(after)];
   return ({ name, from, to }) => {
     const [had, has] = [old.get(name), now.get(name)];
-    if (!has) return 'the EgressService is not there any more, or is refused as a whole';
+    if (!has) return 'the EgressService no longer exists, or is refused as a whole';
     if (to === undefined) return whyNone(has);
     if (from === undefined) return had ? `before, ${whyNone(had)}` : 'the EgressService is new';
     return whyNot(from, has, after.context.cluster) ?? `${from} could stay, but nothing holds it there`;

@@ -32,7 +32,7 @@ export const egressServiceLock: KindLock = {
 };
 
 function explainChange({ from }: LockChange, placed: PlacedService | undefined): string {
-  if (!placed) return 'the EgressService is not there any more';
+  if (!placed) return 'the EgressService no longer exists';
   const dropped = placed.dropped.find(({ source }) => source === 'lock');
   if (dropped) return `${dropped.node} ${REFUSAL_TEXTS[dropped.why]}`;
   const { host } = placed;

@@ -13,9 +13,9 @@ export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
 
 /** Why a node is the host. */
 export const SOURCE_TEXTS: Readonly<Record<Source, string>> = {
-  lock: 'weir.lock.yaml has it there, and it still can be',
-  status: 'the status of the live object has it there, and it still can be',
-  fresh: 'fewest services of the possible nodes; of equals the first by name',
+  lock: 'weir.lock.yaml has it there, which is still possible',
+  status: 'the status of the live object has it there, which is still possible',
+  fresh: 'fewest services among the possible nodes; the first by name among equals',
 };
 
 /** Why a service has no host. */
@@ -23,7 +23,7 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
   'no-service': 'there is no Service of its name',
   'local-gateway-only': 'sourceIPBy Network needs gateway mode local',
   'no-ingress': 'the Service has no ingress address',
-  'bad-selector': 'the nodeSelector is not valid, and the live controllers leave the status as it is',
+  'bad-selector': 'the nodeSelector is invalid, and the live controllers leave the status as it is',
   'no-endpoints': 'the Service has no endpoint in the pod network whose node is known',
   'no-node': 'no node can be the host',
 };

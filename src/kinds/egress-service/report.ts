@@ -109,7 +109,7 @@ function reportLabel(
   else if (isNodeLabel(label)) {
     const location = { origin: other.manifest.origin, pointer: '/metadata/name' };
     reportAt(messages.sharedLabel(label, other.key), '/metadata/name', [
-      { message: `EgressService ${other.key} has it too`, location },
+      { message: `EgressService ${other.key} has the same label`, location },
     ]);
   }
 }

@@ -34,7 +34,7 @@ interface Shared {
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
 /**
- * Finds the pods of all policies. Policies of namespaces on a user defined network are reported and left out: their pods
+ * Finds the pods of all policies. Policies of namespaces on a user-defined network are reported and left out: their pods
  * are in no port group that Weir makes. Nothing is said of policies that only the inventory has.
  */
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {

@@ -44,10 +44,10 @@ export async function readBundle(
     parts.push(part);
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} is not what the index says`, true);
+  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} does not match the index`, true);
   const files = unpackArchive(bytes, entry.size);
   if (!files?.every(({ path }) => isPathOf(path, role, name)))
-    return fail(`the bundle of ${role} ${name} is not readable`, true);
+    return fail(`the bundle of ${role} ${name} is unreadable`, true);
   return files;
 }
 
@@ -62,7 +62,7 @@ function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
     !isListOf(isText, nodes) ||
     !isListOf(isEntry, bundles)
   ) {
-    return `the ConfigMap ${INDEX_NAME} holds no index that this version of Weir reads`;
+    return `the ConfigMap ${INDEX_NAME} has no index that this version of Weir can read`;
   }
   return { weirBundles, zones, nodes, bundles };
 }

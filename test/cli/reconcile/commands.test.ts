@@ -95,7 +95,7 @@ describe('plan, audit and apply', () => {
   it('says why nothing was applied, and ends with 1', async () => {
     const { target } = memoryTarget([change('stale')], 1);
     expect(await applyCommand(target, applying)).toBe(1);
-    expect(printed.err).toContain('if that is meant, say --force');
+    expect(printed.err).toContain('if that is intended, add --force');
     const problems = ['the server refused it'];
     const refused = memoryTarget([change('missing')], 1, { result: 'failed', problems, transient: false });
     expect(await applyCommand(refused.target, applying)).toBe(1);

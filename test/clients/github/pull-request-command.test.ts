@@ -105,7 +105,7 @@ describe('weir pr', () => {
     git('commit', '--quiet', '--all', '--message', 'full');
     writeFileSync(join(repository, 'egress.yaml'), '# none\n');
     expect((await run(git('rev-parse', 'HEAD'), '--fail-on', 'opened')).code).toBe(2);
-    expect(github.comments[0]?.body).toContain('holds no resource: to apply it removes all that Weir has made');
+    expect(github.comments[0]?.body).toContain('holds no resource: applying it removes everything that Weir has made');
   });
 
   it('shows the errors of a change that cannot be compiled where they are', async () => {

@@ -188,7 +188,7 @@ describe('a client of a server that is hostile or broken', () => {
     ['a message that never ends', 'x'.repeat(2_000_000), /more than 100000 bytes/],
     ['endless nesting', `","b":${'['.repeat(50_000)}`, /nested more than 64 levels/],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x22, 0x7d]), /not UTF-8/],
-    ['an answer to nothing', '","id":77,"result":[]}', /a request that nobody made/],
+    ['an answer to nothing', '","id":77,"result":[]}', /a request that was not made/],
   ])('ends the connection over %s', async (_, rest, problem) => {
     const connected = await reach((socket) => {
       socket.write('{"a":"');

@@ -22,10 +22,10 @@ describe('a list of remotes', () => {
   });
 
   it.each([
-    ['', /no OVSDB remote/],
-    ['tcp:a:1,', /no OVSDB remote/],
-    ['http://nb.example', /no OVSDB remote/],
-    ['__proto__:x', /no OVSDB remote/],
+    ['', /not an OVSDB remote/],
+    ['tcp:a:1,', /not an OVSDB remote/],
+    ['http://nb.example', /not an OVSDB remote/],
+    ['__proto__:x', /not an OVSDB remote/],
     ['unix:', /needs the path/],
     [`unix:/${'x'.repeat(107)}`, /at most 107 bytes/],
     ['tcp:', /needs '<host>:<port>'/],

@@ -85,10 +85,13 @@ async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf
   const answer = await request(client, step, resource);
   if (answer.result === 'conflict') {
     const fields = answer.fields.map(({ field, holder }) => `${field} (${holder})`).join(', ');
-    return fail(fields === '' ? `${title} has changed meanwhile` : `others hold fields of ${title}: ${fields}`, true);
+    return fail(
+      fields === '' ? `${title} has changed meanwhile` : `${title} has fields of other managers: ${fields}`,
+      true,
+    );
   }
   // What shall go may be gone already.
-  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} is gone meanwhile`, true);
+  if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} was deleted meanwhile`, true);
   return answer;
 }
 

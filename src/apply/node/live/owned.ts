@@ -18,7 +18,7 @@ export function readOwned(folder: string): OwnedRecord {
     if (!(thrown instanceof SyntaxError)) throw thrown;
   }
   throw new HostError(
-    `${path} does not say what Weir has made on this host: remove the file; then only what is desired counts as Weir's, and \`weir audit node\` shows what else may be`,
+    `${path} is not a valid record of what Weir owns on this host: remove the file; then Weir owns only what is desired, and \`weir audit node\` shows what else may be its own`,
   );
 }
 

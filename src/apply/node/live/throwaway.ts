@@ -56,6 +56,6 @@ async function runInThrowaway({ tools }: HostAccess, script: string, input: stri
     reasons.push(`${way.slice(1).join(' ')}: ${ended.stderr.trim().slice(0, 200)}`);
   }
   throw new HostError(
-    `cannot make a network namespace to try things in: it needs user namespaces, or CAP_SYS_ADMIN (${reasons.join('; ')})`,
+    `cannot create a network namespace for a trial run, which needs user namespaces or CAP_SYS_ADMIN (${reasons.join('; ')})`,
   );
 }

@@ -53,7 +53,7 @@ export function readBackOf(
       const live = new Map(answers.flat().map((row) => [uuidOf(row._uuid) ?? '', row]));
       const wrong = rows.filter((row) => !holdsIn(row, live.get(row.uuid)));
       const names = wrong.map(({ table, uuid }) => `${table} ${uuid}`);
-      return names.length === 0 ? [] : [`all is committed, but it does not read back so: ${listText(names)}`];
+      return names.length === 0 ? [] : [`the rows are committed, but read back differently: ${listText(names)}`];
     },
   };
 }

@@ -41,7 +41,7 @@ export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pa
       if (target) return target;
       const [base, second] = isDesired(table) ? [] : findBase(table, key);
       if (base && !second) return { live: base };
-      const problem = `${table} '${key}' is ${base ? 'there more than once' : 'not there'}`;
+      const problem = `${table} '${key}' ${base ? 'exists more than once' : 'does not exist'}`;
       const known = problems.get(problem) ?? new Set();
       for (const owner of owners()) known.add(owner);
       problems.set(problem, known);

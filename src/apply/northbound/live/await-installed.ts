@@ -26,7 +26,7 @@ export async function awaitInstalled(
   const wanted = committed.result === 'committed' ? committed.results[1]?.rows?.[0]?.nb_cfg : undefined;
   if (typeof wanted !== 'number') {
     const reason = committed.result === 'committed' ? 'NB_Global has no row' : committed.problem;
-    return fail(`the rows are committed, but nb_cfg cannot be counted up: ${reason}`, true);
+    return fail(`the rows are committed, but nb_cfg cannot be incremented: ${reason}`, true);
   }
   const deadline = performance.now() + timeout;
   for (let pause = FIRST_PAUSE; performance.now() < deadline; pause = Math.min(pause * 2, LONGEST_PAUSE)) {

@@ -84,7 +84,7 @@ function failureOf(server: ChildProcess): Promise<Failure> {
       resolve(fail(`ovsdb-server, which reads database files, cannot be started: ${message}`));
     });
     server.on('exit', () => {
-      resolve(fail('ovsdb-server does not take the file: it is broken, or of a later version'));
+      resolve(fail('ovsdb-server does not accept the file: it is broken, or of a later version'));
     });
   });
 }

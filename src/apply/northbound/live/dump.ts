@@ -36,8 +36,8 @@ export function readDump(text: string, choose: ChooseColumns): ReadLive {
     };
   } catch (error) {
     if (!(error instanceof DumpError)) throw error;
-    const help = "make one by 'ovsdb-client -f json dump REMOTE OVN_Northbound'";
-    return fail(`this is no dump of a Northbound database: ${error.message}; ${help}`);
+    const help = "create one with 'ovsdb-client -f json dump REMOTE OVN_Northbound'";
+    return fail(`this is not a dump of a Northbound database: ${error.message}; ${help}`);
   }
 }
 
@@ -72,7 +72,7 @@ function rowOf(table: string, headings: readonly string[], cells: unknown): Ovsd
     ? Object.fromEntries(headings.map((name, index) => [name, cells[index]]))
     : cells;
   if (!isRow(row) || uuidOf(row._uuid) === undefined)
-    throw new DumpError(`a row of ${table} is not as OVSDB writes it`);
+    throw new DumpError(`a row of ${table} is not in the notation of OVSDB`);
   return row;
 }
 
@@ -90,7 +90,7 @@ function versionOf(available: LiveDatabase['available']): string {
     }),
   );
   const latest = fits.at(-1);
-  if (latest === undefined) throw new DumpError('its tables are those of no version that Weir knows');
+  if (latest === undefined) throw new DumpError('its tables match no schema version that Weir knows');
   return latest;
 }
 

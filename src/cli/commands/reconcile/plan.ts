@@ -27,7 +27,7 @@ export async function planCommand(target: Target, { style, format, out }: PlanOp
     const render = format === 'json' ? renderChangesAsJson : renderChanges;
     const { changes, leftovers = [] } = plan;
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
-    if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), 'things that look like ours');
+    if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), "objects that look like Weir's");
     printRendered(render(target.name, shown, style));
     return shown.length === 0 ? 0 : 2;
   } finally {
@@ -55,7 +55,7 @@ export function reportProblems(target: string, problems: readonly string[]): num
 }
 
 function describeLeftover({ sort, name }: Change): string {
-  return `warning: ${sort} ${name} looks like Weir's, and nothing says that Weir made it: it stays; remove it by hand if nobody needs it`;
+  return `warning: ${sort} ${name} looks like Weir's, but Weir has no record of it: it stays; remove it by hand if nobody needs it`;
 }
 
 /** `what`: what the sentences are about, for those that are left out. */

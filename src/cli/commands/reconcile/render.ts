@@ -28,7 +28,7 @@ function countChanges(changes: readonly Change[], style: Style): string {
 export function renderChanges(target: string, changes: readonly Change[], style: Style): string {
   const lines = [`${target}: ${countChanges(changes, style)}`];
   for (const [owner, own] of groupByOwner(changes)) {
-    lines.push('', owner === '' ? '(no resource says so)' : owner);
+    lines.push('', owner === '' ? '(no resource)' : owner);
     for (const change of own) lines.push(...renderChange(change));
   }
   const shown = lines.slice(0, MAX_LINES);

@@ -72,7 +72,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const create = (from: string): Target => createNodeTarget({ ...options, folder: from });
   const answer = `weir confirm --state ${state}`;
   const notice =
-    confirm && timeout !== undefined ? `it is rolled back in ${timeout} s unless \`${answer}\` comes` : undefined;
+    confirm && timeout !== undefined ? `it is rolled back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
   const prepare = (): Promise<Failure | undefined> => recoverNode(state);
   return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice, prepare }, flags);
 }
@@ -120,7 +120,7 @@ function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): O
 /** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
 function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   const { remote, file, privateKey, certificate, caCert, serverName } = flags;
-  if (file !== undefined) return remote === undefined ? { file } : 'say --remote or --file, not both';
+  if (file !== undefined) return remote === undefined ? { file } : 'write --remote or --file, not both';
   const parsed = parseRemotes(remote ?? 'unix:/var/run/ovn/ovnnb_db.sock');
   if ('problem' in parsed) return parsed.problem;
   const { remotes } = parsed;
@@ -130,7 +130,7 @@ function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
   }
   if (privateKey === undefined && certificate === undefined && caCert === undefined && !checked) return { remotes };
   if (privateKey === undefined || certificate === undefined || caCert === undefined) {
-    return 'a TLS identity is --private-key, --certificate and --ca-cert together';
+    return 'a TLS identity needs --private-key, --certificate and --ca-cert';
   }
   return { remotes, tls: { privateKey, certificate, ca: caCert, ...(checked ? { serverName: checked } : {}) } };
 }

@@ -14,7 +14,7 @@ export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[]
     const common = { claimant, place: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
     return [
       ...fixed.map((address): AddressClaim => {
-        const words = `given to every pod of ${title}`;
+        const words = `assigned to every pod of ${title}`;
         return { role: 'address-of-attachment', address, ...common, words, exclusive: false };
       }),
       ...gateways.map((address): AddressClaim => {
@@ -49,7 +49,7 @@ function claimOf(span: AddressSpan, text: string, claimant: RangeClaim['claimant
     role: 'allocation-range',
     ...span,
     ...(claimant ? { claimant } : {}),
-    words: `inside whereabouts range ${text} and may be given to a pod; add it to exclude`,
+    words: `inside whereabouts range ${text} and may be allocated to a pod; add it to exclude`,
     place,
   };
 }

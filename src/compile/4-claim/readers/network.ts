@@ -9,7 +9,7 @@ import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
 
-/** Join networks of primary user defined networks, which no configuration of Weir moves (OVN-Kubernetes v1.3). */
+/** Join networks of primary user-defined networks, which no configuration of Weir moves (OVN-Kubernetes v1.3). */
 const USER_DEFINED_JOIN = ['100.65.0.0/16', 'fd99::/64'];
 
 /** The networks that the cluster uses inside itself. */
@@ -21,7 +21,7 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
     ['the join subnet', joinSubnets],
     ['the transit switch subnet', transitSubnets],
     ['the masquerade subnet', masqueradeSubnets],
-    ['the join subnet of user defined networks', USER_DEFINED_JOIN.flatMap((text) => parsePrefix(text) ?? [])],
+    ['the join subnet of user-defined networks', USER_DEFINED_JOIN.flatMap((text) => parsePrefix(text) ?? [])],
   ];
   return named.flatMap(([what, prefixes]) =>
     prefixes.map((prefix): RangeClaim => {

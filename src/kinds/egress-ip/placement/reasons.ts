@@ -8,19 +8,19 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
   'unknown-node': 'the node is not in the inventory',
   'not-labelled': 'the node is not labelled k8s.ovn.org/egress-assignable',
   'not-ready': 'the node is not ready',
-  'missing-annotation': 'the node lacks an annotation that says which networks it has',
+  'missing-annotation': 'the node lacks an annotation with its networks',
   'no-network': 'the address is not in a network of the node',
   'not-in-spec': 'the address is not in spec.egressIPs',
   refused: 'the address belongs to something else',
   'not-canonical': 'the address is not in canonical text',
   'two-on-node': 'the node has another address of the object',
   'other-egress-ip': 'another EgressIP has the address',
-  'node-address': 'a node has the address as its own',
+  'node-address': 'the address belongs to a node',
 };
 
 /** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
 export function describeWithheld({ refused, special }: EgressIPRequest, address: string): string | undefined {
-  if (refused.has(address)) return `${DROP_TEXTS.refused}; \`weir check\` says to what`;
+  if (refused.has(address)) return `${DROP_TEXTS.refused}; see \`weir check\``;
   return special.has(address) ? 'no host can have such an address' : undefined;
 }
 
@@ -32,15 +32,15 @@ export function describeUnplaced(reason: UnplacedReason): string {
     case 'other-egress-ip':
       return `EgressIP ${reason.name} has it on ${reason.node}`;
     case 'missing-host-cidrs':
-      return 'a node has no usable k8s.ovn.org/host-cidrs, so nothing new can be assigned';
+      return 'a node has no valid annotation k8s.ovn.org/host-cidrs, so nothing new can be assigned';
     case 'no-usable-node':
-      return 'no node is labelled, ready and has all annotations that say its networks';
+      return 'no node is labelled and ready, and has all annotations with its networks';
     case 'secondary-on-cloud':
       return 'it is in a secondary host network, which no cloud supports';
     case 'no-network':
       return 'it is not in a network of any node';
     case 'no-usable-host':
-      return `none of the nodes in its network is labelled, ready and has all annotations that say its networks: ${listNames(reason.nodes)}`;
+      return `none of the nodes in its network is labelled and ready, and has all annotations with its networks: ${listNames(reason.nodes)}`;
     case 'full':
       return `node ${reason.node}: its capacity ${reason.capacity.key} of ${reason.capacity.limit} is used up`;
     case 'used-by-object':
