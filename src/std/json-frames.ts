@@ -14,10 +14,10 @@ export interface MessageLimits {
 
 /**
  * Takes the next bytes of a stream, hands each message that they complete to `deliver` (its bytes are only valid during
- * that call), and keeps the rest. Gives a problem, as what the peer did, when the stream cannot be one of messages; then
+ * that call) with the number of its objects and arrays, and keeps the rest. Gives a problem, as what the peer did, when the stream cannot be one of messages; then
  * it must not be called again.
  */
-export type Framer = (chunk: Buffer, deliver: (message: Buffer) => void) => string | undefined;
+export type Framer = (chunk: Buffer, deliver: (message: Buffer, containers: number) => void) => string | undefined;
 
 // What a byte means outside of strings, and the two that mean something within.
 const PLAIN = 0;
@@ -76,7 +76,7 @@ export function createFramer(limits: MessageLimits): Framer {
         if (++separators > limits.separators) return 'sent a message of too many elements';
       } else if (meaning === CLOSE && --depth === 0) {
         if (kept.length() + at + 1 - start > limits.bytes) return tooLong(limits);
-        deliver(kept.takeWith(chunk.subarray(start, at + 1)));
+        deliver(kept.takeWith(chunk.subarray(start, at + 1)), containers);
         start = at + 1;
       }
     }

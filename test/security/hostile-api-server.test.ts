@@ -122,6 +122,7 @@ describe('a Kubernetes API server that answers', () => {
 });
 
 describe('a list', () => {
+  const EMPTY_LIST = { apiVersion: FIREWALL.apiVersion, kind: 'EgressFirewallList', items: [] };
   const listOf = (items: unknown, others: object = {}) =>
     json({ apiVersion: FIREWALL.apiVersion, kind: 'EgressFirewallList', metadata: {}, items, ...others });
   const resultOf = async (reply: Reply) => (await (await connectTo(reply)).listAll(FIREWALL)).result;
@@ -145,6 +146,39 @@ describe('a list', () => {
   it('that is empty is empty', async () => {
     expect(await (await connectTo(listOf([]))).listAll(FIREWALL)).toEqual({ result: 'ok', value: [] });
   });
+
+  it.each([
+    ['pages', { pages: 50 }],
+    ['bytes', { bytes: 50_000 }],
+    ['values', { containers: 1000 }],
+  ])('without an end has failed after so many %s: every page names another one', async (_, largestList) => {
+    let pages = 0;
+    const kubeconfig = await serve(() =>
+      json({ ...EMPTY_LIST, metadata: { continue: `page-${++pages}` }, x: [{}, {}] }),
+    );
+    const client = connectKubernetes({ kubeconfig, largestList });
+    if ('result' in client) throw new Error(client.problems.join());
+    closing.push(client.close);
+    expect(await client.listAll(FIREWALL)).toMatchObject({ result: 'failed', transient: false });
+    expect(pages).toBeGreaterThan(40);
+    expect(pages).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['objects', '{},'],
+    ['numbers', '1,'],
+  ])(
+    'with too many %s in one answer has failed',
+    async (_, value) => {
+      const values = `[${value.repeat(17_000_000)}1]`;
+      expect(
+        await resultOf(
+          text(`{"apiVersion":"${FIREWALL.apiVersion}","kind":"EgressFirewallList","items":[],"x":${values}}`),
+        ),
+      ).toBe('failed');
+    },
+    120_000,
+  );
 
   it('of objects with deep fields is read', async () => {
     const spec: unknown = JSON.parse(nested(100));

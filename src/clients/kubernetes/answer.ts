@@ -40,16 +40,33 @@ const DOES_NOT_APPLY = /^the server rejected our request due to an error in our 
 const NOTHING_SERVED = '404 page not found';
 
 /**
- * Objects have at most 64 levels here, and what the API server adds about their fields some more. The bytes are bounded
- * already, and `{}` is what field managers write of every field.
+ * What one answer may hold. Objects have at most 64 levels here, and what the API server adds about their fields some more.
+ * `{}` has two bytes as text and some fifty as an object, so the bytes alone are no bound; a page of 500 large objects has a
+ * tenth of this.
  */
-const LIMITS: Omit<MessageLimits, 'bytes'> = { depth: 256, containers: Infinity, separators: Infinity };
+const LIMITS: Omit<MessageLimits, 'bytes'> = { depth: 256, containers: 4_000_000, separators: 16_000_000 };
 
-/** Reads an answer: JSON objects for 2xx, else the `Status` object that the API server tells its reasons with. */
-export function readAnswer({ status, body }: RawAnswer, what: string): Answer<JsonObject> {
-  const value = parseObject(body);
+/** How much an answer is: bytes of its text, and objects and arrays in it. */
+export interface Weight {
+  readonly bytes: number;
+  readonly containers: number;
+}
+
+/**
+ * Reads an answer, and says how much it is: JSON objects for 2xx, else the `Status` object that the API server tells its
+ * reasons with.
+ */
+export function weighAnswer(
+  raw: RawAnswer,
+  what: string,
+): { readonly answer: Answer<JsonObject>; readonly weight: Weight } {
+  const { value, containers } = parseObject(raw.body);
+  return { answer: judgeAnswer(raw, value, what), weight: { bytes: raw.body.length, containers } };
+}
+
+function judgeAnswer({ status, body }: RawAnswer, value: JsonObject | undefined, what: string): Answer<JsonObject> {
   if (status >= 200 && status < 300) {
-    return value ? { result: 'ok', value } : fail(`${what}: the answer is not a JSON object, or too deep`, true);
+    return value ? { result: 'ok', value } : fail(`${what}: the answer is not a JSON object, or too large`, true);
   }
   if (status === 404) {
     const isServers = value?.kind === 'Status' || body.toString().startsWith(NOTHING_SERVED);
@@ -96,12 +113,13 @@ function readConflicts(value: JsonObject | undefined): FieldConflict[] {
   });
 }
 
-/** Undefined for what is no JSON object, or so deep that no walk through it would end. */
-function parseObject(body: Buffer): JsonObject | undefined {
+/** No value for what is no JSON object, is so deep that no walk through it would end, or holds too much. */
+function parseObject(body: Buffer): { readonly value?: JsonObject | undefined; readonly containers: number } {
+  let containers = 0;
   try {
-    const problem = createFramer({ ...LIMITS, bytes: body.length })(body, () => undefined);
-    return problem === undefined ? asObject(JSON.parse(body.toString())) : undefined;
+    const problem = createFramer({ ...LIMITS, bytes: body.length })(body, (_, count) => (containers += count));
+    return problem === undefined ? { value: asObject(JSON.parse(body.toString())), containers } : { containers };
   } catch {
-    return undefined;
+    return { containers };
   }
 }

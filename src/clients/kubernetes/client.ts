@@ -1,6 +1,6 @@
 import { type Failure, fail } from '../../model/change.js';
 import { FIELD_MANAGER } from '../../model/field-manager.js';
-import { type Answer, expectObject, readAnswer } from './answer.js';
+import { type Answer, type Weight, expectObject, weighAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, pathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
@@ -37,7 +37,22 @@ export interface ClientOptions extends ClusterSelection {
   readonly patience?: Partial<Patience> | undefined;
   /** Objects a page of a list has. */
   readonly pageSize?: number | undefined;
+  readonly largestList?: Partial<ListLimits> | undefined;
 }
+
+/** An answer, and how much it is. */
+interface Weighed {
+  readonly answer: Answer<JsonObject>;
+  readonly weight: Weight;
+}
+
+/** What all pages of a list may be together. Each of them may name another one for ever. */
+export interface ListLimits extends Weight {
+  readonly pages: number;
+}
+
+/** 200,000 large objects are some thousand pages, 2 GB and 20,000,000 objects and arrays. */
+const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers: 40_000_000 };
 
 /** How often a list whose pages have expired (410) is begun anew. */
 const LIST_ATTEMPTS = 5;
@@ -47,10 +62,13 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
   const access = loadAccess(options);
   if (typeof access === 'string') return fail(access);
   const patience = { ...PATIENCE, ...options.patience };
-  const call = async (request: ApiRequest): Promise<Answer<JsonObject>> => {
+  const largest = { ...LARGEST_LIST, ...options.largestList };
+  const weigh = async (request: ApiRequest): Promise<Weighed> => {
     const answer = await send(access, request, patience);
-    return 'result' in answer ? answer : readAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
+    if ('result' in answer) return { answer, weight: { bytes: 0, containers: 0 } };
+    return weighAnswer(answer, `${request.method} ${request.path.split('?', 1)[0] ?? ''}`);
   };
+  const call = async (request: ApiRequest): Promise<Answer<JsonObject>> => (await weigh(request)).answer;
   const patch = (path: string, query: Readonly<Record<string, string>>, contentType: string, body: Json) =>
     call({ method: 'PATCH', path: withQuery(path, query), contentType, body: JSON.stringify(body) });
   const read = (path: string) => call({ method: 'GET', path });
@@ -59,7 +77,10 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
     get: async (resource, object) =>
       expectObject(await read(pathOf(resource, object.namespace, object.name)), resource, object),
     listAll: (resource, labelSelector) =>
-      listAll(read, resource, { limit: String(options.pageSize ?? 500), ...(labelSelector ? { labelSelector } : {}) }),
+      listAll((path) => weigh({ method: 'GET', path }), resource, largest, {
+        limit: String(options.pageSize ?? 500),
+        ...(labelSelector ? { labelSelector } : {}),
+      }),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {
       const { namespace, name } = nameOf(object);
       const path = pathOf(resource, namespace, name) + (subresource ? `/${subresource}` : '');
@@ -89,15 +110,24 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
 
 /** The pages of a list. A page that has expired (410) means that what is left is another list: it begins anew. */
 async function listAll(
-  read: (path: string) => Promise<Answer<JsonObject>>,
+  read: (path: string) => Promise<Weighed>,
   resource: Resource,
+  largest: ListLimits,
   query: Readonly<Record<string, string>>,
 ): Promise<Answer<readonly JsonObject[]>> {
   let items: JsonObject[] = [];
   let next = '';
+  // An attempt that has expired counts: a server may let one expire after the other.
+  const sum = { pages: 0, bytes: 0, containers: 0 };
   for (let attempt = 1; ;) {
     const path = withQuery(pathOf(resource, ''), { ...query, ...(next === '' ? {} : { continue: next }) });
-    const answer = await read(path);
+    const { answer, weight } = await read(path);
+    sum.pages++;
+    sum.bytes += weight.bytes;
+    sum.containers += weight.containers;
+    if (sum.pages > largest.pages || sum.bytes > largest.bytes || sum.containers > largest.containers) {
+      return fail(`the list of ${resource.plural} is longer than that of any cluster`);
+    }
     if (answer.result === 'expired' && attempt < LIST_ATTEMPTS) {
       attempt++;
       [items, next] = [[], ''];
