@@ -7,7 +7,7 @@ import { compareFiles } from './artefacts/files.js';
 import { compareObjects } from './artefacts/objects.js';
 import { compareZones } from './artefacts/zones.js';
 import type { Comparison } from './comparison.js';
-import { compareFindings } from './findings.js';
+import { type FindingLedger, compareFindings, createLedger } from './findings.js';
 import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
@@ -37,8 +37,8 @@ interface Understood extends Side {
   readonly prepared: Prepared;
   readonly lock: Lock;
   readonly report: Reporter;
-  /** What is no error: all of it, which the other side's is held against. */
-  readonly reports: readonly Report[];
+  /** What is no error, which the other side's is held against. */
+  readonly findings: FindingLedger;
   readonly errors: FindingsCollector;
 }
 
@@ -51,7 +51,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   const sides = { before: understand(inputs.before, memo), after: understand(inputs.after, memo) };
   const zones = compareRows(sides);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
-  const reports = { before: sides.before.reports, after: sides.after.reports };
+  const findings = { before: sides.before.findings, after: sides.after.findings };
   const errors = { before: sides.before.errors, after: sides.after.errors };
   if (errors.before.hasError() || errors.after.hasError()) {
     return { errors: { before: errors.before.finish(), after: errors.after.finish() } };
@@ -64,7 +64,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
       traffic: compareTraffic(sides),
       moves: compareAssignments(sides),
       artefacts: { zones, files, objects },
-      findings: compareFindings(reports),
+      findings: compareFindings(findings),
       resources: compareResources({
         before: sides.before.prepared.manifests,
         after: sides.after.prepared.manifests,
@@ -75,18 +75,18 @@ export function compare(inputs: Both<ComparedInput>): Compared {
 }
 
 function understand(input: ComparedInput, memo: Memo): Understood {
-  const reports: Report[] = [];
+  const findings = createLedger();
   const errors = collectFindings(input.maxFindings ?? 0);
   const report: Reporter = (one) => {
     if (one.severity === 'error') errors.report(one);
-    else reports.push(one);
+    else findings.report(one);
   };
   for (const one of input.reports) report(one);
   const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
   const { intents, lock } = interpret(prepared, input);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
-  return { prepared, report, reports, errors, intents, lock: lock.after, cluster, configuration, isEmpty };
+  return { prepared, report, findings, errors, intents, lock: lock.after, cluster, configuration, isEmpty };
 }
 
 /** What is emitted besides rows: files of nodes and routers, objects to apply and status patches. */

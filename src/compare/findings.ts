@@ -1,29 +1,64 @@
-import type { Report } from '../model/diagnostic.js';
+import { boundReport } from '../diagnostics/collect.js';
+import type { Report, Reporter } from '../model/diagnostic.js';
+import { numberOfText } from '../std/text-number.js';
 import type { Both } from '../traffic/side.js';
 
 /** Reports of one side that the other does not have. */
 export interface FindingChanges {
   readonly added: readonly Report[];
   readonly gone: readonly Report[];
+  /** How many more there are, of which nothing but their number is known. */
+  readonly omitted: { readonly added: number; readonly gone: number };
+}
+
+/** What was found on one side: the first reports, and how often each was made. */
+export interface FindingLedger {
+  readonly report: Reporter;
+  readonly kept: readonly Report[];
+  /** The number of what a report says → how often. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** How many reports of a side are kept: more are no review, and each of the others still counts by its number. */
+const MOST_KEPT = 50_000;
+
+/** Keeps the first `most` reports, with bounded texts, and a number for each of the others. */
+export function createLedger(most = MOST_KEPT): FindingLedger {
+  const kept: Report[] = [];
+  const counts = new Map<number, number>();
+  return {
+    report: (one) => {
+      const bounded = boundReport(one);
+      const number = numberOf(bounded);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+      if (kept.length < most) kept.push(bounded);
+    },
+    kept,
+    counts,
+  };
 }
 
 /** Compares what was found. Two findings are the same when they say the same of the same resource, wherever it stands. */
-export function compareFindings({ before, after }: Both<readonly Report[]>): FindingChanges {
-  return { added: without(after, before), gone: without(before, after) };
+export function compareFindings({ before, after }: Both<FindingLedger>): FindingChanges {
+  const [added, gone] = [without(after, before), without(before, after)];
+  return { added: added.reports, gone: gone.reports, omitted: { added: added.omitted, gone: gone.omitted } };
 }
 
-function without(reports: readonly Report[], others: readonly Report[]): Report[] {
-  const left = new Map<string, number>();
-  for (const report of others) left.set(identityOf(report), (left.get(identityOf(report)) ?? 0) + 1);
-  return reports.filter((report) => {
-    const identity = identityOf(report);
-    const count = left.get(identity) ?? 0;
-    left.set(identity, count - 1);
+function without({ kept, counts }: FindingLedger, { counts: others }: FindingLedger) {
+  const left = new Map<number, number>();
+  const reports = kept.filter((report) => {
+    const number = numberOf(report);
+    const count = left.get(number) ?? others.get(number) ?? 0;
+    left.set(number, count - 1);
     return count <= 0;
   });
+  let total = 0;
+  for (const [number, count] of counts) total += Math.max(0, count - (others.get(number) ?? 0));
+  return { reports, omitted: total - reports.length };
 }
 
-function identityOf({ code, severity, message, resource, location }: Report): string {
+function numberOf({ code, severity, message, resource, location }: Report): number {
   const path = resource ? '' : 'path' in location ? location.path : location.origin.file.path;
-  return JSON.stringify([code, severity, message, resource?.kind, resource?.namespace, resource?.name, path]);
+  const identity = [code, severity, message, resource?.kind, resource?.namespace, resource?.name, path];
+  return numberOfText(JSON.stringify(identity));
 }

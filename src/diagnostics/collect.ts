@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Findings, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
+import { numberOfText } from '../std/text-number.js';
 import { order } from './order.js';
 import { placeReports } from './place.js';
 import { comparePrecedence, identityOf } from './precedence.js';
@@ -46,7 +46,7 @@ export function collectFindings(most: number): FindingsCollector {
       const tally = counts.get(key) ?? { code, severity, seen: new Set() };
       counts.set(key, tally);
       const bounded = boundReport(one);
-      if (limit !== Infinity) tally.seen.add(numberOf(bounded));
+      if (limit !== Infinity) tally.seen.add(numberOfText(identityOf(bounded)));
       if (last && comparePrecedence(bounded, last) > 0) return;
       kept.push(bounded);
       if (kept.length >= 2 * limit) prune();
@@ -70,11 +70,6 @@ function keyOf({ code, severity }: Pick<Report, 'code' | 'severity'>): string {
   return `${code} ${severity}`;
 }
 
-/** 48 bits of a digest: of a million findings two have the same number with a probability of 0.2 %. */
-function numberOf(report: Report): number {
-  return createHash('sha256').update(identityOf(report)).digest().readUIntBE(0, 6);
-}
-
 /** What was counted less what is kept; by code. */
 function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): OmittedFindings[] {
   const shown = new Map<string, number>();
@@ -85,8 +80,8 @@ function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): 
     .filter(({ count }) => count > 0);
 }
 
-/** A value of a megabyte is none that anybody reads in a message. */
-function boundReport(report: Report): Report {
+/** A report with texts that have a bound: a value of a megabyte is none that anybody reads in a message. */
+export function boundReport(report: Report): Report {
   const { message, help, resource, related } = report;
   return {
     ...report,

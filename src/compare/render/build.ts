@@ -32,6 +32,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
   const findings = {
     added: diagnose(compared.findings.added, folders.after),
     gone: diagnose(compared.findings.gone, folders.before),
+    omitted: compared.findings.omitted,
   };
   const { answers, redirections } = compared.traffic;
   const felt = namesOfFelt(compared);
@@ -47,7 +48,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
       redirected: redirections.length,
       dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources), 0),
       answers: answers.length,
-      findings: findings.added.length + findings.gone.length,
+      findings: countFindings(compared.findings),
       artefacts: countItems(artefacts),
     },
     ...traffic,
@@ -88,6 +89,10 @@ function countSources(groups: readonly { readonly sources: readonly SourceText[]
 
 function countPods(groups: readonly { readonly count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+function countFindings({ added, gone, omitted }: Comparison['findings']): number {
+  return added.length + gone.length + omitted.added + omitted.gone;
 }
 
 function countItems({ zones, files, objects }: ArtefactChanges): number {

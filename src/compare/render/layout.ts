@@ -1,5 +1,6 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Document, Fact, Section } from './document.js';
@@ -67,7 +68,7 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
 }
 
 /** Findings that say the same of many resources are one block. */
-function findingBlocks({ findings: { added, gone } }: DiffReport, bounds: Bounds): Block[] {
+function findingBlocks({ findings: { added, gone, omitted } }: DiffReport, bounds: Bounds): Block[] {
   const groups = new Map<string, Block & { readonly facts: Fact[] }>();
   const add = (mark: '+' | '-', { severity, code, message, at, help, resource }: Diagnostic): void => {
     const title = `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}] ${message}`;
@@ -79,11 +80,16 @@ function findingBlocks({ findings: { added, gone } }: DiffReport, bounds: Bounds
   };
   for (const one of added) add('+', one);
   for (const one of gone) add('-', one);
-  return [...groups.values()].map(({ title, facts }) => {
+  const blocks = [...groups.values()].map(({ title, facts }): Block => {
     const more = facts.length - bounds.facts;
     const shown = facts.slice(0, bounds.facts);
     return { title, facts: more > 0 ? [...shown, { mark: 'note', text: `and ${more} more` }] : shown };
   });
+  const more = [
+    omitted.added > 0 ? `new: ${plural(omitted.added, 'more finding')}` : '',
+    omitted.gone > 0 ? `gone: ${plural(omitted.gone, 'more finding')}` : '',
+  ];
+  return [...blocks, ...more.filter((title) => title !== '').map((title) => ({ title, facts: [] }))];
 }
 
 function resourceBlocks({ resources }: DiffReport, bounds: Bounds): Block[] {

@@ -115,7 +115,12 @@ export interface DiffReport {
   readonly marks: readonly MarkGroup[];
   readonly redirections: readonly RedirectionChange[];
   readonly answers: readonly AnswerChange[];
-  readonly findings: { readonly added: readonly Diagnostic[]; readonly gone: readonly Diagnostic[] };
+  readonly findings: {
+    readonly added: readonly Diagnostic[];
+    readonly gone: readonly Diagnostic[];
+    /** How many more there are. */
+    readonly omitted: { readonly added: number; readonly gone: number };
+  };
   /** `isFelt`: some packet is treated otherwise because of it. */
   readonly resources: readonly (ResourceChange & { readonly isFelt: boolean })[];
   readonly inventory: InventoryChanges;
