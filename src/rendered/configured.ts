@@ -31,7 +31,8 @@ export function judgeConfiguredOutput(root: string, output: string): Finding | u
   }
 }
 
-function findTop(root: string): string {
+/** The repository that a folder is in: the nearest folder above with a `.git`, else the folder itself. */
+export function findTop(root: string): string {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;
     if (folder === dirname(folder)) return root;

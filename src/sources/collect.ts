@@ -32,6 +32,10 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   reports.push(...selection.reports);
   const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths) : NO_OWN_OUTPUT;
   for (const pattern of selection.patterns) {
+    if (options.within !== undefined && pathBelow(options.within, pattern.base) === undefined) {
+      report({ ...messages.outsideRepository(pattern.text), location: { path: '' } });
+      continue;
+    }
     const before = reports.length;
     let found = 0;
     const visit = (path: string) => {

@@ -232,8 +232,8 @@ export const messages = {
     code: 'source/outside-repository',
     severity: 'error',
     summary: 'A path leaves the repository.',
-    why: 'A revision holds no files outside of its repository.',
-    mend: 'write paths inside the repository: a revision contains no other files',
-    message: (pattern: string) => `'${pattern}' is outside of the git repository`,
+    why: 'Manifests come from the repository that is reviewed, and a revision contains no other files.',
+    mend: 'write paths inside the repository; only `inventory` of a work tree may lead out of it',
+    message: (pattern: string) => `'${pattern}' is outside of the repository`,
   }),
 };

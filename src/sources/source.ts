@@ -28,6 +28,8 @@ export interface SourceOptions {
   readonly unmatched?: 'error' | 'warning';
   /** Whether files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
   readonly withoutOwnOutput?: boolean;
+  /** A folder (absolute path) that the globs may not leave; a revision never leaves its repository. */
+  readonly within?: string;
   readonly limits?: Limits;
   /** Texts that are in memory already, by git's name of the object: they need not be read again. */
   readonly findText?: FindText;

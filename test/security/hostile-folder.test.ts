@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratch } from '../sources/scratch.js';
 import { commit } from '../rig/repository.js';
@@ -49,10 +49,35 @@ describe('globs of weir.yaml', () => {
       writeFileSync(join(folder, 'weir.yaml'), `manifests: [shop.yaml, '${glob}']\n`);
       const { code, out, err } = weir(folder, ['check']);
       expect(code).toBe(1);
-      expect(out + err).toMatch(/\[source\/(symlink|not-a-file)\]/);
+      expect(out + err).toMatch(/\[source\/(symlink|not-a-file|outside-repository)\]/);
       expect(out + err).not.toContain(TOKEN);
     },
   );
+});
+
+describe('manifests of weir.yaml outside of the repository', () => {
+  it.each([
+    ['beside it', (outside: string, folder: string) => relative(folder, outside)],
+    ['by an absolute path', (outside: string) => outside],
+  ])('%s are not read', (_, pathTo) => {
+    const [folder, outside] = [repository(), scratch({ 'secret.yaml': `${TOKEN}: [\na: b\n` })];
+    writeFileSync(
+      join(folder, 'weir.yaml'),
+      `manifests: [shop.yaml, '${pathTo(join(outside, 'secret.yaml'), folder)}']\n`,
+    );
+    const { code, out, err } = weir(folder, ['check']);
+    expect([code, out.includes('error[source/outside-repository]')]).toEqual([1, true]);
+    expect(out + err).not.toContain(`${TOKEN}:`);
+  });
+
+  it('are read where they are in another folder of it, or named on the command line', () => {
+    const folder = repository();
+    mkdirSync(join(folder, 'apps'));
+    writeFileSync(join(folder, 'apps/weir.yaml'), 'manifests: [../shop.yaml]\ninventory: [../nodes.yaml]\n');
+    expect(weir(folder, ['check', 'apps']).code).toBe(0);
+    const outside = scratch({ 'shop.yaml': readFileSync(join(folder, 'shop.yaml'), 'utf8') });
+    expect(weir(folder, ['check', join(outside, 'shop.yaml')]).code).toBe(0);
+  });
 });
 
 describe('the output of weir.yaml', () => {

@@ -6,7 +6,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { judgeConfiguredOutput } from '../../rendered/configured.js';
+import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
 import { readFile, readFileInside, readFolder, readStdin } from '../../sources/collect.js';
 import type { Commit } from '../../sources/git.js';
 import { isFolder } from '../../sources/is-folder.js';
@@ -79,7 +79,8 @@ export async function readInput(options: InputOptions): Promise<Input> {
 
   const certificates = await readCertificates(configuration, readSelected);
   const common = { exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH], withoutOwnOutput: true };
-  const named = namesFolder ? selectManifests(configuration) : selectPath(root, path);
+  // Whoever writes weir.yaml may be a stranger; the command line is the user's.
+  const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
   const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
   const listed = { ...common, include: configuration.inventory };
   const inventory = await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' });
