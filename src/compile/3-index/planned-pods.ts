@@ -3,9 +3,8 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { groupBy } from '../../std/group-by.js';
 import { asObject } from '../../std/json.js';
-import { fieldsOf } from './fields.js';
 import { readPod } from './pod.js';
-import { hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
+import { deploymentOf, hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
 
 /** The namespace of an object that names none, as `kubectl` has it where nothing else is said. */
 const DEFAULT_NAMESPACE = 'default';
@@ -26,11 +25,14 @@ export function planPods(
   );
   const owners = new Map<string, Workload>();
   for (const manifest of own) {
-    const owner = ownerOf(asObject(manifest.object.metadata) ?? {}, fieldsOf(manifest, () => undefined).labels);
+    const owner = ownerOf(asObject(manifest.object.metadata) ?? {});
     if (owner) owners.set(idOfWorkload(manifest.namespace, manifest), owner);
   }
+  const known = new Set(own.map((manifest) => idOfWorkload(manifest.namespace, manifest)));
   const there = pods.map((pod) => {
-    const outer = pod.workload && owners.get(idOfWorkload(pod.namespace, pod.workload));
+    const deployment = deploymentOf(pod);
+    const isKnown = deployment && known.has(idOfWorkload(pod.namespace, deployment));
+    const outer = isKnown ? deployment : pod.workload && owners.get(idOfWorkload(pod.namespace, pod.workload));
     return outer ? { ...pod, workload: outer } : pod;
   });
   const made = groupBy(

@@ -31,7 +31,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   const port = annotated?.port ?? (hostNetwork ? undefined : derivePort(addresses));
   const phase = asString(status.phase);
   const networkStatus = fields.annotation(NETWORK_STATUS);
-  const workload = ownerOf(metadata, fields.labels);
+  const workload = ownerOf(metadata);
   return {
     namespace: manifest.namespace,
     name: manifest.name,

@@ -1,4 +1,4 @@
-import type { Labels, Pod, Workload } from '../../model/cluster.js';
+import type { Pod, Workload } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 import { asList, asString } from './fields.js';
@@ -6,18 +6,19 @@ import { asList, asString } from './fields.js';
 /** The label by which a Deployment tells its ReplicaSets and their pods apart; the name of a ReplicaSet ends in its value. */
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/**
- * What owns a pod or a workload: the controller among its owners. A ReplicaSet that a Deployment has made counts as the
- * Deployment. Undefined where nothing does.
- */
-export function ownerOf(metadata: JsonObject, labels: Labels): Workload | undefined {
+/** What owns a pod or a workload: the controller among its owners. Undefined where nothing does. */
+export function ownerOf(metadata: JsonObject): Workload | undefined {
   const references = asList(metadata.ownerReferences).map((one) => asObject(one) ?? {});
   const controller = references.find((one) => one.controller === true);
   const [kind, name] = [asString(controller?.kind), asString(controller?.name)];
-  if (kind === undefined || name === undefined) return undefined;
+  return kind === undefined || name === undefined ? undefined : { kind, name };
+}
+
+/** The Deployment whose ReplicaSet owns a pod, if there is one, by the names that Deployments give. */
+export function deploymentOf({ workload, labels }: Pod): Workload | undefined {
   const suffix = `-${labels[TEMPLATE_HASH] ?? ''}`;
-  const isOfDeployment = kind === 'ReplicaSet' && suffix.length > 1 && name.endsWith(suffix);
-  return isOfDeployment ? { kind: 'Deployment', name: name.slice(0, -suffix.length) } : { kind, name };
+  if (workload?.kind !== 'ReplicaSet' || suffix.length === 1 || !workload.name.endsWith(suffix)) return undefined;
+  return { kind: 'Deployment', name: workload.name.slice(0, -suffix.length) };
 }
 
 /** The template of a workload's pods, and the pointer to it. */

@@ -54,6 +54,11 @@ describe('a workload', () => {
     ]);
   });
 
+  it('is the ReplicaSet of a pod where no Deployment is known', () => {
+    const pod = ownedPod('web-7c9-x2x7k', 'ReplicaSet', 'web-7c9', { app: 'web', 'pod-template-hash': '7c9' });
+    expect(podsOf(pod)).toEqual(['shop/web-7c9-x2x7k of ReplicaSet web-7c9']);
+  });
+
   it('is in the namespace default where it names none', () => {
     const { metadata, ...rest } = workload('Deployment', 'web', { app: 'web' });
     expect(metadata).toBeDefined();
