@@ -72,6 +72,11 @@ export interface OwnedRows {
   readonly ownerType: string;
   readonly tables: readonly string[];
   /**
+   * Whether controllers that run beside Weir make such rows for objects that are none of Weir's: then the owner type does
+   * not say whose a row is, unless Weir manages the topology.
+   */
+  readonly besideOthers?: boolean;
+  /**
    * The object (`<name>`, or `<namespace>/<name>`) behind a row, from its `k8s.ovn.org/name`. Undefined, or absent, for rows
    * that serve all objects.
    */

@@ -14,6 +14,14 @@ export const adminNetworkPolicy: Kind = {
   messages,
   feature: 'adminNetworkPolicy',
   countsInInventory: true,
+  rows: [
+    {
+      ownerType: 'AdminNetworkPolicy',
+      tables: ['ACL', 'Address_Set', 'Port_Group'],
+      besideOthers: true,
+      objectOf: (name) => name,
+    },
+  ],
   check: createAdminPolicyCheck(messages),
   resolve: (manifests, context) => {
     const policies = resolveByPriority(manifests, context);

@@ -15,6 +15,14 @@ export const baselineAdminNetworkPolicy: Kind = {
   onlyName: 'default',
   feature: 'adminNetworkPolicy',
   countsInInventory: true,
+  rows: [
+    {
+      ownerType: 'BaselineAdminNetworkPolicy',
+      tables: ['ACL', 'Address_Set', 'Port_Group'],
+      besideOthers: true,
+      objectOf: (name) => name,
+    },
+  ],
   check: createAdminPolicyCheck(messages),
   resolve: (manifests, context) => {
     const policies = resolveAdminPolicies(manifests, context, messages);

@@ -14,6 +14,16 @@ export const networkPolicy: Kind = {
   messages,
   feature: 'networkPolicy',
   countsInInventory: true,
+  rows: [
+    {
+      ownerType: 'NetworkPolicy',
+      tables: ['ACL', 'Port_Group'],
+      besideOthers: true,
+      objectOf: (name) => name.replace(':', '/'),
+    },
+    { ownerType: 'NetpolNamespace', tables: ['ACL', 'Port_Group'], besideOthers: true },
+    { ownerType: 'PodSelector', tables: ['Address_Set'], besideOthers: true },
+  ],
   check: checkPolicy,
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);

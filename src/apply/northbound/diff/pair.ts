@@ -4,7 +4,8 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, idsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, idsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs } from './ownership.js';
+import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
+import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
 
 /** A desired row and the live row that it is. */
@@ -128,10 +129,12 @@ export function columnsToInsert(row: DesiredRow, context: PairContext): Columns 
   return isIdentified(row, context) ? row.columns : withMarker(row.columns, context.zone);
 }
 
-/** Whether what a row holds says that it is ours, or nothing can. */
+/** Whether what a row holds says that it is ours, or nothing can. Beside live controllers an owner type of both does not. */
 function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
   if (scope.services && SERVICE_TABLES.has(table)) return true;
-  return UNMARKED_TABLES.has(table) || isMarkedOurs(table, idsOf(columns), scope);
+  const ids = idsOf(columns);
+  if (!scope.managed && isShared(table, ids(ID_KEY.ownerType) ?? '')) return false;
+  return UNMARKED_TABLES.has(table) || isMarkedOurs(table, ids, scope);
 }
 
 const SERVICE_TABLES: ReadonlySet<string> = new Set(['Chassis_Template_Var', 'Load_Balancer']);

@@ -4,8 +4,13 @@ import { ownerOf, isMarkedOurs } from '../../../../src/apply/northbound/diff/own
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
 
-const isOurs = (table: string, ids: Readonly<Record<string, string>>, managed = false, services = false): boolean =>
-  isMarkedOurs(table, (name) => ids[name], { managed, services });
+const isOurs = (
+  table: string,
+  ids: Readonly<Record<string, string>>,
+  managed = false,
+  services = false,
+  asked: readonly string[] = [],
+): boolean => isMarkedOurs(table, (name) => ids[name], { managed, services, asked: new Set(asked) });
 
 describe('a row of the Northbound database', () => {
   it.each([
@@ -34,17 +39,36 @@ describe('a row of the Northbound database', () => {
   });
 
   it.each([
-    ['ACL', 'NetworkPolicy'],
-    ['ACL', 'AdminNetworkPolicy'],
+    ['ACL', 'MulticastNS'],
     ['Address_Set', 'Namespace'],
     ['Address_Set', 'HybridNodeRoute'],
-    ['Port_Group', 'NetworkPolicy'],
     ['NAT', 'EgressService'],
     ['Logical_Router_Static_Route', 'EgressIP'],
   ])('of %s with the owner type %s is not ours', (table, type) => {
     const ids = objectIds(type, ['name', 'shop']);
     expect([isOurs(table, ids), isOurs(table, ids, true)]).toEqual([false, false]);
   });
+
+  it.each([
+    ['ACL', 'AdminNetworkPolicy'],
+    ['ACL', 'NetpolNamespace'],
+    ['ACL', 'NetworkPolicy'],
+    ['Address_Set', 'BaselineAdminNetworkPolicy'],
+    ['Address_Set', 'PodSelector'],
+    ['Port_Group', 'NetworkPolicy'],
+  ])(
+    'of %s with the owner type %s is ours where it is asked for or managed, for live controllers make others',
+    (table, type) => {
+      const ids = objectIds(type, ['name', 'shop']);
+      const asked = [`${table} ${ids['k8s.ovn.org/id']}`];
+      expect([isOurs(table, ids), isOurs(table, ids, false, false, asked), isOurs(table, ids, true)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(isOurs(table, { ...ids, 'weir-egress/zone': 'global' })).toBe(true);
+    },
+  );
 
   it('of another network is not ours', () => {
     const ids = {
