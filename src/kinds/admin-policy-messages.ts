@@ -62,5 +62,38 @@ export function defineAdminPolicyMessages(kind: string) {
       message: (start: number, end: number) =>
         `the port range ends at ${end}, below its start ${start}: it matches nothing`,
     }),
+    noPod: defineFinding({
+      code: `${kind}/no-pod-selected`,
+      severity: 'warning',
+      summary: 'The policy selects no pod.',
+      why: 'It has no effect.',
+      mend: 'check the labels of the namespaces and pods that are meant',
+      message: () => 'the subject selects no pod on the pod network: the policy has no effect',
+    }),
+    noPeer: defineFinding({
+      code: `${kind}/no-peer-selected`,
+      severity: 'warning',
+      summary: 'A peer of a rule selects nothing.',
+      why: 'The rule does not hold for it.',
+      mend: 'check the labels of the namespaces, pods or nodes that are meant',
+      message: () => 'the peer selects nothing: the rule does not hold for it',
+    }),
+    unknownNamedPort: defineFinding({
+      code: `${kind}/unknown-named-port`,
+      severity: 'warning',
+      summary: 'No container of the pods gives a port the name.',
+      why: 'The rule does not hold for it.',
+      mend: 'check the names of the ports in the containers of the pods',
+      message: (name: string) => `no container of the pods has a port that is called '${name}'`,
+    }),
+    namedPortOfPeers: defineFinding({
+      code: `${kind}/named-port-of-peers`,
+      severity: 'warning',
+      summary: 'OVN-Kubernetes looks the named port of an incoming connection up in the peers too.',
+      why: 'OVN-Kubernetes v1.3 makes one match of the ports of both sides, without the pods of the policy in it: the rule also decides about connections to the peers, which is not written.',
+      mend: 'write the number of the port',
+      message: (name: string, pod: string) =>
+        `OVN-Kubernetes also looks '${name}' up in the peers: the rule decides about connections to ${pod} too, which the policy is not for`,
+    }),
   };
 }

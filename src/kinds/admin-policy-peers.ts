@@ -22,6 +22,7 @@ type Say = (finding: Finding, pointer: string) => void;
 
 /** Finds what cluster-wide policies are about; a selector used often is resolved once. */
 export interface AdminPeers {
+  readonly knowsPods: boolean;
   readonly selectPods: (subject: AdminSubject, pointer: string) => PodSelection | AdminProblem;
   /** The peers of a rule, or its first problem. `pointer` is that of the list. */
   readonly resolvePeers: (peers: readonly AdminPeer[], pointer: string, say: Say) => readonly Peer[] | AdminProblem;
@@ -32,6 +33,8 @@ interface Shared {
   readonly compile: (written: LabelSelector) => WrittenSelector | SelectorProblem;
   readonly select: SelectPods;
   readonly selectNodes: (selector: WrittenSelector) => readonly Node[];
+  /** Whether the inventory has pods: without any, nothing is said of selectors that find none. */
+  readonly knowsPods: boolean;
   readonly families: KindContext['configuration']['ipFamilies'];
   readonly messages: AdminPolicyMessages;
 }
@@ -42,10 +45,12 @@ export function createAdminPeers({ cluster, configuration }: KindContext, messag
     compile: createSelectorCompiler(),
     select: createPodSelection(cluster),
     selectNodes: createNodeSelection(cluster),
+    knowsPods: cluster.podsByNamespace.size > 0,
     families: configuration.ipFamilies,
     messages,
   };
   return {
+    knowsPods: shared.knowsPods,
     selectPods: (subject, pointer) => selectPods(subject, pointer, shared),
     resolvePeers: (peers, pointer, say) => resolvePeers(peers, pointer, shared, say),
     resolvePorts: (ports, pointer, say) =>
@@ -104,11 +109,15 @@ function resolvePeer(peer: AdminPeer, pointer: string, shared: Shared, say: Say)
   if (networks) return resolveNetworks(networks, `${pointer}/networks`, shared, say);
   if (!nodes) {
     const selection = selectPods(peer, pointer, shared);
-    return 'finding' in selection ? selection : [{ type: 'pods', selection }];
+    if ('finding' in selection) return selection;
+    if (shared.knowsPods && selection.pods.length === 0) say(shared.messages.noPeer(), pointer);
+    return [{ type: 'pods', selection }];
   }
   const selector = compileAt(nodes, `${pointer}/nodes`, shared);
   if ('finding' in selector) return selector;
-  const texts = shared.selectNodes(selector).flatMap(({ hostAddresses = [] }) => hostAddresses);
+  const found = shared.selectNodes(selector);
+  if (shared.knowsPods && found.length === 0) say(shared.messages.noPeer(), pointer);
+  const texts = found.flatMap(({ hostAddresses = [] }) => hostAddresses);
   return [{ type: 'addresses', addresses: texts.map(parseAddress).filter((address) => address !== undefined) }];
 }
 

@@ -7,6 +7,7 @@ import { readAdminLogging } from './admin-policy-logging.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import { type AdminPeers, type AdminProblem, createAdminPeers } from './admin-policy-peers.js';
 import { type AdminRule, type AdminSpec, adminSpecOf } from './admin-policy-spec.js';
+import { reportNamedPorts } from './admin-policy-ports.js';
 import { causeOf } from './cause.js';
 import type { KindContext } from './kind.js';
 import { isLive } from './live.js';
@@ -57,13 +58,17 @@ function resolve(
     say(subject.finding, subject.pointer);
     return { error: subject.text };
   }
+  if (peers.knowsPods && subject.pods.length === 0) say(messages.noPod(), '/spec/subject');
   const errors: string[] = [];
   const { prefix } = filterRowsOf(manifest.kind);
   const name = `${prefix} ${manifest.name}`;
   const rulesOf = (direction: Direction, rules: readonly AdminRule[]): PolicyRule[] =>
     rules.flatMap((rule, index) => {
       const resolved = resolveRule(rule, { direction, index }, manifest, peers, say);
-      if (!('finding' in resolved)) return [resolved];
+      if (!('finding' in resolved)) {
+        reportNamedPorts(resolved, subject, rule.ports, messages, say);
+        return [resolved];
+      }
       say(resolved.finding, resolved.pointer);
       const what = `${prefix.toLowerCase()} ${direction.toLowerCase()} Rule ${index}`;
       errors.push(`cannot create ${what} in ${name}: ${resolved.text}`);

@@ -4,17 +4,24 @@ import type { WrittenSelector } from '../selectors/namespaces.js';
 import { type PodQuery, indexPods } from '../selectors/pods.js';
 import { type LabelSelector, type SelectorProblem, compileSelector, isSelectorProblem } from '../selectors/selector.js';
 
-/** Finds the pods of a query, with what it asks for as it is written. */
+/** Finds the pods of a query, with what it asks for as it is written; equal queries get the same object. */
 export type SelectPods = (query: PodQuery) => PodSelection;
 
-/** Returns a function that finds pods that have not ended; equal queries get the same pods. */
+/** Returns a function that finds pods that have not ended. */
 export function createPodSelection({ namespaces, podsByNamespace }: Cluster): SelectPods {
   const findPods = indexPods(namespaces, podsByNamespace);
-  return (query) => ({
-    namespaces: typeof query.namespaces === 'string' ? query.namespaces : query.namespaces.written,
-    ...(query.pods ? { podSelector: query.pods.written } : {}),
-    pods: findPods(query),
-  });
+  const known = new Map<string, PodSelection>();
+  return (query) => {
+    const { namespaces: where, pods, withHostNetwork } = query;
+    const written = typeof where === 'string' ? where : where.written;
+    const key = JSON.stringify([written, pods?.written, withHostNetwork]);
+    let selection = known.get(key);
+    if (!selection) {
+      selection = { namespaces: written, ...(pods && { podSelector: pods.written }), pods: findPods(query) };
+      known.set(key, selection);
+    }
+    return selection;
+  };
 }
 
 /** Compiles selectors, each text once. Policies often share them. */

@@ -95,3 +95,8 @@ export function withoutLeadingZeros(text: string): string {
 function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=[0-9])/, '');
 }
+
+/** Whether all addresses of a network are in another one. */
+export function isInside({ family, base, length }: Prefix, outer: Prefix): boolean {
+  return length >= outer.length && contains(outer, { family, value: base });
+}

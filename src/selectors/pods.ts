@@ -13,7 +13,7 @@ export interface PodQuery {
   readonly withHostNetwork: boolean;
 }
 
-/** Finds pods that have not ended, in byte order of namespace and name; equal queries get the same list. */
+/** Finds pods that have not ended, in byte order of namespace and name. */
 export type FindPods = (query: PodQuery) => readonly Pod[];
 
 /**
@@ -25,10 +25,9 @@ export function indexPods(
   podsByNamespace: ReadonlyMap<string, readonly Pod[]>,
 ): FindPods {
   const findNamespaces = indexNamespaces([...namespaces.values()]);
-  const known = new Map<string, readonly Pod[]>();
   let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
-  const search = ({ namespaces: where, pods, withHostNetwork }: PodQuery): readonly Pod[] => {
+  return ({ namespaces: where, pods, withHostNetwork }) => {
     const isWanted = (pod: Pod): boolean =>
       !pod.completed && (withHostNetwork || !pod.hostNetwork) && (pods?.compiled.matches(pod.labels) ?? true);
     if (typeof where === 'string') return (podsByNamespace.get(where) ?? []).filter(isWanted);
@@ -39,13 +38,6 @@ export function indexPods(
     if (labelled.length >= there) return names.flatMap((name) => (podsByNamespace.get(name) ?? []).filter(isWanted));
     const chosen = new Set(names);
     return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
-  };
-  return (query) => {
-    const { namespaces: where, pods, withHostNetwork } = query;
-    const key = JSON.stringify([typeof where === 'string' ? where : where.written, pods?.written, withHostNetwork]);
-    let found = known.get(key);
-    if (!found) known.set(key, (found = search(query)));
-    return found;
   };
 }
 

@@ -2,6 +2,7 @@ import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { parseAddress, widthOf } from '../../net/address.js';
+import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESS, isDNSServer } from '../dns-servers.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
@@ -16,11 +17,6 @@ interface Essential extends Packet {
 export type Essentials = readonly Essential[];
 
 const CONTROL_PLANE_LABELS = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
-const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
-const DNS_APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', 'node-local-dns']);
-/** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESS on every node (Kubernetes: NodeLocal DNSCache). */
-const NODE_LOCAL = 'node-local-dns';
-const NODE_LOCAL_ADDRESS = '169.254.20.10';
 const API_SERVICE = { name: 'the endpoints of Service default/kubernetes' };
 /** Where kube-apiserver and the kubelet listen, and DNS servers. */
 const API_SERVER_PORT = 6443;
@@ -37,11 +33,7 @@ const MOST_OF_A_SORT = 3;
 export function findEssentials({ nodes, podsByNamespace, apiServers }: Cluster): Essentials {
   const controlPlane = nodes.filter(({ labels }) => CONTROL_PLANE_LABELS.some((label) => Object.hasOwn(labels, label)));
   const dnsPods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []).filter(
-    ({ labels, hostNetwork, completed }) =>
-      hostNetwork &&
-      !completed &&
-      (DNS_APPLICATIONS.has(labels['k8s-app'] ?? '') ||
-        Object.hasOwn(labels, 'dns.operator.openshift.io/daemonset-dns')),
+    (pod) => pod.hostNetwork && isDNSServer(pod),
   );
   return [
     ...(apiServers.length > 0

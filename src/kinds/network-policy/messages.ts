@@ -84,4 +84,64 @@ export const messages = {
     message: (network: string) =>
       `the pods of the namespace are on the user-defined network ${network}, which Weir does not compile: the policy is left out`,
   }),
+  noPod: defineFinding({
+    code: 'network-policy/no-pod-selected',
+    severity: 'warning',
+    summary: 'The policy selects no pod.',
+    why: 'It has no effect: it neither closes nor opens anything.',
+    mend: 'check the labels of the pods in the namespace',
+    message: () => 'the pod selector selects no pod of the namespace: the policy has no effect',
+  }),
+  noPeer: defineFinding({
+    code: 'network-policy/no-peer-selected',
+    severity: 'warning',
+    summary: 'A peer of a rule selects no pod.',
+    why: 'The peer allows nothing. A peer without namespaceSelector means pods of the namespace of the policy.',
+    mend: 'check the labels of the namespaces and pods that are meant',
+    message: () => 'the peer selects no pod: it allows nothing',
+  }),
+  namedPortOpensAll: defineFinding({
+    code: 'network-policy/named-port-opens-all',
+    severity: 'warning',
+    summary: 'OVN-Kubernetes opens every port of the protocol for a named port.',
+    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the rule allows more than is written.',
+    mend: 'write the number of the port',
+    message: (name: string, protocol: string) =>
+      `OVN-Kubernetes does not look '${name}' up: the rule allows every ${protocol} port, not only this one`,
+  }),
+  namedPortIgnored: defineFinding({
+    code: 'network-policy/named-port-ignored',
+    severity: 'warning',
+    summary: 'OVN-Kubernetes ignores a named port beside a number.',
+    why: 'OVN-Kubernetes v1.3 does not look names of ports up in NetworkPolicies: the port stays closed.',
+    mend: 'write the number of the port',
+    message: (name: string) =>
+      `OVN-Kubernetes does not look '${name}' up, and ignores it beside a port number: the port stays closed`,
+  }),
+  unknownNamedPort: defineFinding({
+    code: 'network-policy/unknown-named-port',
+    severity: 'warning',
+    summary: 'No container of the pods gives a port the name.',
+    why: 'By the Kubernetes API the rule allows nothing for it.',
+    mend: 'check the names of the ports in the containers of the pods, and their protocols',
+    message: (name: string, protocol: string) =>
+      `no container of the pods has a ${protocol} port that is called '${name}'`,
+  }),
+  withoutDNS: defineFinding({
+    code: 'network-policy/without-dns',
+    severity: 'warning',
+    summary: 'A policy with egress rules leaves pods without DNS.',
+    why: 'Names do not resolve, so destinations that the rules allow are mostly not found.',
+    mend: 'allow UDP and TCP 53 to the DNS servers of the cluster (5353 on OpenShift), in this policy or in another one',
+    message: (pod: string) => `no policy lets ${pod} ask the DNS servers of the cluster: names do not resolve there`,
+  }),
+  blockInPodNetwork: defineFinding({
+    code: 'network-policy/block-in-pod-network',
+    severity: 'warning',
+    summary: 'A block is in the pod network.',
+    why: 'Addresses of pods change with every restart: the block means whatever pods have them next.',
+    mend: 'select the pods by their labels with podSelector and namespaceSelector',
+    message: (text: string, network: string) =>
+      `'${text}' is in the pod network ${network}, where pods get other addresses all the time`,
+  }),
 };

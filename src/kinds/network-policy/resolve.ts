@@ -2,34 +2,17 @@ import type { Namespace } from '../../model/cluster.js';
 import type { Direction, Peer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
-import type { WrittenSelector } from '../../selectors/namespaces.js';
-import type { LabelSelector } from '../../selectors/selector.js';
+import { reportSuspicious } from './analyse.js';
 import { causeOf } from '../cause.js';
 import { suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { isLive } from '../live.js';
-import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
-import { type GressRule, type IPBlock, type PolicyPeer, type PolicySpec, specOf } from './policy.js';
-
-/** A NetworkPolicy with its pods found. */
-export interface ResolvedPolicy {
-  readonly manifest: Manifest;
-  readonly namespace: Namespace;
-  readonly spec: PolicySpec;
-  readonly subject: PodSelection;
-  /** Without those that no packet can match. */
-  readonly rules: readonly PolicyRule[];
-}
-
-/** What all policies share, so that a selector used often is resolved once. */
-interface Shared {
-  readonly context: KindContext;
-  readonly compile: (written: LabelSelector) => WrittenSelector;
-  readonly select: SelectPods;
-}
+import type { ResolvedPolicy } from './resolved.js';
+import { type Shared, createShared, selectPeer } from './peers.js';
+import { type GressRule, type IPBlock, type PolicyPeer, specOf } from './policy.js';
 
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
@@ -38,21 +21,13 @@ const DIRECTIONS = ['Ingress', 'Egress'] as const;
  * are in no port group that Weir makes. Nothing is said of policies that only the inventory has.
  */
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
-  const shared = { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster) };
-  return manifests.flatMap((manifest) => {
+  const shared = createShared(context);
+  const policies = manifests.flatMap((manifest) => {
     const namespace = context.cluster.namespaces.get(manifest.namespace);
     return namespace ? resolvePolicy(manifest, namespace, shared) : [];
   });
-}
-
-/** Compiles selectors that `checkPolicy` has taken. */
-function createSoundCompiler(): Shared['compile'] {
-  const compile = createSelectorCompiler();
-  return (written) => {
-    const result = compile(written);
-    if ('text' in result) throw new Error(`a selector that was checked is not valid: ${result.text}`);
-    return result;
-  };
+  reportSuspicious(policies, shared);
+  return policies;
 }
 
 function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedPolicy[] {
@@ -81,7 +56,7 @@ function resolveRule(
   reportAt: ReportAt,
 ): PolicyRule[] {
   const resolved = [
-    ...peers.flatMap((peer) => resolvePods(peer, manifest.namespace, shared)),
+    ...peers.flatMap((peer) => selectPeer(peer, manifest.namespace, shared) ?? []).map(toPeer),
     ...resolveBlocks(peers, peersPointer, shared, reportAt),
   ];
   if (resolved.length === 0 && peers.length > 0) return [];
@@ -89,15 +64,8 @@ function resolveRule(
   return [{ ...place, verdict: 'allow', peers: resolved, ports, cause }];
 }
 
-/** OVN-Kubernetes v1.3: with a pod selector, pods on the network of their host are meant too. */
-function resolvePods({ podSelector, namespaceSelector, ipBlock }: PolicyPeer, own: string, shared: Shared): Peer[] {
-  if (ipBlock) return [];
-  const selection = shared.select({
-    namespaces: namespaceSelector ? shared.compile(namespaceSelector) : own,
-    ...(podSelector && { pods: shared.compile(podSelector) }),
-    withHostNetwork: podSelector !== undefined,
-  });
-  return [{ type: 'pods', selection }];
+function toPeer(selection: PodSelection): Peer {
+  return { type: 'pods', selection };
 }
 
 /** The blocks of a rule; none where OVN does not read one of them, for they all become one match. */

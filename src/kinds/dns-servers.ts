@@ -1,0 +1,18 @@
+import type { Pod } from '../model/cluster.js';
+
+/** The namespaces of the cluster's DNS servers. */
+export const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
+
+/** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESS on every node (Kubernetes: NodeLocal DNSCache). */
+export const NODE_LOCAL = 'node-local-dns';
+export const NODE_LOCAL_ADDRESS = '169.254.20.10';
+
+const APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', NODE_LOCAL]);
+
+/** Whether a pod of one of those namespaces is a DNS server that has not ended. */
+export function isDNSServer({ labels, completed }: Pod): boolean {
+  return (
+    !completed &&
+    (APPLICATIONS.has(labels['k8s-app'] ?? '') || Object.hasOwn(labels, 'dns.operator.openshift.io/daemonset-dns'))
+  );
+}

@@ -1,0 +1,45 @@
+import type { PodSelection } from '../../model/intent/policy.js';
+import type { WrittenSelector } from '../../selectors/namespaces.js';
+import type { LabelSelector } from '../../selectors/selector.js';
+import type { KindContext } from '../kind.js';
+import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
+import type { PolicyPeer } from './policy.js';
+
+/** What all policies share, so that a selector used often is resolved once. */
+export interface Shared {
+  readonly context: KindContext;
+  readonly compile: (written: LabelSelector) => WrittenSelector;
+  readonly select: SelectPods;
+}
+
+/** Prepares to find pods. */
+export function createShared(context: KindContext): Shared {
+  return { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster) };
+}
+
+/** Compiles selectors that `checkPolicy` has taken. */
+function createSoundCompiler(): Shared['compile'] {
+  const compile = createSelectorCompiler();
+  return (written) => {
+    const result = compile(written);
+    if ('text' in result) throw new Error(`a selector that was checked is not valid: ${result.text}`);
+    return result;
+  };
+}
+
+/**
+ * The pods of a peer of a policy in the namespace `own`; undefined for a block. OVN-Kubernetes v1.3: with a pod selector, pods
+ * on the network of their host are meant too.
+ */
+export function selectPeer(
+  { podSelector, namespaceSelector, ipBlock }: PolicyPeer,
+  own: string,
+  { compile, select }: Shared,
+): PodSelection | undefined {
+  if (ipBlock) return undefined;
+  return select({
+    namespaces: namespaceSelector ? compile(namespaceSelector) : own,
+    ...(podSelector && { pods: compile(podSelector) }),
+    withHostNetwork: podSelector !== undefined,
+  });
+}
