@@ -56,8 +56,8 @@ function readApart(found: ReadonlyMap<string, Uint8Array>): { problems: unknown;
 
 describe('a bundle that inflates', () => {
   const large = bomb();
-  const UNREADABLE = ['the bundle of node n1 is not readable'];
-  const NO_INDEX = ['the ConfigMap weir-index holds no index that this version of Weir can read'];
+  const UNREADABLE = ['the bundle of node n1 is unreadable'];
+  const NO_INDEX = ['the ConfigMap weir-index has no index that this version of Weir can read'];
 
   it('to more than the index says is refused before it takes the memory', () => {
     expect(large.length).toBeLessThan(3 * MEBIBYTE);

@@ -32,7 +32,7 @@ describe('plan, audit and apply', () => {
     expect(await planCommand(target, { style: 'plan', format: 'text' })).toBe(2);
     expect(printed.out).toBe(
       'northbound global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
-        '      match  ip4 → ip6\n\n(no resource says so)\n  - ACL c\n',
+        '      match  ip4 → ip6\n\n(no resource)\n  - ACL c\n',
     );
     expect(state).toMatchObject({ applied: 0, closed: 1 });
   });

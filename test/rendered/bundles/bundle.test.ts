@@ -136,7 +136,7 @@ describe('bundles', () => {
     expect(await whyNot(readerOf([]))).toBe('the ConfigMap weir-index is missing');
     expect(await whyNot(readerOf(index))).toMatch(/^the ConfigMap weir-[0-9a-f]+ of zone a is missing/);
     const damaged = async (name: string) => (name === INDEX_NAME ? readerOf(objects)(name) : Buffer.from('x'));
-    expect(await whyNot(damaged)).toBe('the bundle of zone a is not what the index says');
+    expect(await whyNot(damaged)).toBe('the bundle of zone a does not match the index');
     for (const other of [
       { weirBundles: 9, zones: [], nodes: [], bundles: [] },
       { weirBundles: 3, nodes: [], bundles: [] },
@@ -145,7 +145,7 @@ describe('bundles', () => {
       { weirBundles: 3, zones: [], nodes: [] },
     ]) {
       const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)) }]);
-      expect(await whyNot(() => Promise.resolve(packed.bytes))).toMatch(/no index that this version of Weir reads$/);
+      expect(await whyNot(() => Promise.resolve(packed.bytes))).toMatch(/no index that this version of Weir can read$/);
     }
   });
 });
