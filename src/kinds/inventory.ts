@@ -30,6 +30,9 @@ export const workloadKinds = [
 
 /** Kinds in the API groups of the compiled ones, or with their names, that are none of Weir's business. */
 export const foreignKinds = [
+  { apiVersion: 'config.openshift.io/v1', kind: 'Ingress' },
+  { apiVersion: 'networking.internal.knative.dev/v1alpha1', kind: 'Ingress' },
+  { apiVersion: 'serving.knative.dev/v1', kind: 'Route' },
   ...['Ingress', 'IngressClass', 'IPAddress', 'ServiceCIDR'].flatMap((kind) =>
     ['v1', 'v1beta1', 'v1alpha1'].map((version) => ({ apiVersion: `networking.k8s.io/${version}`, kind })),
   ),

@@ -24,8 +24,8 @@ const NODE = 'apiVersion: v1\nkind: Node\nmetadata: {name: worker}\n';
 
 describe('read', () => {
   it('sorts objects into compiled and inventory, and counts the others by kind', () => {
-    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n';
-    const result = readTexts([FIREWALL, NODE, secret, secret].join('---\n'), 'replicas: 2\n');
+    const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: s}\n';
+    const result = readTexts([FIREWALL, NODE, other, other].join('---\n'), 'replicas: 2\n');
     expect(result.compiled.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
       ['EgressFirewall', 'shop', 'default'],
     ]);
@@ -34,7 +34,7 @@ describe('read', () => {
     ]);
     expect([...result.ignored]).toEqual([
       ['not a Kubernetes object', 1],
-      ['v1 Secret', 2],
+      ['v1 ConfigMap', 2],
     ]);
     expect(result.said).toEqual([]);
   });
@@ -211,9 +211,11 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(say('example.org/v1', 'EgressFirewal')).toEqual([]);
     expect(say('crd.antrea.io/v1beta1', 'Egress')).toEqual([]);
     expect(say('serving.knative.dev/v1', 'Service')).toEqual([]);
+    expect(say('serving.knative.dev/v1', 'Route')).toEqual([]);
+    expect(say('config.openshift.io/v1', 'Ingress')).toEqual([]);
     expect(say('v1', 'constructor')).toEqual([]);
     const core =
-      'Binding ConfigMap Event LimitRange PersistentVolume PodTemplate ResourceQuota Role Route Secret ServiceAccount User';
+      'Binding ConfigMap Event LimitRange PersistentVolume PodTemplate ResourceQuota Role Secret ServiceAccount User';
     for (const kind of core.split(' ')) expect(say('v1', kind), kind).toEqual([]);
   });
 
