@@ -29,7 +29,7 @@ describe('reconcile', () => {
     const guarded = memoryTarget(stale, 10);
     expect(await reconcile(guarded.target, options)).toMatchObject({
       result: 'blocked',
-      problems: ['6 of our 10 would be removed, more than 50 %: if that is meant, say --force'],
+      problems: ['6 of our 10 would be removed, more than 50 %: if that is intended, add --force'],
     });
     expect(guarded.state.applied).toBe(0);
     const forced = memoryTarget(stale, 10);

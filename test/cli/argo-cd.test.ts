@@ -142,7 +142,7 @@ describe('the config management plugin', () => {
       expect(readParameters({ ARGOCD_APP_PARAMETERS: JSON.stringify([{ name, string }]) })).toBeTypeOf('object');
     }
     const refusal = readParameters({ ARGOCD_APP_PARAMETERS: '[{"name":"other"}]' });
-    expect(refusal).toBe(`there is no parameter "other": choices are ${announced.map(({ name }) => name).join(', ')}`);
+    expect(refusal).toBe(`unknown parameter "other": choices are ${announced.map(({ name }) => name).join(', ')}`);
   });
 
   it.each(['{', '{"name":"strict"}', '[{"name":"strict","string":"yes"}]', '[null]', '[{"name":"strict","string":1}]'])(

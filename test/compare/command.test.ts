@@ -69,8 +69,8 @@ describe('weir diff', () => {
     );
     const { code, out } = await diff('.', scratch(FILES), scratch({ ...FILES, 'shop.yaml': split }));
     expect(code).toBe(2);
-    expect(out).toContain('No packet is treated otherwise.\n');
-    expect(out).toContain('no packet is treated otherwise because of these\n    ~ EgressFirewall shop/default\n');
+    expect(out).toContain('No packet is treated differently.\n');
+    expect(out).toContain('no packet is treated differently because of these\n    ~ EgressFirewall shop/default\n');
   });
 
   it('counts only the topics of --fail-on for its exit code', async () => {
