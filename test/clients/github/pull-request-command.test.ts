@@ -96,15 +96,15 @@ describe('weir pr', () => {
     const none = (text: string) => `allowEmpty: true\n${text}`;
     const base = change('# none\n', sound);
     writeFileSync(join(repository, 'weir.yaml'), none(readFileSync(join(repository, 'weir.yaml'), 'utf8')));
-    git('add', 'weir.yaml');
-    git('commit', '--quiet', '--amend', '--no-edit');
-    const empty = git('rev-parse', 'HEAD');
+    git(repository, 'add', 'weir.yaml');
+    git(repository, 'commit', '--quiet', '--amend', '--no-edit');
+    const empty = git(repository, 'rev-parse', 'HEAD');
     expect(empty).not.toBe(base);
     expect((await run(empty)).code).toBe(0);
     expect(github.comments[0]?.body).toContain('holds no resource: everything of the other side is new');
-    git('commit', '--quiet', '--all', '--message', 'full');
+    git(repository, 'commit', '--quiet', '--all', '--message', 'full');
     writeFileSync(join(repository, 'egress.yaml'), '# none\n');
-    expect((await run(git('rev-parse', 'HEAD'), '--fail-on', 'opened')).code).toBe(2);
+    expect((await run(git(repository, 'rev-parse', 'HEAD'), '--fail-on', 'opened')).code).toBe(2);
     expect(github.comments[0]?.body).toContain('holds no resource: applying it removes everything that Weir has made');
   });
 
