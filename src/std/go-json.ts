@@ -57,7 +57,7 @@ function scanWord(scanner: Scanner, word: string): Problem {
 
 function scanObject(scanner: Scanner): Problem {
   scanner.at++;
-  if (skipBlanks(scanner) === '}') return advance(scanner);
+  if (skipBlanks(scanner) === '}') { advance(scanner); return; }
   for (;;) {
     if (skipBlanks(scanner) !== '"') return refuse(scanner, 'looking for beginning of object key string');
     const problem = scanString(scanner);
@@ -67,7 +67,7 @@ function scanObject(scanner: Scanner): Problem {
     const inner = scanValue(scanner);
     if (inner !== undefined) return inner;
     const next = skipBlanks(scanner);
-    if (next === '}') return advance(scanner);
+    if (next === '}') { advance(scanner); return; }
     if (next !== ',') return refuse(scanner, 'after object key:value pair');
     scanner.at++;
   }
@@ -75,12 +75,12 @@ function scanObject(scanner: Scanner): Problem {
 
 function scanArray(scanner: Scanner): Problem {
   scanner.at++;
-  if (skipBlanks(scanner) === ']') return advance(scanner);
+  if (skipBlanks(scanner) === ']') { advance(scanner); return; }
   for (;;) {
     const inner = scanValue(scanner);
     if (inner !== undefined) return inner;
     const next = skipBlanks(scanner);
-    if (next === ']') return advance(scanner);
+    if (next === ']') { advance(scanner); return; }
     if (next !== ',') return refuse(scanner, 'after array element');
     scanner.at++;
   }
@@ -96,7 +96,7 @@ function scanString(scanner: Scanner): Problem {
   for (;;) {
     const character = scanner.text[scanner.at];
     if (character === undefined) return END;
-    if (character === '"') return advance(scanner);
+    if (character === '"') { advance(scanner); return; }
     if (character < ' ') return refuse(scanner, 'in string literal');
     scanner.at++;
     if (character !== '\\') continue;

@@ -73,8 +73,9 @@ describe('a CloudPrivateIPConfig', () => {
   });
 
   it('is ignored elsewhere, which is said once', () => {
+    const heron = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'heron' } };
     const { statuses, said } = lowerObjects(
-      [...nodes, cloudConfig('10.0.0.50', 'heron'), cloudConfig('10.0.0.51', 'heron')],
+      [heron, cloudConfig('10.0.0.50', 'heron'), cloudConfig('10.0.0.51', 'heron')],
       'platform: BareMetal',
     );
     expect(statuses).toEqual([]);
