@@ -57,7 +57,10 @@ function scanWord(scanner: Scanner, word: string): Problem {
 
 function scanObject(scanner: Scanner): Problem {
   scanner.at++;
-  if (skipBlanks(scanner) === '}') { advance(scanner); return; }
+  if (skipBlanks(scanner) === '}') {
+    advance(scanner);
+    return;
+  }
   for (;;) {
     if (skipBlanks(scanner) !== '"') return refuse(scanner, 'looking for beginning of object key string');
     const problem = scanString(scanner);
@@ -67,7 +70,10 @@ function scanObject(scanner: Scanner): Problem {
     const inner = scanValue(scanner);
     if (inner !== undefined) return inner;
     const next = skipBlanks(scanner);
-    if (next === '}') { advance(scanner); return; }
+    if (next === '}') {
+      advance(scanner);
+      return;
+    }
     if (next !== ',') return refuse(scanner, 'after object key:value pair');
     scanner.at++;
   }
@@ -75,12 +81,18 @@ function scanObject(scanner: Scanner): Problem {
 
 function scanArray(scanner: Scanner): Problem {
   scanner.at++;
-  if (skipBlanks(scanner) === ']') { advance(scanner); return; }
+  if (skipBlanks(scanner) === ']') {
+    advance(scanner);
+    return;
+  }
   for (;;) {
     const inner = scanValue(scanner);
     if (inner !== undefined) return inner;
     const next = skipBlanks(scanner);
-    if (next === ']') { advance(scanner); return; }
+    if (next === ']') {
+      advance(scanner);
+      return;
+    }
     if (next !== ',') return refuse(scanner, 'after array element');
     scanner.at++;
   }
@@ -96,7 +108,10 @@ function scanString(scanner: Scanner): Problem {
   for (;;) {
     const character = scanner.text[scanner.at];
     if (character === undefined) return END;
-    if (character === '"') { advance(scanner); return; }
+    if (character === '"') {
+      advance(scanner);
+      return;
+    }
     if (character < ' ') return refuse(scanner, 'in string literal');
     scanner.at++;
     if (character !== '\\') continue;
