@@ -182,7 +182,7 @@ describe.skipIf(reason !== undefined)(`a Northbound database (${reason ?? 'on a 
     const target = targetOf(server);
     expect(await target.plan()).toEqual({
       result: 'failed',
-      problems: ["Logical_Router 'ovn_cluster_router' is not there; needed by Logical_Router_Policy 'exempt'"],
+      problems: ["Logical_Router 'ovn_cluster_router' does not exist; needed by Logical_Router_Policy 'exempt'"],
       transient: false,
     });
     await target.close();

@@ -158,7 +158,7 @@ describe.skipIf(reason !== undefined)(
       await server.transact({ op: 'delete', table: 'Load_Balancer_Group', where: [['name', '==', 'clusterLBGroup']] });
       render(`${server.folder}/rendered`, compiled);
       await expect(planOf(targetOf(server))).rejects.toThrow(
-        "Load_Balancer_Group 'clusterLBGroup' is not there; needed by Service harbor/crane, Service harbor/quay",
+        "Load_Balancer_Group 'clusterLBGroup' does not exist; needed by Service harbor/crane, Service harbor/quay",
       );
     });
   },

@@ -118,7 +118,11 @@ describe('validate', () => {
     );
     expect(sound.map(({ namespace }) => namespace)).toEqual(['pier', 'quay']);
     expect(reports).toMatchObject([
-      { code: 'manifest/duplicate', resource: { name: 'heron' }, related: [{ target: { pointer: '/metadata/name' } }] },
+      {
+        code: 'manifest/duplicate',
+        resource: { name: 'heron' },
+        related: [{ location: { pointer: '/metadata/name' } }],
+      },
     ]);
   });
 

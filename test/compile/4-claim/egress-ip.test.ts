@@ -151,7 +151,7 @@ describe('an egress address that is', () => {
     ['100.64.0.9', 'the join subnet 100.64.0.0/16'],
     ['100.88.0.9', 'the transit switch subnet 100.88.0.0/16'],
     ['169.254.169.1', 'the masquerade subnet 169.254.169.0/29'],
-    ['100.65.0.9', 'the join subnet of user defined networks 100.65.0.0/16'],
+    ['100.65.0.9', 'the join subnet of user-defined networks 100.65.0.0/16'],
   ])('%s, inside %s, is refused', (address, range) => {
     const { said, refusals } = checkObjects([egressIP('a', [address])]);
     expect(said).toEqual([`rejected claims/reserved-range: EgressIP a: address ${address} is inside ${range}`]);
@@ -189,9 +189,9 @@ describe('an egress address that is', () => {
     const { reports } = checkObjects([egressIP('a', [ADDRESS]), service('front', { externalIPs: [ADDRESS] })]);
     expect(reports).toMatchObject([
       {
-        target: { pointer: '/spec/egressIPs/0' },
+        location: { pointer: '/spec/egressIPs/0' },
         resource: { kind: 'EgressIP', name: 'a' },
-        related: [{ message: 'Service shop/front claims it here', target: { pointer: '/spec/externalIPs/0' } }],
+        related: [{ message: 'Service shop/front claims it here', location: { pointer: '/spec/externalIPs/0' } }],
       },
     ]);
   });

@@ -95,7 +95,7 @@ describe('weir explain egressip', () => {
     const { out } = await weir('explain', 'egressip', 'ferry');
     expect(out).toContain('127.0.0.1 → no node: no host can have such an address\n\n192.168.10.100 → n2');
     expect((await weir('explain', 'egressip', 'quay')).out).toContain(
-      '192.168.10.100 → no node: the address belongs to something else; `weir check` says to what\n',
+      '192.168.10.100 → no node: the address belongs to something else; see `weir check`\n',
     );
   });
 
