@@ -52,7 +52,7 @@ const CLUSTER: readonly JsonObject[] = [
     metadata: { name: 'boat', namespace: 'harbour' },
     spec: {
       nodeName: 'otter',
-      containers: [{ name: 'boat', env: [{ name: 'PASSWORD', value: PASSWORD }] }],
+      containers: [{ name: 'hull', env: [{ name: 'PASSWORD', value: PASSWORD }] }],
     },
     status: { phase: 'Running', podIPs: [{ ip: '10.128.0.5' }], podIP: '10.128.0.5' },
   },
@@ -99,7 +99,7 @@ describe('the inventory of a cluster', () => {
     await pull();
     const all = contents(join(repository, 'cluster')).join('\n');
     expect(all).toContain('10.128.0.5');
-    for (const word of [PASSWORD, 'containers', 'managedFields', 'resourceVersion']) expect(all).not.toContain(word);
+    for (const word of [PASSWORD, 'hull', 'env:', 'managedFields', 'resourceVersion']) expect(all).not.toContain(word);
     expect(rig.server.requests.filter((one) => one.includes('secrets'))).toEqual([]);
     expect(rig.server.writes()).toEqual([]);
   });
