@@ -30,7 +30,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   if (!isFolder(top, root, report)) return { files: [], reports };
   const selection = parseSelection(top, options);
   reports.push(...selection.reports);
-  const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths) : NO_OWN_OUTPUT;
+  const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths, options.output) : NO_OWN_OUTPUT;
   for (const pattern of selection.patterns) {
     if (options.within !== undefined && pathBelow(options.within, pattern.base) === undefined) {
       report({ ...messages.outsideRepository(pattern.text), location: { path: '' } });

@@ -19,9 +19,14 @@ export const NO_OWN_OUTPUT: OwnOutput = { isOwn: () => false, reports: () => [] 
 /**
  * Recognises what `compile` has written, whatever folder it wrote to: an index.json of Weir lists the file, in a folder
  * between the file and `root` (or the base of the pattern, for a file elsewhere). `listOwn` gives the paths in a folder
- * that its index lists; every folder is asked for once.
+ * that its index lists; every folder is asked for once. What is left out of `output`, which the run itself writes, is not
+ * reported.
  */
-export function createOwnOutput(root: string, listOwn: (folder: string) => ReadonlySet<string>): OwnOutput {
+export function createOwnOutput(
+  root: string,
+  listOwn: (folder: string) => ReadonlySet<string>,
+  output?: string,
+): OwnOutput {
   const known = new Map<string, ReadonlySet<string>>();
   const leftOut = new Map<string, Set<string>>();
   const ask = (folder: string): ReadonlySet<string> => {
@@ -45,7 +50,7 @@ export function createOwnOutput(root: string, listOwn: (folder: string) => Reado
     reports: () =>
       [...leftOut].sort(byFolder).flatMap(([folder, paths]): Report[] => {
         const hidden = [...paths].map((path) => pathBelow(folder, path) ?? path).filter((path) => path !== INDEX);
-        if (hidden.length === 0) return [];
+        if (hidden.length === 0 || folder === output) return [];
         return [
           { ...messages.ownOutput(hidden.sort()), location: { path: showPath(root, posix.join(folder, INDEX)) } },
         ];

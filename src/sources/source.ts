@@ -28,6 +28,8 @@ export interface SourceOptions {
   readonly unmatched?: 'error' | 'warning';
   /** Whether files are left out that Weir has written: an index.json of Weir in a folder above lists them. */
   readonly withoutOwnOutput?: boolean;
+  /** The folder (absolute path) that the run writes to: what it has written there is left out without a report. */
+  readonly output?: string;
   /** A folder (absolute path) that the globs may not leave; a revision never leaves its repository. */
   readonly within?: string;
   readonly limits?: Limits;

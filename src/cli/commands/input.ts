@@ -78,7 +78,11 @@ export async function readInput(options: InputOptions): Promise<Input> {
   }
 
   const certificates = await readCertificates(configuration, readSelected);
-  const common = { exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH], withoutOwnOutput: true };
+  const common = {
+    exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH],
+    withoutOwnOutput: true,
+    ...(out === undefined ? {} : { output: resolve(out) }),
+  };
   // Whoever writes weir.yaml may be a stranger; the command line is the user's.
   const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
   const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
