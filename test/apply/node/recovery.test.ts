@@ -110,7 +110,8 @@ describe.each(available)('a change of a node', () => {
       });
       expect(signal).toBe('SIGKILL');
       const record = join(host.stateFolder, 'rolled-back.json');
-      await eventually('the timer has taken the change back', () => existsSync(record), 40_000);
+      const isWritten = () => existsSync(record) && readFileSync(record, 'utf8').endsWith('}\n');
+      await eventually('the timer has recorded that it rolled the change back', isWritten, 40_000);
       await eventually('it is done', () => readdirSync(host.stateFolder).length === 2);
       expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
         problems: [],

@@ -10,6 +10,6 @@ describe('loadAccess', () => {
   it('says that there is no kubeconfig, rather than trying a server that nobody has named', () => {
     vi.stubEnv('HOME', scratch());
     vi.stubEnv('KUBECONFIG', '');
-    expect(loadAccess({})).toMatch(/^there is no kubeconfig: name one by --kubeconfig or KUBECONFIG/);
+    expect(loadAccess({})).toMatch(/^there is no kubeconfig: set --kubeconfig or KUBECONFIG/);
   });
 });

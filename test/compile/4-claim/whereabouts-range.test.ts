@@ -8,7 +8,7 @@ describe('a range of whereabouts', () => {
       pool('192.168.2.224-28', '192.168.2.224/28', { 1: 'web/a-0', 4: 'web/a-1' }),
     ]);
     expect(said).toEqual([
-      'warning claims/allocation-range: EgressIP a: address 192.168.2.230 is inside whereabouts range 192.168.2.224/28 and may be given to a pod; add it to exclude',
+      'warning claims/allocation-range: EgressIP a: address 192.168.2.230 is inside whereabouts range 192.168.2.224/28 and may be allocated to a pod; add it to exclude',
     ]);
     expect(refusals.isRefused('EgressIP', 'a', '192.168.2.230')).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('a range of whereabouts', () => {
     ]);
     expect(said).toEqual([
       'rejected claims/gateway: EgressIP a: address 192.168.2.1 is the gateway of NetworkAttachmentDefinition shop/lan',
-      'warning claims/address-of-attachment: EgressIP a: address 192.168.2.9 is given to every pod of NetworkAttachmentDefinition shop/lan',
+      'warning claims/address-of-attachment: EgressIP a: address 192.168.2.9 is assigned to every pod of NetworkAttachmentDefinition shop/lan',
     ]);
   });
 });
