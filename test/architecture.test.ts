@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../src/std/group-by.js';
 import { GROUND, ROOMS, HOMES, IMPURE, SMALL_FOLDERS, MEMOS } from './rooms.js';
 import { kinds } from '../src/kinds/index.js';
 
@@ -169,6 +170,19 @@ describe('the architecture', () => {
       Array.from(textOf(path).matchAll(mutable), ([, variable, constant]) => `${path} ${variable ?? constant ?? ''}`),
     );
     expect(found.sort()).toEqual(Object.keys(MEMOS).sort());
+  });
+
+  it('has no circle of files', () => {
+    const importsOf = groupBy(inner, ({ from }) => from);
+    const done = new Set<string>();
+    const findCircle = (path: string, way: readonly string[]): readonly string[] => {
+      if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+      if (done.has(path)) return [];
+      const circles = (importsOf.get(path) ?? []).map(({ to }) => findCircle(to.replace(/js$/, 'ts'), [...way, path]));
+      done.add(path);
+      return circles.find((circle) => circle.length > 0) ?? [];
+    };
+    expect(files.map((path) => findCircle(path, [])).filter((circle) => circle.length > 0)).toEqual([]);
   });
 
   it('has functions in std that import nothing', () => {

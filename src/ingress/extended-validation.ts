@@ -3,9 +3,7 @@ import type { RouteTLS } from '../model/route.js';
 import { checkKeyPair } from './key-pair.js';
 import { type FieldError, invalid } from './field-error.js';
 import { type CleanPem, cleanPem, rawPem } from './clean-pem.js';
-import { REDACTED, checkTLSFields } from './tls-rules.js';
-
-type PemField = keyof typeof REDACTED;
+import { REDACTED, type Refuse, type PemField, checkTLSFields } from './tls-rules.js';
 
 /** The PEM texts of a Route as its router uses them. Absent: none. */
 export interface RoutePem {
@@ -49,9 +47,6 @@ export function validateTLS(tls: RouteTLS): ValidatedTLS {
     },
   };
 }
-
-/** Reports what is wrong with a field of `spec.tls`. */
-export type Refuse = (field: PemField, problem: string, shown?: string) => void;
 
 interface Authorities {
   readonly certificates: readonly Certificate[];

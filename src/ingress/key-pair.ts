@@ -1,7 +1,7 @@
 import { readCertificates } from '../certificates/certificate.js';
 import type { PrivateKey } from '../certificates/private-key.js';
 import type { CleanPem } from './clean-pem.js';
-import type { Refuse } from './extended-validation.js';
+import type { Refuse } from './tls-rules.js';
 
 const NO_CONTENT = 'the PEM content cannot be null';
 

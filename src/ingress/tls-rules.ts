@@ -13,10 +13,7 @@ function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
   if (!TERMINATIONS.some((one) => one === termination))
     return [unsupported(`${TLS}.termination`, termination, TERMINATIONS)];
   const errors: FieldError[] = [];
-  const refuse = (
-    field: 'certificate' | 'key' | 'caCertificate' | 'destinationCACertificate',
-    problem: string,
-  ): void => {
+  const refuse: Refuse = (field, problem) => {
     if (tls[field] !== '') errors.push(invalid(`${TLS}.${field}`, REDACTED[field], problem));
   };
   if (termination === 'passthrough') {
@@ -35,6 +32,11 @@ export const REDACTED = {
   caCertificate: 'redacted ca certificate data',
   destinationCACertificate: 'redacted destination ca certificate data',
 } as const;
+
+export type PemField = keyof typeof REDACTED;
+
+/** Reports what is wrong with a field of `spec.tls`. */
+export type Refuse = (field: PemField, problem: string, shown?: string) => void;
 
 function checkInsecurePolicy({ termination, insecurePolicy }: RouteTLS): FieldError[] {
   const choices = termination === 'passthrough' ? ['None', 'Redirect'] : ['None', 'Allow', 'Redirect'];

@@ -8,7 +8,6 @@ import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
-import type { ChangeNodes } from './node-change.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {
@@ -44,6 +43,9 @@ export interface Answer {
   readonly data: object;
   readonly lines: readonly string[];
 }
+
+/** Nodes after a change. */
+export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
 
 /** Says of one assignment that is another why it is, as a clause. */
 export type ExplainChange = (change: LockChange) => string;

@@ -1,9 +1,6 @@
 import type { Cluster, Node } from '../model/cluster.js';
 import type { Lock } from '../model/lock.js';
-import type { KindContext } from './kind.js';
-
-/** Nodes after a change. */
-export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
+import type { ChangeNodes, KindContext } from './kind.js';
 
 /** Lets a node take nothing any more, as when it is drained and not ready. */
 export function drainNode(name: string): ChangeNodes {

@@ -1,6 +1,6 @@
 import type { Lock, LockPart } from '../model/lock.js';
-import type { KindContext } from './kind.js';
-import { type ChangeNodes, drainNode, withNodes } from './node-change.js';
+import type { ChangeNodes, KindContext } from './kind.js';
+import { drainNode, withNodes } from './node-change.js';
 
 /** Something that gets another node; `from` is absent where it had none. */
 export type Move<Item> = Item & { readonly from?: string; readonly to: string };

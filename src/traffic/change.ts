@@ -1,6 +1,6 @@
+import type { TransportRange } from './filters/transport-set.js';
 import type { Pod } from '../model/cluster.js';
 import type { AddressRange } from './filters/address-range.js';
-import type { TransportRange } from './filters/transport-range.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { LockChange } from '../model/lock.js';
 import type { Family } from '../net/address.js';

@@ -1,5 +1,5 @@
+import type { TransportRange } from './filters/transport-set.js';
 import type { AddressRange } from './filters/address-range.js';
-import type { TransportRange } from './filters/transport-range.js';
 
 /** Packets to destinations: all pairs of an address and a transport. */
 export interface Packets {

@@ -1,6 +1,7 @@
 import { type AddressRange, sampleAddress } from './filters/address-range.js';
 import type { Rule } from './filters/sweep.js';
-import { type TransportRange, placeOf, portsOf } from './filters/transport-range.js';
+import { placeOf, portsOf } from './filters/transport-range.js';
+import type { TransportRange } from './filters/transport-set.js';
 import { type Address, formatAddress, parseAddress } from '../net/address.js';
 import type { Packets } from './packets.js';
 

@@ -1,6 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Family } from '../../net/address.js';
-import { pathOfName } from '../../model/kubernetes-object.js';
 import type { ConnectionChange, Decider, Deciders } from '../../traffic/change.js';
 import type { TransportSet } from '../../traffic/filters/transport-set.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
@@ -52,10 +51,4 @@ export function deciderOf(decisions: readonly StageDecision[]): Decider | undefi
   const drop = decisions.find(({ verdict }) => verdict === 'drop');
   const rule = drop ?? [...decisions].reverse().find((one) => one.rule !== undefined);
   return rule && decidersOf(rule)[0];
-}
-
-/** The pods of the old side, by the pods of the new. */
-export function createPodBefore(model: PolicyModel): (pod: Pod) => Pod {
-  const pods = new Map([...model.classOf.keys()].map((pod) => [pathOfName(pod), pod]));
-  return (pod) => pods.get(pathOfName(pod)) ?? pod;
 }

@@ -3,7 +3,6 @@ import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { collectBorders } from '../../traffic/policies/borders.js';
 import { type PodClass, type PolicyModel, buildPolicyModel, policiesOf } from '../../traffic/policies/model.js';
-import { createPodBefore } from './deciding.js';
 import { type Vocabulary, createVocabulary } from '../../traffic/policies/vocabulary.js';
 
 /** Pods that are on both sides and that no rule of either tells apart. `pods` are those of the new side. */
@@ -55,4 +54,10 @@ export function buildPolicySides({ before, after }: Both<Side>): PolicySides {
 
 function isOther(was: PodClass, now: PodClass): boolean {
   return was.egress.number !== now.egress.number || was.ingress.number !== now.ingress.number || was.seen !== now.seen;
+}
+
+/** The pods of the old side, by the pods of the new. */
+function createPodBefore(model: PolicyModel): (pod: Pod) => Pod {
+  const pods = new Map([...model.classOf.keys()].map((pod) => [pathOfName(pod), pod]));
+  return (pod) => pods.get(pathOfName(pod)) ?? pod;
 }

@@ -1,5 +1,4 @@
-import type { Answer, KindContext, KindInput } from '../kind.js';
-import type { ChangeNodes } from '../node-change.js';
+import type { Answer, ChangeNodes, KindContext, KindInput } from '../kind.js';
 import { type Placed, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import type { PlacedService } from './placement.js';

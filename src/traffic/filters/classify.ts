@@ -1,7 +1,7 @@
+import type { TransportRange } from './transport-set.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from './address-range.js';
 import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
-import type { TransportRange } from './transport-range.js';
 
 export type { Rule } from './sweep.js';
 

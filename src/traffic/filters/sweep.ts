@@ -1,6 +1,7 @@
 import type { Family } from '../../net/address.js';
 import { type AddressRange, type Point, comparePoints, mergeRanges, wholeFamily } from './address-range.js';
-import { ALL_TRANSPORT, type TransportRange } from './transport-range.js';
+import { ALL_TRANSPORT } from './transport-range.js';
+import type { TransportRange } from './transport-set.js';
 
 /** A rule of an ordered list: of those that match a packet the first decides. */
 export interface Rule<Value> {

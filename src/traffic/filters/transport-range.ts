@@ -1,14 +1,5 @@
 import type { PortMatch } from '../../model/intent/filter.js';
-import { mergeTransport } from './transport-set.js';
-
-/**
- * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
- * one for every other protocol (ICMP), which no rule can tell apart. From `first` up to, and without, `end`.
- */
-export interface TransportRange {
-  readonly first: number;
-  readonly end: number;
-}
+import { type TransportRange, mergeTransport } from './transport-set.js';
 
 /** Ports of a protocol, both ends included; `other` has no ports. */
 export interface PortRange {

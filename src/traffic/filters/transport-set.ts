@@ -1,4 +1,11 @@
-import type { TransportRange } from './transport-range.js';
+/**
+ * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
+ * one for every other protocol (ICMP), which no rule can tell apart. From `first` up to, and without, `end`.
+ */
+export interface TransportRange {
+  readonly first: number;
+  readonly end: number;
+}
 
 /** Protocols and ports: ascending and disjoint ranges that do not touch. */
 export type TransportSet = readonly TransportRange[];

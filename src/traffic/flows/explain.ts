@@ -1,6 +1,6 @@
 import type { Family } from '../../net/address.js';
-import { ALL_TRANSPORT, type TransportRange } from '../filters/transport-range.js';
-import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
+import { ALL_TRANSPORT } from '../filters/transport-range.js';
+import { type TransportRange, type TransportSet, mergeTransport } from '../filters/transport-set.js';
 import { type End, type StageDecision, explain } from '../policies/connections.js';
 import { NO_PORTS, type PodPorts } from '../policies/peer.js';
 import type { Profile } from '../policies/profiles.js';

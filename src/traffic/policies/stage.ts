@@ -1,5 +1,6 @@
-import { ALL_TRANSPORT, type TransportRange } from '../filters/transport-range.js';
+import { ALL_TRANSPORT } from '../filters/transport-range.js';
 import {
+  type TransportRange,
   NO_TRANSPORT,
   type TransportSet,
   intersectTransport,
