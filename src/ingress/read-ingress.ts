@@ -1,7 +1,8 @@
+import { readTexts } from './read-route.js';
 import type { Labels } from '../model/cluster.js';
 import { textOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import { type Json, type JsonObject, asObject, isObject } from '../std/json.js';
+import { type Json, type JsonObject, asObject, isObject, asList } from '../std/json.js';
 
 /** A path of a rule, and the Service that it leads to. */
 export interface IngressPath {
@@ -64,16 +65,16 @@ export function readIngress(manifest: Manifest, live?: Manifest): Ingress {
     labels: readTexts(metadata.labels),
     annotations,
     ...(className === undefined ? {} : { className }),
-    rules: listOf(spec.rules).map(readRule),
-    tls: listOf(spec.tls).map(readTLS),
+    rules: asList(spec.rules).map(readRule),
+    tls: asList(spec.tls).map(readTLS),
     hasDefaultBackend: isObject(spec.defaultBackend),
-    hostNames: listOf(asObject(status?.loadBalancer)?.ingress).map((entry) => textOf(asObject(entry)?.hostname)),
+    hostNames: asList(asObject(status?.loadBalancer)?.ingress).map((entry) => textOf(asObject(entry)?.hostname)),
   };
 }
 
 function readRule(value: Json): IngressRule {
   const { host, http } = asObject(value) ?? {};
-  return { host: textOf(host), ...(isObject(http) ? { paths: listOf(http.paths).map(readPath) } : {}) };
+  return { host: textOf(host), ...(isObject(http) ? { paths: asList(http.paths).map(readPath) } : {}) };
 }
 
 function readPath(value: Json): IngressPath {
@@ -97,16 +98,5 @@ function readPath(value: Json): IngressPath {
 
 function readTLS(value: Json): IngressTLS {
   const { hosts, secretName } = asObject(value) ?? {};
-  return { hosts: listOf(hosts).map(textOf), secretName: textOf(secretName) };
-}
-
-function readTexts(value: Json | undefined): Labels {
-  const entries = Object.entries(asObject(value) ?? {}).flatMap(([key, text]): [string, string][] =>
-    typeof text === 'string' ? [[key, text]] : [],
-  );
-  return Object.fromEntries(entries);
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+  return { hosts: asList(hosts).map(textOf), secretName: textOf(secretName) };
 }

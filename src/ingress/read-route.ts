@@ -2,7 +2,7 @@ import type { Labels } from '../model/cluster.js';
 import { textOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Birth, HeaderAction, Route, RouteTLS, RouteTarget } from '../model/route.js';
-import { type Json, asObject, isObject } from '../std/json.js';
+import { type Json, asObject, isObject, asList } from '../std/json.js';
 
 /** What the API server completes a Service reference with. */
 const DEFAULT_WEIGHT = 100;
@@ -37,13 +37,13 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
     subdomain,
     path: textOf(spec.path),
     to: readTarget(spec.to),
-    alternateBackends: listOf(spec.alternateBackends).map(readTarget),
+    alternateBackends: asList(spec.alternateBackends).map(readTarget),
     ...(isPort ? { targetPort: String(port) } : {}),
     ...(tls ? { tls } : {}),
     wildcardPolicy: policy === '' ? 'None' : policy,
-    requestHeaders: listOf(actions.request).map(readHeaderAction),
-    responseHeaders: listOf(actions.response).map(readHeaderAction),
-    statuses: listOf(asObject((live ?? manifest).object.status)?.ingress).filter(isObject),
+    requestHeaders: asList(actions.request).map(readHeaderAction),
+    responseHeaders: asList(actions.response).map(readHeaderAction),
+    statuses: asList(asObject((live ?? manifest).object.status)?.ingress).filter(isObject),
   };
 }
 
@@ -95,13 +95,10 @@ function readHeaderAction(value: Json): HeaderAction {
   return { name: textOf(name), type: textOf(type), ...(isObject(set) ? { value: textOf(set.value) } : {}) };
 }
 
-function readTexts(value: Json | undefined): Labels {
+/** The labels or annotations of an object, as far as they are strings. */
+export function readTexts(value: Json | undefined): Labels {
   const entries = Object.entries(asObject(value) ?? {}).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[key, text]] : [],
   );
   return Object.fromEntries(entries);
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -85,3 +85,11 @@ export function hashedName(id: string): string {
   }
   return `a${(BigInt(high) << 32n) | BigInt(low)}`;
 }
+
+/** The name of the address set or port group that has an identity. */
+export function hashedNameOf(ids: ObjectIds): string {
+  return hashedName(ids[ID_KEY.id]);
+}
+
+/** How identities of address sets spell a family: the value of `ip-family`. */
+export const FAMILY_ID = { IPv4: 'v4', IPv6: 'v6' } as const;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { asObject } from '../std/json.js';
+import { asObject, parseJson } from '../std/json.js';
 import { INDEX, SWAP, isArtefactPath } from './artefact-path.js';
 import { isSwapping, stagedName } from './swap.js';
 
@@ -38,13 +38,4 @@ export function finishInventorySwap(folder: string, isOurs: (path: string) => bo
 
 function isFileName(value: unknown): value is string {
   return typeof value === 'string' && isArtefactPath(value) && !value.includes('/');
-}
-
-/** Undefined for what is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

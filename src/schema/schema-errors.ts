@@ -1,3 +1,4 @@
+import { textOf } from '../model/kubernetes-object.js';
 import type { ErrorObject } from 'ajv';
 import type { Finding } from '../model/diagnostic.js';
 import { escapePointer, splitPointer } from '../yaml/locate.js';
@@ -136,8 +137,4 @@ function sizeOf(value: unknown): number {
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textOf) : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

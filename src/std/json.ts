@@ -32,3 +32,13 @@ export function isListOf<Item>(isItem: (value: unknown) => value is Item, value:
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
+
+/** A value that came from JSON as a list; an empty one where it is none. */
+export function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A value that came from JSON as a string; undefined where it is none. */
+export function asString(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

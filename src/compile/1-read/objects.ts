@@ -2,7 +2,7 @@ import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, Origin } from '../../model/manifest.js';
 import type { KindIndex, KindName, Role } from './known-kinds.js';
 import { messages } from './messages.js';
-import { type Json, type JsonObject, isObject } from '../../std/json.js';
+import { type Json, type JsonObject, isObject, asString } from '../../std/json.js';
 
 /** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
 export interface Found {
@@ -36,8 +36,8 @@ function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: Kind
     report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
     return;
   }
-  const apiVersion = text(value.apiVersion) ?? implied?.apiVersion;
-  const kind = text(value.kind) ?? implied?.kind;
+  const apiVersion = asString(value.apiVersion) ?? implied?.apiVersion;
+  const kind = asString(value.kind) ?? implied?.kind;
   if (kind !== undefined && apiVersion !== undefined) {
     const name = { apiVersion, kind };
     const items = itemsOf(value, name, kinds);
@@ -66,7 +66,7 @@ function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): r
 /** What a run does with a value that says what kind it is; undefined for all others. */
 function roleOfValue(value: Json, kinds: KindIndex): Role | undefined {
   if (!isObject(value)) return undefined;
-  const [apiVersion, kind] = [text(value.apiVersion), text(value.kind)];
+  const [apiVersion, kind] = [asString(value.apiVersion), asString(value.kind)];
   return apiVersion === undefined || kind === undefined ? undefined : kinds.roleOf({ apiVersion, kind });
 }
 
@@ -95,7 +95,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   found[isObserved ? 'observed' : role].push({
     apiVersion,
     kind,
-    namespace: text(namespace) ?? '',
+    namespace: asString(namespace) ?? '',
     name: typeof name === 'object' ? '' : String(name),
     object,
     origin,
@@ -118,7 +118,9 @@ function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kin
     const held = (Array.isArray(object.objects) ? object.objects : []).filter(
       (value) => roleOfValue(value, kinds) === 'compiled',
     );
-    const heldKinds = [...new Set(held.map((value) => (isObject(value) ? text(value.kind) : undefined) ?? ''))].sort();
+    const heldKinds = [
+      ...new Set(held.map((value) => (isObject(value) ? asString(value.kind) : undefined) ?? '')),
+    ].sort();
     if (held.length > 0) reportAt(messages.template(held.length, heldKinds), '/objects');
   }
 }
@@ -134,8 +136,4 @@ export function countFound({ compiled, inventory, observed }: Found): number {
 /** Counts objects that Weir has no use for. */
 export function countIgnored({ ignored }: Found, what: string, times = 1): void {
   ignored.set(what, (ignored.get(what) ?? 0) + times);
-}
-
-function text(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

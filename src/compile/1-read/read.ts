@@ -1,3 +1,4 @@
+import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { compose } from '../../yaml/compose.js';
@@ -87,15 +88,11 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
 /** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */
 function compareManifests(a: Manifest, b: Manifest): number {
   return (
-    compare(a.kind, b.kind) ||
-    compare(a.namespace, b.namespace) ||
-    compare(a.name, b.name) ||
-    compare(JSON.stringify(a.object), JSON.stringify(b.object)) ||
-    compare(a.origin.file.path, b.origin.file.path) ||
+    compareText(a.kind, b.kind) ||
+    compareText(a.namespace, b.namespace) ||
+    compareText(a.name, b.name) ||
+    compareText(JSON.stringify(a.object), JSON.stringify(b.object)) ||
+    compareText(a.origin.file.path, b.origin.file.path) ||
     a.origin.start - b.origin.start
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

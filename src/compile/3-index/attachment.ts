@@ -5,9 +5,9 @@ import { createReportAt } from '../../model/report-at.js';
 import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../../net/address.js';
 import { contains, parseCIDR } from '../../net/prefix.js';
 import { messages } from './address-messages.js';
-import { asList, asString, parseJson } from './fields.js';
+import { parseJson } from './fields.js';
 import { readOverlay } from './overlay-network.js';
-import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /**
  * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports

@@ -3,12 +3,11 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { createReportAt } from '../../model/report-at.js';
 import type { Manifest } from '../../model/manifest.js';
-import { asList } from './fields.js';
 import { messages } from './messages.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { readServicePort } from './service-ports.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asList } from '../../std/json.js';
 
 /** What Services are checked with. */
 interface Inventory {

@@ -5,8 +5,7 @@ import { createReportAt } from '../../model/report-at.js';
 import { type Address, parseAddress } from '../../net/address.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { messages } from './connectivity-check-messages.js';
-import { asList, asString } from './fields.js';
-import { type JsonObject, asObject } from '../../std/json.js';
+import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /**
  * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which say that a pod shall reach an endpoint; reports what breaks

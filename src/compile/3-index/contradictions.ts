@@ -8,11 +8,11 @@ import { type Address, type Prefix, formatAddress, parseAddress } from '../../ne
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './contradiction-messages.js';
-import { asString, fieldsOf, parseJson } from './fields.js';
+import { fieldsOf, parseJson } from './fields.js';
 import { findOtherCloud, findOtherMachine, findOtherPlatform } from './platform.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { type Witness, nodeWitness } from './witness.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asString } from '../../std/json.js';
 
 /** What of the inventory tells of the cluster's settings. */
 interface Observed {

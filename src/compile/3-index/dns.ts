@@ -3,9 +3,9 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import { normalizeName } from '../../net/dns-name.js';
-import { asList, asString, fieldsOf } from './fields.js';
+import { fieldsOf } from './fields.js';
 import { messages } from './messages.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asList, asString } from '../../std/json.js';
 
 /**
  * The pinned DNS answers, by normalized name: those of `dns` in the configuration and those in the status of

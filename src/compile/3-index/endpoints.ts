@@ -2,11 +2,11 @@ import type { SliceEndpoint } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, formatAddress, parseLenientAddress } from '../../net/address.js';
-import { type Fields, asList, asString, fieldsOf } from './fields.js';
+import { type Fields, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { portKey } from './service-ports.js';
-import { type Json, asObject } from '../../std/json.js';
+import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 

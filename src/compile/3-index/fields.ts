@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
-import { type Json, asObject } from '../../std/json.js';
+import { type Json, asObject, asString } from '../../std/json.js';
 
 /** Reads the fields of one inventory object, which nobody has validated, and reports at their places. */
 export interface Fields {
@@ -54,14 +54,6 @@ function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {
   if (!bad) return labels as Labels;
   reportAt(messages.badLabels(`the value of '${bad[0]}' is not a string`), `/metadata/labels/${escapePointer(bad[0])}`);
   return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
-}
-
-export function asList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function asString(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** A list of strings; a single string counts as a list of one, anything else is undefined. */

@@ -2,8 +2,7 @@ import type { PlatformVIP } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
-import { asList, asString } from './fields.js';
-import { type Json, asObject } from '../../std/json.js';
+import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 const FIELDS = [
   { role: 'API', list: 'apiServerInternalIPs', single: 'apiServerInternalIP' },

@@ -5,8 +5,7 @@ import { type Address, widthOf } from '../../net/address.js';
 import { formatPrefix, parseCIDR } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './address-messages.js';
-import { asString } from './fields.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asString } from '../../std/json.js';
 
 /**
  * Reads an IPPool; undefined without a usable range, which is reported. Keys that are not decimal are passed over, as

@@ -2,8 +2,7 @@ import type { IPPool, IPReservation } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, parseAddress } from '../../net/address.js';
 import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
-import { asString } from './fields.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asString } from '../../std/json.js';
 
 /** Answers what the names of reservations leave open. */
 export interface PoolIndex {

@@ -1,9 +1,9 @@
 import { CLOUD_EGRESS_ANNOTATION } from '../../cloud/platform.js';
 import type { CloudEgress } from '../../model/cluster.js';
 import { parsePrefix } from '../../net/prefix.js';
-import { type Fields, all, asString, readJsonAnnotation } from './fields.js';
+import { type Fields, all, readJsonAnnotation } from './fields.js';
 import { messages } from './messages.js';
-import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
 
 const SHAPE = 'it must be like [{"interface":"eni-1","ifaddr":{"ipv4":"10.0.0.0/24"},"capacity":{"ipv4":9}}]';
 

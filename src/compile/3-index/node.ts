@@ -5,11 +5,11 @@ import { type Address, type Prefix, parseAddress } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
 import { addressOfCIDR, parsePrefix } from '../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
-import { type Fields, all, asList, asString, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
+import { type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
 import { readHostCIDRs } from './host-cidrs.js';
 import { messages } from './messages.js';
 import { readCloudEgress } from './node-cloud.js';
-import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /** Node annotations of OVN-Kubernetes v1.3. */
 const PREFIX = 'k8s.ovn.org/';

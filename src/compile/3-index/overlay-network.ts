@@ -1,7 +1,6 @@
 import { parseAddress, widthOf } from '../../net/address.js';
 import { parsePrefix } from '../../net/prefix.js';
-import { asList, asString } from './fields.js';
-import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /** The CNI plugin of OVN-Kubernetes. */
 const PLUGIN = 'ovn-k8s-cni-overlay';

@@ -1,9 +1,9 @@
 import { CLOUDS, CLOUD_EGRESS_ANNOTATION, isCloud } from '../../cloud/platform.js';
 import type { Node } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asString } from '../../std/json.js';
 import { escapePointer } from '../../yaml/locate.js';
-import { asString, fieldsOf } from './fields.js';
+import { fieldsOf } from './fields.js';
 import { type Witness, nodeWitness } from './witness.js';
 
 /** The clouds by the scheme of `spec.providerID`, as the cloud providers of Kubernetes write it. */

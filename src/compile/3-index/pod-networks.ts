@@ -3,8 +3,8 @@ import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
-import { asList, asString, asStrings, parseJson } from './fields.js';
-import { type Json, asObject } from '../../std/json.js';
+import { asStrings, parseJson } from './fields.js';
+import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';

@@ -4,11 +4,11 @@ import type { Manifest } from '../../model/manifest.js';
 import { canonicalAddress, formatAddress, parseAddress } from '../../net/address.js';
 import { isMac, macOf } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
-import { type Fields, asList, asString, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
+import { type Fields, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { isProtocol, readPortNumber } from './service-ports.js';
 import { ownerOf } from './workload.js';
-import { type JsonObject, asObject } from '../../std/json.js';
+import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';

@@ -4,10 +4,10 @@ import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { asString, parseJson } from './fields.js';
+import { parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { readOverlay } from './overlay-network.js';
-import { type Json, asObject } from '../../std/json.js';
+import { type Json, asObject, asString } from '../../std/json.js';
 
 /** OVN-Kubernetes v1.3: without this label, whatever its value, the pods of a namespace are on the default network. */
 const LABEL = 'k8s.ovn.org/primary-user-defined-network';

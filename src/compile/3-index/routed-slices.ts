@@ -3,8 +3,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { RoutedEndpoint, RoutedPort, RoutedSlice } from '../../model/routed-slice.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
-import { type Json, asObject } from '../../std/json.js';
-import { asList } from './fields.js';
+import { type Json, asObject, asList } from '../../std/json.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 

@@ -1,8 +1,7 @@
 import type { ServiceAddress } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatAddress, parseLenientAddress } from '../../net/address.js';
-import { asList, asString } from './fields.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asList, asString } from '../../std/json.js';
 
 /** An address of a Service as it is written. */
 export interface WrittenServiceAddress extends Omit<ServiceAddress, 'address'> {

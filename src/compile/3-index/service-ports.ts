@@ -1,6 +1,5 @@
 import type { ServicePort } from '../../model/cluster.js';
-import { asString } from './fields.js';
-import { type Json, asObject } from '../../std/json.js';
+import { type Json, asObject, asString } from '../../std/json.js';
 
 /** A port of a Service as it is written, before anybody has looked for its endpoints. */
 export type WrittenServicePort = Omit<ServicePort, 'targets'>;

@@ -1,9 +1,8 @@
 import type { AddressedService } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { asList } from './fields.js';
 import { readServiceAddresses } from './service-addresses.js';
 import { readServicePort } from './service-ports.js';
-import { asObject } from '../../std/json.js';
+import { asObject, asList } from '../../std/json.js';
 
 /** Reads a Service as the holder of addresses. Texts that are no address (`None`, host names) are passed over. */
 export function readService(manifest: Manifest): AddressedService {

@@ -3,14 +3,13 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
-import { asList } from './fields.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { portKey, readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findTargets } from './service-targets.js';
 import { compareText } from '../../std/compare-text.js';
-import { type Json, type JsonObject, asObject } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList } from '../../std/json.js';
 
 /**
  * The Services of the inventory with their endpoints: those of their slices, and of an Endpoints object only where a

@@ -1,7 +1,6 @@
 import type { Pod, Workload } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type JsonObject, asObject } from '../../std/json.js';
-import { asList, asString } from './fields.js';
+import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /** The label by which a Deployment tells its ReplicaSets and their pods apart; the name of a ReplicaSet ends in its value. */
 const TEMPLATE_HASH = 'pod-template-hash';

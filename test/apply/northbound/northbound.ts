@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outcome, Plan, Target } from '../../../src/model/change.js';
-import { hashedName, objectIds } from '../../../src/ovn-kubernetes/object-ids.js';
+import { objectIds, hashedNameOf } from '../../../src/ovn-kubernetes/object-ids.js';
 import { type NorthboundTargetOptions, createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { whyNoOvsdb } from '../../northbound/scratch-ovsdb.js';
 import { eventually } from '../../rig/eventually.js';
@@ -56,7 +56,7 @@ export function firewalls(rules: Readonly<Record<string, readonly string[]>>): Z
 
 /** The name of a namespace's port group. */
 export function groupOf(namespace: string): string {
-  return hashedName(objectIds('Namespace', ['name', namespace])['k8s.ovn.org/id']);
+  return hashedNameOf(objectIds('Namespace', ['name', namespace]));
 }
 
 /** Writes a rendered folder with one zone. */

@@ -1,3 +1,4 @@
+import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Intent } from '../../../model/intent.js';
@@ -94,12 +95,8 @@ function finish({ translations, rules, sources }: HostServicesBuilder): HostServ
   return {
     serviceTranslations: [...translations.values()].sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
     tableRules: [...rules.values()].sort(
-      (a, b) => compare(a.family, b.family) || compare(a.from, b.from) || (a.sport ?? 0) - (b.sport ?? 0),
+      (a, b) => compareText(a.family, b.family) || compareText(a.from, b.from) || (a.sport ?? 0) - (b.sport ?? 0),
     ),
     sources: [...sources].sort(),
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,15 +1,10 @@
 import type { Row } from '../../../model/northbound.js';
 import { type Family, familyOfText } from '../../../net/address.js';
-import { type ObjectIds, hashedName } from '../../../ovn-kubernetes/object-ids.js';
-
-/** The name of the address set with an identity. */
-export function addressSetName(ids: ObjectIds): string {
-  return hashedName(ids['k8s.ovn.org/id']);
-}
+import { type ObjectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
 
 /** An address set: the addresses of its family, each once, sorted. */
 export function addressSetRow(ids: ObjectIds, addresses: readonly string[], family: Family): Row {
-  const name = addressSetName(ids);
+  const name = hashedNameOf(ids);
   const own = addresses.filter((address) => familyOfText(address) === family);
   return {
     key: name,

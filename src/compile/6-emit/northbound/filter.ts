@@ -1,3 +1,4 @@
+import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
@@ -5,8 +6,8 @@ import type { Columns, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
-import { addressSetName, addressSetRow } from './address-set.js';
-import { type ObjectIds, objectIds } from '../../../ovn-kubernetes/object-ids.js';
+import { addressSetRow } from './address-set.js';
+import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
 import { namespacePortGroupName } from './port-group.js';
 import { byKey } from './keys.js';
 
@@ -106,13 +107,9 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
       return `${protocolOf(destination.family)}.dst == ${destination.text}`;
     case 'name':
       return configuration.ipFamilies
-        .map((family) => `${protocolOf(family)}.dst == $${addressSetName(nameIds(destination.set, family))}`)
+        .map((family) => `${protocolOf(family)}.dst == $${hashedNameOf(nameIds(destination.set, family))}`)
         .join(' || ');
   }
-}
-
-function protocolOf(family: Family): 'ip4' | 'ip6' {
-  return family === 'IPv4' ? 'ip4' : 'ip6';
 }
 
 /** The blanks inside the parentheses are upstream's. */
@@ -129,7 +126,7 @@ function portClause(ports: readonly PortMatch[]): string {
 }
 
 function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
-  return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+  return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', FAMILY_ID[family]]);
 }
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {

@@ -1,11 +1,12 @@
+import { protocolOf } from './address-family.js';
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
-import { addressSetName, addressSetRow } from './address-set.js';
-import { type ObjectIds, objectIds } from '../../../ovn-kubernetes/object-ids.js';
+import { addressSetRow } from './address-set.js';
+import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
 import { nodeSwitchName } from './names.js';
 
 /** A mark with what every zone shares: its QoS row if it has a destination, and its source's addresses by zone. */
@@ -26,12 +27,7 @@ export function emitMarks(
     const { namespace } = intent.source;
     const sets = ipFamilies.map((family) => ({
       family,
-      ids: objectIds(
-        'EgressQoS',
-        ['name', namespace],
-        ['priority', priority],
-        ['ip-family', family === 'IPv4' ? 'v4' : 'v6'],
-      ),
+      ids: objectIds('EgressQoS', ['name', namespace], ['priority', priority], ['ip-family', FAMILY_ID[family]]),
     }));
     const shared = { sets, addresses: addressesByZone(intent, nodeByName) };
     const { destination } = intent;
@@ -62,11 +58,11 @@ function qosRow(
 /** Without a destination both families are named, whatever the cluster has. */
 function destinationClause(destination: Destination): string {
   if (!destination) return 'ip4.dst == 0.0.0.0/0 || ip6.dst == ::/0';
-  return `${destination.prefix.family === 'IPv4' ? 'ip4' : 'ip6'}.dst == ${destination.text}`;
+  return `${protocolOf(destination.prefix.family)}.dst == ${destination.text}`;
 }
 
 function sourceClause(sets: MarkRows['sets']): string {
-  const clauses = sets.map(({ ids, family }) => `${family === 'IPv4' ? 'ip4' : 'ip6'}.src == $${addressSetName(ids)}`);
+  const clauses = sets.map(({ ids, family }) => `${protocolOf(family)}.src == $${hashedNameOf(ids)}`);
   return clauses.length === 1 ? clauses.join() : `(${clauses.join(' || ')})`;
 }
 

@@ -1,13 +1,13 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Row } from '../../../model/northbound.js';
-import { hashedName, objectIds } from '../../../ovn-kubernetes/object-ids.js';
+import { objectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
 import { byKey } from './keys.js';
 import { podPortName } from './names.js';
 import { podsWithPort } from './topology/pods.js';
 
 /** The name of the port group of a namespace's pods. */
 export function namespacePortGroupName(namespace: string): string {
-  return hashedName(objectIds('Namespace', ['name', namespace])['k8s.ovn.org/id']);
+  return hashedNameOf(objectIds('Namespace', ['name', namespace]));
 }
 
 /**
@@ -21,7 +21,7 @@ export function createNamespacePortGroups(
 ): (nodes: readonly Node[]) => Row[] {
   const groups = [...cluster.namespaces.keys()].map((namespace) => {
     const ids = objectIds('Namespace', ['name', namespace]);
-    const name = hashedName(ids['k8s.ovn.org/id']);
+    const name = hashedNameOf(ids);
     const acls = aclKeys.get(namespace);
     return { namespace, row: { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name } } };
   });

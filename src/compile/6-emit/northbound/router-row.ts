@@ -1,3 +1,4 @@
+import { compareText } from '../../../std/compare-text.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Attachment, Columns, Row } from '../../../model/northbound.js';
 
@@ -30,7 +31,7 @@ const ROUTER_COLUMNS = {
  * their turn would be work for the garbage collector.
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[] {
-  const sorted = [...drafts].sort((a, b) => compare(a.key, b.key) || compare(a.distinction, b.distinction));
+  const sorted = [...drafts].sort((a, b) => compareText(a.key, b.key) || compareText(a.distinction, b.distinction));
   let number = 0;
   return sorted.map((draft, index) => {
     const { router, key } = draft;
@@ -60,10 +61,11 @@ export function attachToRouters(table: keyof typeof ROUTER_COLUMNS, rows: readon
     else byRouter.set(router, [row.key]);
   }
   return [...byRouter]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([key, references]) => ({ table: 'Logical_Router', key, column: ROUTER_COLUMNS[table], references }));
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** The rows without their routers. */
+export function rowsOf(rows: readonly RouterRow[]): Row[] {
+  return rows.map(({ row }) => row);
 }

@@ -1,3 +1,5 @@
+import { protocolOf } from '../address-family.js';
+import { hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Cause } from '../../../../model/intent/cause.js';
@@ -6,11 +8,10 @@ import { type Family, type Prefix, familyOfText } from '../../../../net/address.
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
-import { addressSetName } from '../address-set.js';
 import { clusterRouterName } from '../names.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
-import { type FamilyKey, familyKey, policyIds } from './identity.js';
+import { type FamilyKey, policyIds } from './identity.js';
 import { nodeAddressesIds, servedPodsIds, servicePodsIds } from './served-sets.js';
 
 /** OVN-Kubernetes v1.3: the mark of replies, set on the switch and read on the router. */
@@ -28,7 +29,7 @@ export function emitExemptions(cluster: Cluster, configuration: Configuration): 
 }
 
 function familyExemptions(family: Family, { nodes }: Cluster, configuration: Configuration): RouterRowDraft[] {
-  const field = familyKey(family);
+  const field = protocolOf(family);
   const subnets = clusterSubnets(family, configuration);
   const join = ofFamily(configuration.joinSubnets, family);
   const toPods = subnets.flatMap((from) =>
@@ -48,11 +49,11 @@ function familyExemptions(family: Family, { nodes }: Cluster, configuration: Con
   const hasNodes = nodes.some(({ hostAddresses }) =>
     hostAddresses?.some((address) => familyOfText(address) === family),
   );
-  const pods = `(${field}.src == $${addressSetName(servedPodsIds(family))} || ${field}.src == $${addressSetName(servicePodsIds(family))})`;
+  const pods = `(${field}.src == $${hashedNameOf(servedPodsIds(family))} || ${field}.src == $${hashedNameOf(servicePodsIds(family))})`;
   const toNodes = exemption(
     'EIP-No-Reroute-Pod-To-Node',
     field,
-    `${pods} && ${field}.dst == $${addressSetName(nodeAddressesIds(family))}`,
+    `${pods} && ${field}.dst == $${hashedNameOf(nodeAddressesIds(family))}`,
     { pkt_mark: `${POD_TO_NODE_MARK}` },
   );
   return [...toPods, ...toJoin, ...(hasNodes ? [toNodes] : [])];
@@ -85,7 +86,7 @@ function exemption(
  */
 export function emitReplyMarks({ ipFamilies }: Configuration, cause: Cause | undefined): readonly Row[] {
   return ipFamilies.map((family) => {
-    const field = familyKey(family);
+    const field = protocolOf(family);
     const ids = policyIds(QOS_PRIORITY.markReplies, 'EgressIP-Mark-Reply-Traffic', field);
     return {
       key: ids['k8s.ovn.org/id'],
@@ -93,7 +94,7 @@ export function emitReplyMarks({ ipFamilies }: Configuration, cause: Cause | und
         action: { mark: REPLY_MARK },
         direction: 'from-lport',
         external_ids: ids,
-        match: `${field}.src == $${addressSetName(servedPodsIds(family))} && ct.trk && ct.rpl`,
+        match: `${field}.src == $${hashedNameOf(servedPodsIds(family))} && ct.trk && ct.rpl`,
         priority: QOS_PRIORITY.markReplies,
       },
       ...(cause ? { cause } : {}),

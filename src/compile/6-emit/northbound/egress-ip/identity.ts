@@ -1,14 +1,10 @@
 import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import { type Family, familyOfText } from '../../../../net/address.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
 export type FamilyKey = 'ip4' | 'ip6' | 'ip';
-
-export function familyKey(family: Family): 'ip4' | 'ip6' {
-  return family === 'IPv4' ? 'ip4' : 'ip6';
-}
 
 /** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes v1.3). */
 export function policyIds(priority: number, name: string, family: FamilyKey): ObjectIds {
@@ -22,7 +18,7 @@ export function natIds(name: string, family: FamilyKey): ObjectIds {
 
 /** Identity of an address set of EgressIP on the default network. */
 export function addressSetIds(name: string, family: Family): ObjectIds {
-  return objectIds('EgressIP', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6'], ['network', 'default']);
+  return objectIds('EgressIP', ['name', name], ['ip-family', FAMILY_ID[family]], ['network', 'default']);
 }
 
 /** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */

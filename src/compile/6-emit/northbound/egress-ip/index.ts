@@ -4,7 +4,7 @@ import type { Intent } from '../../../../model/intent.js';
 import type { Attachment, Row } from '../../../../model/northbound.js';
 import { isAvailable } from '../../../../northbound/schema/version.js';
 import { createServiceReroutes } from '../egress-service/reroute.js';
-import { type RouterRow, attachToRouters, finishRouterRows } from '../router-row.js';
+import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
 import { emitExemptions, emitReplyMarks } from './exemption.js';
 import { createReroutes } from './reroute.js';
 import { createServedSets } from './served-sets.js';
@@ -79,8 +79,4 @@ export function createEgressIPRows(
       absentAttachments: attachToRouters('NAT', displaced),
     };
   };
-}
-
-function rowsOf(rows: readonly RouterRow[]): Row[] {
-  return rows.map(({ row }) => row);
 }

@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import { groupBy } from '../../../../std/group-by.js';
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
@@ -5,7 +6,7 @@ import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { clusterRouterName } from '../names.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { familyKey, podAddress, podRowName, policyIds } from './identity.js';
+import { podAddress, podRowName, policyIds } from './identity.js';
 import { nextHopOf } from './next-hop.js';
 
 /** The pods of one resource that a zone reroutes to some of its points. */
@@ -62,7 +63,7 @@ function policiesOf({ intent, pods, points }: Share, zone: string, configuration
     const hops = own.map((point) => nextHopOf(point, zone, configuration)).filter((hop) => hop !== undefined);
     if (hops.length === 0) return [];
     const nexthops = [...new Set(hops)].sort();
-    const field = familyKey(family);
+    const field = protocolOf(family);
     return pods.flatMap((pod) => {
       const address = podAddress(pod, family);
       return address === undefined ? [] : policyOf(intent, pod, `${field}.src == ${address}`, field, nexthops);

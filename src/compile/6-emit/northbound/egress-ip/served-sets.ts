@@ -4,7 +4,7 @@ import type { RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { addressSetRow } from '../address-set.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { addressSetIds } from './identity.js';
 
 /** Addresses of pods that an EgressIP serves, in their own zone only. */
@@ -19,7 +19,7 @@ export function nodeAddressesIds(family: Family): ObjectIds {
 
 /** Addresses of pods behind an EgressService, in their own zone only; the set is there whether or not there is such a pod. */
 export function servicePodsIds(family: Family): ObjectIds {
-  return objectIds('EgressService', ['name', 'egresssvc-served-pods'], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+  return objectIds('EgressService', ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]);
 }
 
 /** The address sets of a zone. */

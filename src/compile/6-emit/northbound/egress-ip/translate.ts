@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
@@ -6,7 +7,7 @@ import { natKey } from '../keys.js';
 import { gatewayRouterName, managementPortName } from '../names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { familyKey, natIds, podAddress, podRowName } from './identity.js';
+import { natIds, podAddress, podRowName } from './identity.js';
 import { hasGateway } from './next-hop.js';
 
 /** The translations of a zone's gateway routers, and those that must not be there beside them. */
@@ -52,7 +53,7 @@ function translationsOf({ point, pods, cause }: TranslateIntent, configuration: 
   const { node, family, address } = point;
   const router = gatewayRouterName(node.name);
   return withAddress(pods, point).map(({ pod, logical_ip }) => {
-    const idsOf = (): ReturnType<typeof natIds> => natIds(podRowName(cause, pod), familyKey(family));
+    const idsOf = (): ReturnType<typeof natIds> => natIds(podRowName(cause, pod), protocolOf(family));
     return {
       router,
       key: idsOf()['k8s.ovn.org/id'],

@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { HostRerouteIntent, SourceAddress } from '../../../../model/intent/host.js';
@@ -71,7 +72,7 @@ function policyOf(
 ): RouterRowDraft[] {
   const nextHop = nextHopOf({ node: host, network: 'secondary', family }, zone, configuration);
   if (nextHop === undefined) return [];
-  const match = `${family === 'IPv4' ? 'ip4' : 'ip6'}.src == ${address}`;
+  const match = `${protocolOf(family)}.src == ${address}`;
   const owner = `${cause.namespace}/${cause.name}`;
   return [
     {

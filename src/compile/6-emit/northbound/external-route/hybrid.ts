@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import { groupBy } from '../../../../std/group-by.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
@@ -5,9 +6,9 @@ import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
-import { addressSetName, addressSetRow } from '../address-set.js';
+import { addressSetRow } from '../address-set.js';
 import { joinNextHop } from '../egress-ip/next-hop.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { byKey, routerPolicyKey } from '../keys.js';
 import { clusterRouterName, nodeRouterPortName } from '../names.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -52,10 +53,10 @@ function policyOf(
 ): RouterRowDraft[] {
   const nextHop = joinNextHop(node, configuration, family);
   if (nextHop === undefined) return [];
-  const field = family === 'IPv4' ? 'ip4' : 'ip6';
+  const field = protocolOf(family);
   const match = [
     `inport == "${nodeRouterPortName(node.name)}"`,
-    `${field}.src == $${addressSetName(ids)}`,
+    `${field}.src == $${hashedNameOf(ids)}`,
     ...clusterPrefixes(configuration)
       .filter((prefix) => prefix.family === family)
       .map((prefix) => `${field}.dst != ${formatPrefix(prefix)}`),
@@ -73,5 +74,5 @@ function policyOf(
 }
 
 function hybridIds({ name }: Node, family: Family): ObjectIds {
-  return objectIds('HybridNodeRoute', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+  return objectIds('HybridNodeRoute', ['name', name], ['ip-family', FAMILY_ID[family]]);
 }

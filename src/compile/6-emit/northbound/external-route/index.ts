@@ -2,7 +2,7 @@ import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { RouteIntent } from '../../../../model/intent/route.js';
 import type { Attachment, Row } from '../../../../model/northbound.js';
-import { type RouterRow, attachToRouters, finishRouterRows } from '../router-row.js';
+import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
 import { hybridRowsOf } from './hybrid.js';
 import { routesOf, sessionsOf } from './routes.js';
 import { collectServed, collectServedPods } from './served.js';
@@ -49,20 +49,16 @@ export function createExternalRoutes(
         rows: new Map([
           ['Address_Set', sets],
           ['BFD', sessionsOf(served)],
-          ['Logical_Router_Policy', plainRows(reroutes)],
-          ['Logical_Router_Static_Route', plainRows(routes)],
+          ['Logical_Router_Policy', rowsOf(reroutes)],
+          ['Logical_Router_Static_Route', rowsOf(routes)],
         ]),
         attachments: [
           ...attachToRouters('Logical_Router_Policy', reroutes),
           ...attachToRouters('Logical_Router_Static_Route', routes),
         ],
-        absent: plainRows(absent),
+        absent: rowsOf(absent),
         absentAttachments: attachToRouters('NAT', absent),
       };
     },
   };
-}
-
-function plainRows(rows: readonly RouterRow[]): Row[] {
-  return rows.map(({ row }) => row);
 }

@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
@@ -5,11 +6,11 @@ import type { Row } from '../../../../model/northbound.js';
 import { type Family, formatAddress } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ADMIN_POLICY_STEP, filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
-import { addressSetName, addressSetRow } from '../address-set.js';
+import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { addressSetRow } from '../address-set.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { namedPortClauses, namesOf } from './named-ports.js';
-import { type PolicyPortGroup, portGroupName } from './port-groups.js';
+import { type PolicyPortGroup } from './port-groups.js';
 import { portClauses } from './ports.js';
 
 const ACTIONS = { allow: 'allow-related', drop: 'drop', pass: 'pass' } as const;
@@ -27,7 +28,7 @@ export interface AdminPolicyRows {
 export function emitAdminPolicy(intent: PolicyIntent, { ipFamilies }: Configuration): AdminPolicyRows {
   const { cause, subject, rules } = intent;
   const ids = objectIds(cause.kind, ['name', cause.name]);
-  const group = portGroupName(ids);
+  const group = hashedNameOf(ids);
   const rows = rules.map((rule) => emitRule(rule, intent, group, ipFamilies));
   const named = rows.flatMap(({ incoming }) => (incoming ? [incoming] : []));
   const acls = rows.flatMap((row) => row.acls);
@@ -52,7 +53,7 @@ function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, fam
   const sets = families.map((family) => ({ family, ids: setIds(rule, intent, family) }));
   const addressSets = sets.map(({ ids, family }) => addressSetRow(ids, addresses, family));
   const clauses = sets.map(
-    ({ ids, family }) => `${family === 'IPv4' ? 'ip4' : 'ip6'}.${peerField(direction)} == $${addressSetName(ids)}`,
+    ({ ids, family }) => `${protocolOf(family)}.${peerField(direction)} == $${hashedNameOf(ids)}`,
   );
   const peers = `((${clauses.join(' || ')}))`;
   const group = portClause(direction, portGroup);
@@ -104,7 +105,7 @@ function setIds({ direction, index }: PolicyRule, { cause }: PolicyIntent, famil
     ['name', cause.name],
     ['direction', direction],
     ['gress-index', index],
-    ['ip-family', family === 'IPv4' ? 'v4' : 'v6'],
+    ['ip-family', FAMILY_ID[family]],
   );
 }
 

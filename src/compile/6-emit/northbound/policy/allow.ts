@@ -1,12 +1,13 @@
+import { protocolOf } from '../address-family.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Direction, Peer, PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
-import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { podSetName } from './pod-sets.js';
-import { type PolicyPortGroup, portGroupName } from './port-groups.js';
+import { type PolicyPortGroup } from './port-groups.js';
 import { portClauses } from './ports.js';
 
 /** What the ids of ACLs say that these are for: all blocks of a rule, or all its other peers (OVN-Kubernetes v1.3). */
@@ -24,7 +25,7 @@ export function emitPolicy(
 ): { readonly acls: readonly Row[]; readonly group: PolicyPortGroup } {
   const { cause, subject, rules } = intent;
   const ids = objectIds(cause.kind, ['name', nameOf(intent)]);
-  const group = portGroupName(ids);
+  const group = hashedNameOf(ids);
   const acls = rules.flatMap((rule) => emitRule(rule, intent, group, configuration, setNames));
   return { acls, group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause } };
 }
@@ -78,7 +79,7 @@ function emitRule(
 function blocksClause(blocks: readonly Peer[], direction: Direction): string {
   const clauses = blocks.flatMap((peer) => {
     if (peer.type !== 'block') return [];
-    const field = `${peer.prefix.family === 'IPv4' ? 'ip4' : 'ip6'}.${peerField(direction)}`;
+    const field = `${protocolOf(peer.prefix.family)}.${peerField(direction)}`;
     const block = `${field} == ${peer.text}`;
     if (peer.except.length === 0) return [block];
     return [`(${block} && ${field} != {${peer.except.map(({ text }) => text).join(', ')}})`];
@@ -96,7 +97,7 @@ function peersClause(
   const selected = new Set(peers.flatMap((peer) => (peer.type === 'pods' ? [podSetName(peer.selection)] : [])));
   const sets = [...selected].map(setNames);
   const clauses = families.map((family, at) => {
-    const protocol = family === 'IPv4' ? 'ip4' : 'ip6';
+    const protocol = protocolOf(family);
     if (sets.length === 0) return protocol;
     const names = sets.map((ofFamilies) => `$${ofFamilies[at] ?? ''}`).sort();
     return `${protocol}.${peerField(direction)} == {${names.join(', ')}}`;

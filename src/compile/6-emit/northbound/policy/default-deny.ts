@@ -1,10 +1,10 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
-import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
 import { aclRow, portClause } from './acl.js';
-import { type PolicyPortGroup, portGroupName } from './port-groups.js';
+import { type PolicyPortGroup } from './port-groups.js';
 
 /** The port groups of a namespace with policies, and their ACLs. */
 export interface DefaultDeny {
@@ -37,7 +37,7 @@ function emitDirection(
   const { cause, log } = isolating[0] ?? policies[0];
   const { namespace } = cause;
   const ids = objectIds('NetpolNamespace', ['name', namespace], ['direction', direction]);
-  const clause = portClause(direction, portGroupName(ids));
+  const clause = portClause(direction, hashedNameOf(ids));
   const acl = (type: string, rest: Pick<Parameters<typeof aclRow>[0], 'action' | 'match' | 'priority' | 'log'>): Row =>
     aclRow({
       ids: objectIds('NetpolNamespace', ['name', namespace], ['direction', direction], ['type', type]),

@@ -1,3 +1,4 @@
+import { hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
@@ -8,7 +9,7 @@ import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
 import { emitDefaultDeny } from './default-deny.js';
 import { podSetName, podSetNames, podSetRows } from './pod-sets.js';
-import { type PolicyPortGroup, createPortGroups, portGroupName } from './port-groups.js';
+import { type PolicyPortGroup, createPortGroups } from './port-groups.js';
 
 /** Table → rows of a zone. */
 type PolicyTables = ReadonlyMap<string, readonly Row[]>;
@@ -92,7 +93,7 @@ function createZoneACLs(
   const differing = policies.flatMap(({ aclsFor, group }) => {
     if (!aclsFor) return [];
     const byZone = groupBy([...group.pods], ({ nodeName }) => nodeByName.get(nodeName)?.zone);
-    return [{ aclsFor, byZone, name: portGroupName(group.ids) }];
+    return [{ aclsFor, byZone, name: hashedNameOf(group.ids) }];
   });
   return (zone) => new Map(differing.map(({ aclsFor, byZone, name }) => [name, aclsFor(byZone.get(zone) ?? [])]));
 }

@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Pod } from '../../../../model/cluster.js';
 import type { PolicyPort } from '../../../../model/intent/policy.js';
 import { familyOfText } from '../../../../net/address.js';
@@ -33,7 +34,7 @@ export function namedPortClauses(names: readonly string[], pods: readonly Pod[])
     const clauses = found
       .filter((port) => port.protocol === protocol)
       .map(({ address, port }) => {
-        const family = familyOfText(address) === 'IPv4' ? 'ip4' : 'ip6';
+        const family = protocolOf(familyOfText(address));
         return `(${family}.dst == ${address} && ${protocol}.dst == ${port})`;
       });
     return clauses.length === 0 ? [] : [{ protocol, match: `${protocol} && (${clauses.join(' || ')})` }];

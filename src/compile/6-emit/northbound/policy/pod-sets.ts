@@ -1,9 +1,9 @@
 import type { PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
-import { type ObjectIds, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
-import { addressSetName, addressSetRow } from '../address-set.js';
+import { addressSetRow } from '../address-set.js';
 import { byKey } from '../keys.js';
 
 /** The name in the ids of the address set of selected pods, which all policies with equal selectors share. */
@@ -13,12 +13,12 @@ export function podSetName({ namespaces, podSelector }: PodSelection): string {
 }
 
 function podSetIds(name: string, family: Family): ObjectIds {
-  return objectIds('PodSelector', ['name', name], ['ip-family', family === 'IPv4' ? 'v4' : 'v6']);
+  return objectIds('PodSelector', ['name', name], ['ip-family', FAMILY_ID[family]]);
 }
 
 /** The address sets of selected pods by their names, each for the families of the cluster. */
 export function podSetNames(name: string, families: readonly Family[]): readonly string[] {
-  return families.map((family) => addressSetName(podSetIds(name, family)));
+  return families.map((family) => hashedNameOf(podSetIds(name, family)));
 }
 
 /** The rows of address sets: name in the ids → pods, of all zones. */

@@ -1,7 +1,7 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Row } from '../../../../model/northbound.js';
-import { type ObjectIds, hashedName } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { byKey } from '../keys.js';
 import { podPortName } from '../names.js';
 
@@ -11,11 +11,6 @@ export interface PolicyPortGroup {
   readonly acls: readonly string[];
   readonly pods: Iterable<Pod>;
   readonly cause: Cause;
-}
-
-/** The name of the port group with an identity. */
-export function portGroupName(ids: ObjectIds): string {
-  return hashedName(ids['k8s.ovn.org/id']);
 }
 
 /**
@@ -30,7 +25,7 @@ export function createPortGroups(
   const rows: Row[] = [];
   const portsByZone = new Map<string, Map<string, string[]>>();
   for (const { ids, acls, pods, cause } of groups) {
-    const name = portGroupName(ids);
+    const name = hashedNameOf(ids);
     const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids: ids, name };
     rows.push({ key: name, columns, cause });
     for (const pod of pods) {

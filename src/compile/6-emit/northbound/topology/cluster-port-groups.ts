@@ -1,8 +1,9 @@
+import { protocolOf } from '../address-family.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
-import { type ObjectIds, hashedName, objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 
@@ -23,7 +24,7 @@ export function addClusterPortGroups(draft: TopologyRows, configuration: Configu
 
 function addPortGroup(draft: TopologyRows, groupName: string, acls: readonly string[]): Entry {
   const ids = objectIds('Cluster', ['name', groupName]);
-  const name = hashedName(ids['k8s.ovn.org/id']);
+  const name = hashedNameOf(ids);
   return addRow(draft, 'Port_Group', name, { name, external_ids: ids, acls });
 }
 
@@ -31,7 +32,7 @@ function addPortGroup(draft: TopologyRows, groupName: string, acls: readonly str
 function addHairpinRules(draft: TopologyRows, configuration: Configuration): readonly string[] {
   const sources = configuration.ipFamilies.flatMap((family) => {
     const address = masqueradeAddress(configuration, family, 'serviceHairpin');
-    return address ? [`${family === 'IPv4' ? 'ip4' : 'ip6'}.src == ${formatAddress(address)}`] : [];
+    return address ? [`${protocolOf(family)}.src == ${formatAddress(address)}`] : [];
   });
   if (sources.length === 0) return [];
   const match = sources.length === 1 ? sources.join('') : `(${sources.join(' || ')})`;

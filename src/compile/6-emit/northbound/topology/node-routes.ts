@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Family, canonicalAddress, formatAddress, parseAddress } from '../../../../net/address.js';
@@ -47,7 +48,7 @@ function addHostPolicies(
   const others = configuration.gatewayMode === 'shared' ? (node.hostAddresses ?? []) : [];
   const addresses = [formatAddress(gateway), ...others.filter((text) => parseAddress(text)?.family === family)];
   for (const address of new Set(addresses.map((text) => canonicalAddress(text) ?? text))) {
-    const field = family === 'IPv4' ? 'ip4' : 'ip6';
+    const field = protocolOf(family);
     const match = `inport == "${nodeRouterPortName(node.name)}" && ${field}.dst == ${address} /* ${node.name} */`;
     const policy = addRow(
       draft,

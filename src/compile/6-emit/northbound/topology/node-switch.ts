@@ -1,3 +1,4 @@
+import { protocolOf } from '../address-family.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, formatAddress } from '../../../../net/address.js';
@@ -94,7 +95,7 @@ function addManagementRules(draft: TopologyRows, node: Node): readonly string[] 
     const ip = formatAddress(address);
     const ids = objectIds('NetpolNode', ['name', nodeSwitchName(node.name)], ['ip', ip]);
     // Upstream writes these matches without blanks, unlike all others.
-    const match = `${address.family === 'IPv4' ? 'ip4' : 'ip6'}.src==${ip}`;
+    const match = `${protocolOf(address.family)}.src==${ip}`;
     return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], { ...allowRule(ids, match), direction: 'to-lport' }).key;
   });
   return keys.sort();
