@@ -1,24 +1,36 @@
-import { type Prepared, prepare } from '../../compile/compile.js';
+import { type CompileInput, type Prepared, prepare } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
-import type { Report } from '../../model/diagnostic.js';
+import type { Report, Reporter } from '../../model/diagnostic.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { type InputOptions, readInput } from './input.js';
+import { type Input, type InputOptions, readInput } from './input.js';
 
 /**
- * Reads and checks the input of a command that asks about assignments. Errors go to standard error, and then the result
- * is undefined; whatever else there is to say is for `weir check`.
+ * Reads the input of a command that answers a question, and lets `answer` make something of it. Errors, also those that
+ * `answer` reports, go to standard error, and then the result is undefined; whatever else there is to say is for `weir check`.
  */
-export async function readPrepared(options: InputOptions): Promise<Prepared | undefined> {
-  const { configuration, files, lock, reports } = await readInput(options);
+export async function readSound<Result>(
+  options: InputOptions,
+  answer: (input: CompileInput, report: Reporter, read: Input) => Result,
+): Promise<Result | undefined> {
+  const read = await readInput(options);
+  const { configuration, files, lock, isPart, reports } = read;
   const found: Report[] = [...reports];
   const isBroken = (): boolean => found.some(({ severity }) => severity === 'error');
-  const nothing = (): void => undefined;
-  const prepared =
+  const result =
     configuration && !isBroken()
-      ? prepare({ configuration, files, lock }, (one) => found.push(one), nothing)
+      ? answer({ configuration, files, lock, isPart }, (one) => found.push(one), read)
       : undefined;
-  if (prepared && !isBroken()) return { ...prepared, context: { ...prepared.context, report: nothing } };
+  if (!isBroken()) return result;
   const errors = found.filter(({ severity }) => severity === 'error');
   printFindings(boundFindings(errors, MAX_FINDINGS), 'text', 'stderr');
   return undefined;
+}
+
+/** Reads and checks the input of a command that asks about assignments. Nothing is reported of what it then finds. */
+export async function readPrepared(options: InputOptions): Promise<Prepared | undefined> {
+  const nothing = (): void => undefined;
+  return readSound(options, (input, report) => {
+    const prepared = prepare(input, report, nothing);
+    return { ...prepared, context: { ...prepared.context, report: nothing } };
+  });
 }

@@ -1,14 +1,12 @@
 import { relative, sep } from 'node:path';
 import { interpret, prepare } from '../../../compile/compile.js';
-import { boundFindings } from '../../../diagnostics/collect.js';
-import type { Report } from '../../../model/diagnostic.js';
 import { listFlows } from '../../../traffic/flows/list.js';
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
 import { printJson, printLines, printMessage } from '../../print.js';
-import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
-import { type InputOptions, readInput } from '../input.js';
+import type { InputOptions } from '../input.js';
+import { readSound } from '../prepared.js';
 import { explainLines } from './explain-text.js';
 import { flowData, flowLines, describeUnknown } from './render.js';
 import { parseEnd } from './wanted.js';
@@ -28,35 +26,23 @@ export interface ListFlowsOptions extends InputOptions {
  */
 export async function listFlowsCommand({ from, to, explain, format, ...options }: ListFlowsOptions): Promise<number> {
   // A repository without a resource has flows all the same: everything passes.
-  const input = await readInput({ ...options, allowEmpty: true });
-  const found: Report[] = [...input.reports];
-  const isBroken = (): boolean => found.some(({ severity }) => severity === 'error');
-  const { configuration, files, lock, isPart } = input;
-  if (configuration && !isBroken()) {
-    const given = { configuration, files, lock, isPart };
-    const prepared = prepare(
-      given,
-      (one) => found.push(one),
-      () => undefined,
-    );
-    const { intents } = interpret(prepared, given);
-    if (!isBroken()) {
-      const vocabulary = createVocabulary();
-      const { cluster } = prepared.context;
-      const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
-      const wanted = { from: parseEnd(from), to: parseEnd(to) };
-      const flows = [...listFlows(model, configuration, vocabulary, wanted)];
-      const unknown = countUnknown(model, configuration);
-      if (unknown > 0) printMessage(describeUnknown(unknown));
-      const folder = relative('.', input.root).split(sep).join('/');
-      const open = flows.filter(({ allow }) => allow.length > 0);
-      if (explain) printLines(explainLines(flows, configuration.ipFamilies, folder));
-      else if (format === 'json') printJson(flowData(open));
-      else printLines(flowLines(open, format));
-      return 0;
-    }
-  }
-  const errors = found.filter(({ severity }) => severity === 'error');
-  printFindings(boundFindings(errors, MAX_FINDINGS), 'text', 'stderr');
-  return 1;
+  const meaning = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+    const prepared = prepare(input, report, () => undefined);
+    const { intents } = interpret(prepared, input);
+    return { intents, cluster: prepared.context.cluster, configuration: input.configuration, root };
+  });
+  if (!meaning) return 1;
+  const { configuration, root } = meaning;
+  const vocabulary = createVocabulary();
+  const model = buildPolicyModel(meaning, vocabulary);
+  const wanted = { from: parseEnd(from), to: parseEnd(to) };
+  const flows = [...listFlows(model, configuration, vocabulary, wanted)];
+  const unknown = countUnknown(model, configuration);
+  if (unknown > 0) printMessage(describeUnknown(unknown));
+  const folder = relative('.', root).split(sep).join('/');
+  const open = flows.filter(({ allow }) => allow.length > 0);
+  if (explain) printLines(explainLines(flows, configuration.ipFamilies, folder));
+  else if (format === 'json') printJson(flowData(open));
+  else printLines(flowLines(open, format));
+  return 0;
 }
