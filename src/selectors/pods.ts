@@ -11,9 +11,11 @@ export interface PodQuery {
   readonly pods?: WrittenSelector;
   /** Whether pods on the network of their host count too. */
   readonly withHostNetwork: boolean;
+  /** Whether pods that have ended count too; they do not by default. */
+  readonly withCompleted?: boolean;
 }
 
-/** Finds pods that have not ended, in byte order of namespace and name. */
+/** Finds pods, in byte order of namespace and name. */
 export type FindPods = (query: PodQuery) => readonly Pod[];
 
 /**
@@ -27,9 +29,11 @@ export function indexPods(
   const findNamespaces = indexNamespaces([...namespaces.values()]);
   let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
-  return ({ namespaces: where, pods, withHostNetwork }) => {
+  return ({ namespaces: where, pods, withHostNetwork, withCompleted = false }) => {
     const isWanted = (pod: Pod): boolean =>
-      !pod.completed && (withHostNetwork || !pod.hostNetwork) && (pods?.compiled.matches(pod.labels) ?? true);
+      (withCompleted || !pod.completed) &&
+      (withHostNetwork || !pod.hostNetwork) &&
+      (pods?.compiled.matches(pod.labels) ?? true);
     if (typeof where === 'string') return (podsByNamespace.get(where) ?? []).filter(isWanted);
     const names = findNamespaces(where).map(({ name }) => name);
     const there = names.reduce((sum, name) => sum + (podsByNamespace.get(name)?.length ?? 0), 0);
@@ -41,6 +45,7 @@ export function indexPods(
   };
 }
 
-function byName(a: Pod, b: Pod): number {
+/** Orders pods by namespace and name. */
+export function byName(a: Pod, b: Pod): number {
   return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }

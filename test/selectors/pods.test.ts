@@ -37,6 +37,7 @@ const query = fc.record({
   where: fc.oneof(fc.constantFrom('ns-0', 'ns-3', 'nowhere'), selector),
   pods: fc.option(selector),
   withHostNetwork: fc.boolean(),
+  withCompleted: fc.boolean(),
 });
 
 it('an index finds the pods of a query, all of them, once, in the order of namespaces and names', () => {
@@ -46,7 +47,7 @@ it('an index finds the pods of a query, all of them, once, in the order of names
         new Map(all.map(({ namespace }) => [namespace.name, namespace])),
         new Map(all.map(({ namespace, pods }) => [namespace.name, pods])),
       );
-      for (const { where, pods, withHostNetwork } of [...queries, ...queries]) {
+      for (const { where, pods, withHostNetwork, withCompleted } of [...queries, ...queries]) {
         const namespaces = typeof where === 'string' ? where : compiled(where);
         const wanted = pods ? compiled(pods) : undefined;
         const expected = all
@@ -54,9 +55,9 @@ it('an index finds the pods of a query, all of them, once, in the order of names
             typeof namespaces === 'string' ? name === namespaces : namespaces.compiled.matches(own),
           )
           .flatMap((one) => one.pods)
-          .filter((one) => !one.completed && (withHostNetwork || !one.hostNetwork))
+          .filter((one) => (withCompleted || !one.completed) && (withHostNetwork || !one.hostNetwork))
           .filter((one) => wanted?.compiled.matches(one.labels) !== false);
-        const found = find({ namespaces, ...(wanted && { pods: wanted }), withHostNetwork });
+        const found = find({ namespaces, ...(wanted && { pods: wanted }), withHostNetwork, withCompleted });
         expect(found.map(({ namespace, name }) => `${namespace}/${name}`)).toEqual(
           expected.map(({ namespace, name }) => `${namespace}/${name}`),
         );

@@ -6,7 +6,7 @@ import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
 import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
 import { createReportAt } from '../../model/report-at.js';
-import { byName } from './candidates.js';
+import { byName } from '../../selectors/pods.js';
 import { messages } from './messages.js';
 import { type GatewayProblem, gatewayAddresses } from './network-status.js';
 

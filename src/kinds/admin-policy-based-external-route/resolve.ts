@@ -45,7 +45,7 @@ interface PolicyRequest {
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
   const { cluster, observed, report } = context;
   const findNamespaces = createNamespaceSearch(cluster);
-  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster, findNamespaces));
+  const resolveDynamicHops = createGatewaySearch(createCandidateSearch(cluster));
   const holders = new Map<string, Manifest>();
   const resolved = orderPolicies(manifests, observed).map((manifest): ResolvedPolicy => {
     const reportAt = createReportAt(manifest, report);
