@@ -4,7 +4,7 @@ import { asObject } from '../std/json.js';
 import type { Ingress } from './read-ingress.js';
 
 /** The controller of the IngressClasses whose Ingresses become Routes. */
-export const ROUTE_CONTROLLER = 'openshift.io/ingress-to-route';
+const ROUTE_CONTROLLER = 'openshift.io/ingress-to-route';
 
 /** IngressClasses by name, with their controllers. */
 export function indexClasses(manifests: readonly Manifest[]): ReadonlyMap<string, string> {

@@ -48,7 +48,7 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
 }
 
 /** When an object was created; undefined where neither its uid nor its time is known, as for one that is only in files. */
-export function readBirth({ object }: Manifest): Birth | undefined {
+function readBirth({ object }: Manifest): Birth | undefined {
   const { uid, creationTimestamp } = asObject(object.metadata) ?? {};
   const time = Date.parse(textOf(creationTimestamp));
   if (textOf(uid) === '' && Number.isNaN(time)) return undefined;

@@ -28,7 +28,7 @@ export function gatewayAddresses(
  * its name; texts that are no addresses do not count. `text` of a problem is as near to what Go's JSON decoder says as
  * can be said without it.
  */
-export function addressesInNetwork(annotation: string, network: string): NetworkAddresses {
+function addressesInNetwork(annotation: string, network: string): NetworkAddresses {
   const parsed = parseList(annotation);
   if (typeof parsed === 'string') return { problem: 'not a list', text: parsed };
   for (const entry of parsed) {

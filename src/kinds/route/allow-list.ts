@@ -5,7 +5,7 @@ import { parseCIDR } from '../../net/prefix.js';
 
 const PREFIX = 'haproxy.router.openshift.io/';
 /** The annotation, and its older name. */
-export const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
+const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
 
 /** Who may connect, and what of the annotations is lost. */
 export interface ReadAllowList {

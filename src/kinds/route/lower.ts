@@ -17,7 +17,7 @@ import { readPolicy } from './policy.js';
 export type FindServers = (namespace: string, name: string) => readonly Server[];
 
 /** Finds the servers of Services. */
-export function createServerIndex({ services, slices }: Cluster): FindServers {
+function createServerIndex({ services, slices }: Cluster): FindServers {
   const known = new Map<string, readonly Server[]>();
   return (namespace, name) => {
     const key = `${namespace}/${name}`;
@@ -72,7 +72,7 @@ function publicPart({ text, blocks }: CleanPem): PublicPem {
 }
 
 /** Where the encryption of a client's connection ends. Other words than the API's cannot be here: no router serves them. */
-export function terminationOf({ tls }: Route): Termination {
+function terminationOf({ tls }: Route): Termination {
   return (['edge', 'reencrypt', 'passthrough'] as const).find((word) => word === tls?.termination) ?? 'none';
 }
 
@@ -83,7 +83,7 @@ function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
 const MOST_WEIGHT = 256;
 
 /** Of a Service that is named twice, the last weight counts (OpenShift router). */
-export function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
+function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
   const { namespace, to, alternateBackends, targetPort = '' } = route;
   const expose = ({ name, weight }: RouteTarget): ExposedService => ({
     namespace,

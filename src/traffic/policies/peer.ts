@@ -40,7 +40,7 @@ export interface PodPorts {
 export const NO_PORTS: PodPorts = { of: () => [], key: '' };
 
 /** Whether a rule is for a peer by its address. */
-export function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
+function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point }: PeerView): boolean {
   if (point === undefined) return holdsPodNetwork[family];
   const own = ranges[family];
   let low = 0;

@@ -22,7 +22,7 @@ export function hasMetrics(controller: IngressController): boolean {
 }
 
 /** The names of headers whose case is restored for clients and servers that need it. */
-export function caseAdjustments(controller: IngressController): string[] {
+function caseAdjustments(controller: IngressController): string[] {
   return variable(controller, 'ROUTER_H1_CASE_ADJUST')
     .split(',')
     .filter((name) => name !== '');

@@ -57,7 +57,7 @@ function sortLines(lines: readonly string[]): string[] {
 }
 
 /** Matches host and path of a request: any port, a final dot, and all below the path. */
-export function routePattern(intent: Pick<ExposeIntent, 'host' | 'isWildcard' | 'path'>): string {
+function routePattern(intent: Pick<ExposeIntent, 'host' | 'isWildcard' | 'path'>): string {
   const { path } = intent;
   const isRoot = /^\/*$/.test(path);
   const rest = !isRoot && path.endsWith('/') ? '(.*)?' : '(/.*)?';
