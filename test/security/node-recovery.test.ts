@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcile } from '../../src/apply/reconcile.js';
 import { confirmNodeChange, createNodeTarget, rejectNodeChange } from '../../src/apply/node/target.js';
-import { COOT, DUCK, type Host, findTools, killAt, openHost } from '../apply/node/host.js';
+import { COOT, DUCK, type Host, findTools, holdTimer, killAt, openHost } from '../apply/node/host.js';
 import { eventually } from '../rig/eventually.js';
 import { type Output, type Workspace, openWorkspace } from '../rig/workspace.js';
 import { CLI } from '../rig/weir.js';
@@ -102,11 +102,13 @@ describe.each(available)('a restarted applier of a node', () => {
 
   it('reads in the record of the timer that its checkpoint was cut off', async () => {
     const { host } = await openChanging('cut-timer');
-    expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
+    const { timer, expire } = holdTimer(host);
+    expect(await host.apply({ confirm: true, timer })).toMatchObject({ result: 'applied' });
     const changed = await host.snapshot();
     writeFileSync(join(host.stateFolder, 'checkpoint.json'), '{"id":');
+    expire();
     const record = join(host.stateFolder, 'rolled-back.json');
-    await eventually('the timer has left its record', () => existsSync(record), 60_000);
+    await eventually('the timer has left its record', () => existsSync(record));
     await eventually('it is whole', () => readFileSync(record, 'utf8').endsWith('}\n'));
     expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
       problems: [expect.stringContaining('an incomplete checkpoint')],

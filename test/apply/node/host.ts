@@ -15,6 +15,7 @@ export const DUCK = ['10.60.2.7', 'fd60::2:7'] as const;
 export const COOT = ['10.60.3.7', 'fd60::3:7'] as const;
 
 const NODE = 'egret';
+const HELD_TIMER = fileURLToPath(new URL('./held-timer.mjs', import.meta.url));
 const TIMER = fileURLToPath(new URL('../../../dist/apply/node/live/dead-man.js', import.meta.url));
 
 /** Which pods leave with which egress address, each of either family. */
@@ -166,6 +167,17 @@ export function killAt(workspace: Workspace, name: string, count: number, isAfte
     `if [ "$(wc -l <'${log}')" -eq ${count} ]; then ${isAfter ? '"$@"; ' : ''}kill -9 "$PPID"; exit 1; fi;; esac`,
   ];
   return [writeScript(workspace, name, body.join('\n'))];
+}
+
+/** A timer for a change of a host, whose time passes when `expire` is called and not before. */
+export function holdTimer(host: Host): { readonly timer: readonly string[]; readonly expire: () => void } {
+  const expiry = `${host.stateFolder}.expired`;
+  return {
+    timer: [process.execPath, HELD_TIMER, expiry, TIMER],
+    expire: () => {
+      writeFileSync(expiry, '');
+    },
+  };
 }
 
 /** A script that does something of its own and then becomes the program that its arguments name. */

@@ -6,7 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmNodeChange, rejectNodeChange } from '../../../src/apply/node/target.js';
 import { eventually } from '../../rig/eventually.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
-import { COOT, DUCK, type Host, type Translations, findTools, killAt, openHost, writeScript } from './host.js';
+import {
+  COOT,
+  DUCK,
+  type Host,
+  type Translations,
+  findTools,
+  holdTimer,
+  killAt,
+  openHost,
+  writeScript,
+} from './host.js';
 
 const available = findTools().slice(0, 1);
 if (available.length === 0) it.skip('taking back: left out, making network namespaces needs root', () => undefined);
@@ -82,7 +92,8 @@ describe.each(available)('a change of a node', () => {
     const { host, before } = await openChanging('hanging');
     const hang = 'case "$*" in *"nft -f"*) if [ ! -e "$0.done" ]; then touch "$0.done"; exec sleep 100; fi;; esac';
     const access = through(host, [writeScript(workspace, 'hang', hang)]);
-    expect(await host.apply({ access, timeout: 8 })).toMatchObject({ result: 'failed' });
+    const { timer } = holdTimer(host);
+    expect(await host.apply({ access, timer, timeout: 4 })).toMatchObject({ result: 'failed' });
     expect(await host.snapshot()).toBe(before);
   });
 
@@ -102,16 +113,18 @@ describe.each(available)('a change of a node', () => {
       const [when = '', count = ''] = moment.split(' ');
       const { host, before } = await openChanging(`killed-${when}-${count}`);
       const access = through(host, killAt(workspace, `kill-${when}-${count}`, Number(count), when === 'after'));
-      const options = JSON.stringify({ ...host.options, access, timeout: 10 });
+      const { timer, expire } = holdTimer(host);
+      const options = JSON.stringify({ ...host.options, access, timer });
       const signal = await new Promise((resolve) => {
         spawn(process.execPath, [APPLY, options], { stdio: 'inherit' }).once('exit', (_, how) => {
           resolve(how);
         });
       });
       expect(signal).toBe('SIGKILL');
+      expire();
       const record = join(host.stateFolder, 'rolled-back.json');
       const isWritten = () => existsSync(record) && readFileSync(record, 'utf8').endsWith('}\n');
-      await eventually('the timer has recorded that it rolled the change back', isWritten, 40_000);
+      await eventually('the timer has recorded that it rolled the change back', isWritten);
       await eventually('it is done', () => readdirSync(host.stateFolder).length === 2);
       expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
         problems: [],
@@ -165,8 +178,10 @@ describe.each(available)('a change of a node', () => {
 
   it('that is to be confirmed is rolled back by the timer, or at once when it is rejected', async () => {
     const { host, before } = await openChanging('unconfirmed');
-    expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
+    const { timer, expire } = holdTimer(host);
+    expect(await host.apply({ confirm: true, timer })).toMatchObject({ result: 'applied' });
     expect(await host.snapshot()).not.toBe(before);
+    expire();
     await eventually('the timer has taken it back', () => existsSync(join(host.stateFolder, 'rolled-back.json')));
     expect(await host.snapshot()).toBe(before);
     expect(await host.apply({ confirm: true })).toMatchObject({ result: 'applied' });

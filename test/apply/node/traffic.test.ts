@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dualStack } from '../../compile/6-emit/fixture.js';
 import { eventually } from '../../rig/eventually.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
-import { COOT, DUCK, type Host, type Translations, findTools, openHost } from './host.js';
+import { COOT, DUCK, type Host, type Translations, findTools, holdTimer, openHost } from './host.js';
 
 const available = findTools();
 if (available.length === 0) it.skip('traffic: left out, making network namespaces needs root', () => undefined);
@@ -114,7 +114,9 @@ describe.each(available)('while a node is changed with $name', ({ tools }) => {
     const before = await host.snapshot();
     const { sources } = await stream(pod, SERVERS[family], async () => {
       host.render([[other, DUCK]]);
-      expect(await host.apply({ confirm: true, timeout: 8 })).toMatchObject({ result: 'applied' });
+      const { timer, expire } = holdTimer(host);
+      expect(await host.apply({ confirm: true, timer })).toMatchObject({ result: 'applied' });
+      expire();
       await eventually('the timer has taken it back', async () => (await host.snapshot()) === before);
     });
     expect(sources).toEqual(new Set([one, other]));

@@ -194,7 +194,7 @@ describe('a client of a server that is hostile or broken', () => {
       socket.write('{"a":"');
       socket.write(rest);
       return undefined;
-    });
+    }, PATIENT);
     expect(connected).toMatch(problem);
   });
 
@@ -238,7 +238,7 @@ describe('a client of a server that is hostile or broken', () => {
         socket.end();
       }),
     );
-    const connected = await connect({ remotes: [server.remote], database: 'Harbour', ...QUICK });
+    const connected = await connect({ remotes: [server.remote], database: 'Harbour', ...PATIENT });
     if (connected.result === 'failed') throw new Error(connected.problems.join('\n'));
     clients.push(connected.client);
     expect(await connected.client.select([{ table: 'Ship' }])).toMatchObject({ result: 'failed', transient: true });

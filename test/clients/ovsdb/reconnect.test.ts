@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)(
 
     it('tells a transaction that could not be sent from one whose outcome is not known', async () => {
       const stopped = await startEmpty(suite.workspace, 'stopped');
-      const patient = await suite.clients.connect([stopped.remote], { timeouts: { connect: 300, request: 500 } });
+      const patient = await suite.clients.connect([stopped.remote], { timeouts: { connect: 4000, request: 500 } });
       process.kill(stopped.daemon.pid, 'SIGSTOP');
       expect(await patient.transact([insert('a')])).toMatchObject({ result: 'unknown' });
       stopped.daemon.stop();
@@ -46,9 +46,7 @@ describe.skipIf(reason !== undefined)(
 
     it('notices that a server is silent though its connection stands', async () => {
       const frozen = await startEmpty(suite.workspace, 'frozen');
-      const watcher = await suite.clients.connect([frozen.remote], {
-        timeouts: { idle: 50, silence: 200, attempt: 200 },
-      });
+      const watcher = await suite.clients.connect([frozen.remote], { timeouts: { idle: 50, silence: 200 } });
       const reasons: string[] = [];
       watcher.onConnection((event) => {
         if (event.type === 'disconnected') reasons.push(event.reason);
