@@ -4,6 +4,7 @@ import { registerCluster } from './cli/cluster.js';
 import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
+import { addFolderOption } from './cli/folder.js';
 import { registerQuestions } from './cli/questions.js';
 import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
@@ -24,6 +25,8 @@ async function main(argv: readonly string[]): Promise<number> {
         text.trimEnd().split('\n').forEach(printNote);
       },
     });
+  program.configureHelp({ showGlobalOptions: true });
+  addFolderOption(program);
   const done = (code: number): void => void (exitCode = code);
   for (const register of [
     registerCompiling,
@@ -49,6 +52,7 @@ Examples:
   weir whatif --drain worker-2        which egress addresses would move
   weir list flows --from shop/web     whom the pods of a workload may talk to
   weir check --rev origin/main        what is wrong on another branch
+  weir -C clusters/east check         the same of another folder; every command takes -C
   weir diff                           what this branch and the work tree change
   weir diff origin/main HEAD          the same for two revisions
   weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one

@@ -1,3 +1,4 @@
+import { resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 /** `inventory`: what a cluster tells the compiler. */
@@ -10,6 +11,6 @@ export const registerCluster: Registrar = (program, done) => {
     .requiredOption('--out <folder>', 'the folder; what an earlier run wrote there is replaced')
     .action(async (flags: { kubeconfig?: string; context?: string; out: string }) => {
       const { inventoryCommand } = await import('./commands/inventory.js');
-      done(await inventoryCommand(flags));
+      done(await inventoryCommand(resolvePaths(program, flags, 'kubeconfig', 'out')));
     });
 };

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
+import { folderOf, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 /** The options of `weir diff`, as commander parses them. */
 interface DiffFlags {
-  readonly path: string;
   readonly config?: string;
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
@@ -11,7 +11,6 @@ interface DiffFlags {
 
 /** The options of `weir pr`, as commander parses them. */
 interface PullRequestFlags {
-  readonly path: string;
   readonly config?: string;
   readonly id?: string;
   readonly failOn?: string;
@@ -24,7 +23,6 @@ export const registerComparing: Registrar = (program, done) => {
     .description(
       'say what a change does: to packets first, then to rows, files and objects; base and head are git revisions, or folders where written with ./ or / in front',
     )
-    .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .addOption(
       new Option('-f, --format <format>', 'how the answer is written')
@@ -34,17 +32,19 @@ export const registerComparing: Registrar = (program, done) => {
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
-      done(await diffCommand({ ...flags, base, head }));
+      const path = folderOf(program);
+      done(await diffCommand({ ...resolvePaths(program, flags, 'config'), path, base, head }));
     });
   program
     .command('pr [base]')
     .description('say on a pull request of GitHub what it changes; in a job of GitHub Actions; base is a git revision')
-    .option('-C, --path <folder>', 'the folder of the repository that is compiled', '.')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--id <id>', 'tells apart the comments of several folders; by default the folder')
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request.js');
-      done(await pullRequestCommand({ ...flags, base, id: flags.id ?? flags.path, environment: process.env }));
+      const path = folderOf(program);
+      const { id = path, ...rest } = resolvePaths(program, flags, 'config');
+      done(await pullRequestCommand({ ...rest, path, base, id, environment: process.env }));
     });
 };

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { InputOptions } from './commands/input.js';
+import { folderOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'];
@@ -22,15 +24,17 @@ export const registerCompiling: Registrar = (program, done) => {
     .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
     .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
     .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
-    .action(async (path: string | undefined, flags: Flags) => {
+    .action(async (path: string | undefined, given: Flags) => {
       const { compileCommand } = await import('./commands/compile.js');
+      const flags = { ...resolvePaths(program, given, 'config', 'out'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
-      done(await compileCommand({ ...flags, path: path ?? '.', check, locked, strict }));
+      done(await compileCommand({ ...flags, check, locked, strict }));
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
     async (path: string | undefined, flags: Flags) => {
       const { checkCommand } = await import('./commands/check.js');
-      done(await checkCommand({ ...flags, path: path ?? '.', strict: flags.strict ?? false }));
+      const { strict = false, ...rest } = resolvePaths(program, flags, 'config');
+      done(await checkCommand({ ...rest, ...selectInput(program, path), strict }));
     },
   );
   program
@@ -41,6 +45,12 @@ export const registerCompiling: Registrar = (program, done) => {
       done(schemaCommand(kind));
     });
 };
+
+/** The folder, file, glob or stream that is read, and where weir.yaml is unless a folder is read. */
+function selectInput(program: Command, path: string | undefined): Pick<InputOptions, 'path' | 'folder'> {
+  const folder = folderOf(program);
+  return path === undefined ? { path: folder } : { path: resolvePath(folder, path), folder };
+}
 
 /** A command that reads a repository: what `compile` and `check` have in common. */
 function addInputCommand(program: Command, name: string, description: string): Command {

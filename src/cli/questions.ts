@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { folderOf, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 /** Options of a command that answers a question about the input. */
@@ -11,34 +12,35 @@ interface Question {
 /** `explain`, `whatif` and `list flows`: why something is where it is, what would be elsewhere, and who may talk to whom. */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
-    program.command('explain <kind> <name> [path]'),
+    program.command('explain <kind> <name>'),
     'say why each address of an EgressIP, or an EgressService, is on its node',
-  ).action(async (kind: string, name: string, path: string | undefined, flags: Question) => {
+  ).action(async (kind: string, name: string, flags: Question) => {
     const { explainCommand } = await import('./commands/explain.js');
-    done(await explainCommand({ ...flags, kind, name, path: path ?? '.' }));
+    done(await explainCommand({ ...resolvePaths(program, flags, 'config'), kind, name, path: folderOf(program) }));
   });
   addQuestion(
-    program.command('whatif [path]'),
+    program.command('whatif'),
     'say which egress addresses and hosts of EgressServices move when nodes come and go',
   )
     .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
-    .action(async (path: string | undefined, flags: Question & { drain?: string; addNode?: string }) => {
+    .action(async (flags: Question & { drain?: string; addNode?: string }) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
-      done(await whatIfCommand({ ...flags, path: path ?? '.' }));
+      done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: folderOf(program) }));
     });
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
-    list.command('flows [path]'),
+    list.command('flows'),
     'say which connections there may be between workloads, pods and addresses outside',
     ['text', 'csv', 'dot', 'json'],
   )
     .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
     .option('--to <end>', 'only to this one')
     .option('--explain', 'show which rules decide, also where there is no connection (text only)')
-    .action(async (path: string | undefined, flags: Question & FlowFlags) => {
+    .action(async (given: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
-      done(await listFlowsCommand({ ...flags, explain: flags.explain ?? false, path: path ?? '.' }));
+      const { explain = false, ...flags } = resolvePaths(program, given, 'config');
+      done(await listFlowsCommand({ ...flags, explain, path: folderOf(program) }));
     });
 };
 

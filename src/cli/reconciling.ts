@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
+import { folderOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
@@ -11,13 +12,16 @@ const VERBS = {
 const NAME_CHECK =
   'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
 
+/** Options of every target that hold a path. */
+const COMMON_PATHS = ['kubeconfig', 'out', 'plan'] as const;
+
 /** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
 export const registerReconciling: Registrar = (program, done) => {
   for (const verb of ['plan', 'apply', 'audit'] as const) {
     const group = program.command(verb).description(VERBS[verb]);
-    addNorthbound(group, verb, done);
-    addNode(group, verb, done);
-    addCluster(group, verb, done);
+    addNorthbound(program, group, verb, done);
+    addNode(program, group, verb, done);
+    addCluster(program, group, verb, done);
   }
   for (const [name, description] of [
     ['confirm', 'commit the change that `apply node --confirm` has made'],
@@ -27,14 +31,14 @@ export const registerReconciling: Registrar = (program, done) => {
       .command(name)
       .description(description)
       .option('--state <folder>', 'where the checkpoint is', '/run/weir')
-      .action(async ({ state }: { readonly state: string }) => {
+      .action(async (flags: { readonly state: string }) => {
         const { answerNodeChange } = await import('./commands/reconcile/answer.js');
-        done(await answerNodeChange(name, state));
+        done(await answerNodeChange(name, resolvePaths(program, flags, 'state').state));
       });
   }
 };
 
-function addNorthbound(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+function addNorthbound(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group
     .command('northbound [folder]')
     .description('the Northbound database of a zone')
@@ -55,11 +59,12 @@ function addNorthbound(group: Command, verb: Verb, done: (exitCode: number) => v
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NorthboundFlags) => {
     const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
-    done(await reconcileNorthbound(verb, folder ?? 'rendered', flags));
+    const files = resolvePaths(program, flags, ...COMMON_PATHS, 'privateKey', 'certificate', 'caCert', 'file');
+    done(await reconcileNorthbound(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
   });
 }
 
-function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group
     .command('node [folder]')
     .description('nftables, rules, routes and addresses of the node that this runs on')
@@ -72,15 +77,17 @@ function addNode(group: Command, verb: Verb, done: (exitCode: number) => void): 
   }
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('./commands/reconcile/run.js');
-    done(await reconcileNode(verb, folder ?? 'rendered', flags));
+    const files = resolvePaths(program, flags, ...COMMON_PATHS, 'state');
+    done(await reconcileNode(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
   });
 }
 
-function addCluster(group: Command, verb: Verb, done: (exitCode: number) => void): void {
+function addCluster(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group.command('cluster [folder]').description('objects and statuses, by the API server');
   addCommon(addAccess(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
     const { reconcileCluster } = await import('./commands/reconcile/run.js');
-    done(await reconcileCluster(verb, folder ?? 'rendered', flags));
+    const files = resolvePaths(program, flags, ...COMMON_PATHS);
+    done(await reconcileCluster(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
   });
 }
 

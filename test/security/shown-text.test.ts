@@ -71,12 +71,12 @@ describe('what others say', () => {
       ['compile', path],
       ['check', path],
       ['compile', '--config', path],
-      ['explain', 'egressip', 'ferry', path],
-      ['whatif', '--drain', 'worker-a', path],
+      ['explain', 'egressip', 'ferry', '-C', path],
+      ['whatif', '--drain', 'worker-a', '-C', path],
       ['diff', '--path', path],
       ['diff', `./${path}`],
       ['diff', path],
-      ['generate', path],
+      ['generate', '-C', path],
       ['plan', 'northbound', '--zone', 'global', path],
     ];
     for (const words of commands) {

@@ -17,6 +17,8 @@ import type { FindText, SourceOptions, SourceResult } from '../../sources/source
 export interface InputOptions {
   /** A folder with weir.yaml, a file, a glob, or `-` for standard input. */
   readonly path: string;
+  /** The folder with weir.yaml where `path` is none; by default the one where the command runs. */
+  readonly folder?: string;
   /** The configuration file; by default `weir.yaml` of the folder. */
   readonly config?: string;
   /** A git revision to read instead of the work tree. */
@@ -53,9 +55,9 @@ const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput(options: InputOptions): Promise<Input> {
-  const { path, config, rev, out, findText, otherwise } = options;
+  const { path, folder = '.', config, rev, out, findText, otherwise } = options;
   const namesFolder = path !== '-' && isFolder(path);
-  const root = resolve(config === undefined ? (namesFolder ? path : '.') : dirname(config));
+  const root = resolve(config === undefined ? (namesFolder ? path : folder) : dirname(config));
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
   const readSelected = createReader(root, rev, findText);
