@@ -2,10 +2,10 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAMILY_WORDS, type FamilyValues, renderRuleset } from '../../src/compile/6-emit/nftables/ruleset.js';
+import { FAMILY_WORDS, type FamilyValues, renderRuleset } from '../../src/nftables/ruleset.js';
 import { describeFailure } from '../../src/apply/node/live/host.js';
 import { createNodeTarget } from '../../src/apply/node/target.js';
-import { parseRenderedRuleset } from '../../src/rendered/read-ruleset.js';
+import { parseRenderedRuleset } from '../../src/nftables/read-ruleset.js';
 import { DUCK, type Host, findTools, openHost } from '../apply/node/host.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 

@@ -12,7 +12,7 @@ import type { Failure, Plan } from '../../model/change.js';
 import type { HostRoutes, NamedSet, NodeState, OwnedRecord, Ruleset } from '../../model/node-state.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { readRenderedNode } from '../../rendered/read-node.js';
-import { parseRenderedRuleset } from '../../rendered/read-ruleset.js';
+import { parseRenderedRuleset } from '../../nftables/read-ruleset.js';
 
 /** A host beside what it shall be. */
 export interface ReadNode {

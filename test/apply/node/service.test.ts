@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAMILY_WORDS, type FamilyValues, renderRuleset } from '../../../src/compile/6-emit/nftables/ruleset.js';
+import { FAMILY_WORDS, type FamilyValues, renderRuleset } from '../../../src/nftables/ruleset.js';
 import { type Workspace, openWorkspace } from '../../rig/workspace.js';
 import { type Host, findTools, openHost } from './host.js';
 

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import { type Family } from '../../../net/address.js';
 import { toChunks } from '../../../std/byte-writer.js';
 import type { Host } from '../host/host.js';
-import { FAMILY_WORDS, LONGEST_COMMENT, type RulesetValues, renderRuleset } from './ruleset.js';
+import { FAMILY_WORDS, LONGEST_COMMENT, type RulesetValues, renderRuleset } from '../../../nftables/ruleset.js';
 
 /**
  * `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. Chains and rules of a feature

@@ -1,7 +1,7 @@
 import type { Redirection } from '../../../model/intent/redirect.js';
 import type { Prefix } from '../../../net/address.js';
 import { contains, formatPrefix } from '../../../net/prefix.js';
-import { loadTemplate } from '../template/template.js';
+import { loadTemplate } from '../../../template/template.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
 
 /** What the templates write. Every text is an address in canonical form, a number, or one of these fixed words. */

@@ -1,5 +1,5 @@
 import type { Family } from '../../../net/address.js';
-import { loadTemplate } from '../template/template.js';
+import { loadTemplate } from '../../../template/template.js';
 import { RULE_PRIORITY } from './routes.js';
 
 const STEPS = {

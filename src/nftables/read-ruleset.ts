@@ -1,4 +1,4 @@
-import { FAMILY_WORDS, type FamilyValues, LONGEST_COMMENT, renderRuleset } from '../compile/6-emit/nftables/ruleset.js';
+import { FAMILY_WORDS, type FamilyValues, LONGEST_COMMENT, renderRuleset } from './ruleset.js';
 import { isInterfaceWord } from '../ovn-kubernetes/interface-word.js';
 import type { SetElement } from '../model/node-state.js';
 import { type Family, formatAddress, parseAddress } from '../net/address.js';

@@ -1,4 +1,4 @@
-import { POD_TO_NODE_MARK } from '../../../ovn-kubernetes/numbers.js';
+import { POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
 import { loadTemplate } from '../template/template.js';
 
 /** All that differs between the rulesets of two nodes. Every text is an address in canonical form, or was checked. */

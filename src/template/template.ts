@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 
 /** The templates are part of the package, beside the folder of the sources or of what they are built to. */
-const FOLDER = new URL('../../../../templates/', import.meta.url);
+const FOLDER = new URL('../../templates/', import.meta.url);
 
 /**
  * Returns a function that fills in a template of the package, `<name>.hbs`, which is read when it is first used: a program
