@@ -32,6 +32,7 @@ import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../diagnostics/memo.js';
+import { type Assumptions, assumeMissing } from './assume.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -42,6 +43,8 @@ export interface CompileInput {
   readonly lock?: SourceFile | undefined;
   /** Whether the files are only some of those that the lock is for. */
   readonly isPart?: boolean;
+  /** What is taken for granted where objects do not say it. Absent: objects that leave it out are errors. */
+  readonly assumptions?: Assumptions;
   /** Whether nothing but findings is asked for: the texts of artefacts are most of the work of a large run. */
   readonly findingsOnly?: boolean;
   /** What was found while the input was read. */
@@ -90,6 +93,8 @@ export interface Prepared {
   readonly ignored: ReadonlyMap<string, number>;
   /** Whether the input asks for nothing. */
   readonly isEmpty: boolean;
+  /** How many objects are in the assumed namespace. */
+  readonly withoutNamespace: number;
   /** Whether an error has been reported so far. */
   readonly hasError: () => boolean;
 }
@@ -101,11 +106,14 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files } = input;
+  const { configuration, files, assumptions } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(say);
-  const found = read(files, known, report, memo);
+  const written = read(files, known, report, memo);
+  const { found, withoutNamespace } = assumptions
+    ? assumeMissing(written, assumptions)
+    : { found: written, withoutNamespace: 0 };
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
   const manifests = validate(found.compiled, kinds, report);
@@ -121,7 +129,7 @@ export function prepare(
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report };
-  return { manifests, context, ignored: found.ignored, isEmpty, hasError };
+  return { manifests, context, ignored: found.ignored, isEmpty, withoutNamespace, hasError };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
+import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
 import { parseEnd } from '../../src/cli/commands/flows/wanted.js';
-import { interpret, prepare } from '../../src/compile/compile.js';
 import type { Report } from '../../src/model/diagnostic.js';
-import { listFlows as list } from '../../src/traffic/flows/list.js';
-import { buildPolicyModel } from '../../src/traffic/policies/model.js';
-import { createVocabulary } from '../../src/traffic/policies/vocabulary.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
 /** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
@@ -39,22 +36,27 @@ spec: {egress: [{type: Deny, to: {cidrSelector: 203.0.113.128/25}}]}
 
 /** The flows of a repository, as `weir list flows` prints them. */
 function listFlows(files: Readonly<Record<string, string>>, asked: Asked = {}): string {
-  const configuration = configurationOf('allowEmpty: true\n');
-  const input = { configuration, files: Object.entries(files).map(([path, text]) => ({ path, text })) };
-  const errors: string[] = [];
-  const report = ({ severity, message }: Report): void => {
-    if (severity === 'error') errors.push(message);
-  };
-  const prepared = prepare(input, report, () => undefined);
-  const { intents } = interpret(prepared, input);
-  expect(errors).toEqual([]);
-  const vocabulary = createVocabulary();
-  const model = buildPolicyModel({ intents, cluster: prepared.context.cluster, configuration }, vocabulary);
-  const wanted = { from: parseEnd(asked.from), to: parseEnd(asked.to) };
-  const flows = [...list(model, configuration, vocabulary, wanted)];
-  if (asked.explain) return explainLines(flows, configuration.ipFamilies, '').join('\n');
+  const { flows } = find(files, asked);
+  if (asked.explain) return explainLines(flows, CONFIGURATION.ipFamilies, '').join('\n');
   const open = flows.filter(({ allow }) => allow.length > 0);
   return asked.format === 'json' ? JSON.stringify(flowData(open)) : flowLines(open, asked.format ?? 'text').join('\n');
+}
+
+const CONFIGURATION = configurationOf('allowEmpty: true\n');
+
+function find(files: Readonly<Record<string, string>>, asked: Asked = {}): FoundFlows & { readonly errors: string[] } {
+  const input = {
+    configuration: CONFIGURATION,
+    files: Object.entries(files).map(([path, text]) => ({ path, text })),
+  };
+  const errors: string[] = [];
+  const report = ({ severity, code }: Report): void => {
+    if (severity === 'error') errors.push(code);
+  };
+  const wanted = { from: parseEnd(asked.from), to: parseEnd(asked.to) };
+  const found = findFlows(input, { wanted, hasSettings: asked.hasSettings ?? false }, report);
+  if (!asked.hasSettings) expect(errors).toEqual([]);
+  return { ...found, errors };
 }
 
 interface Asked {
@@ -62,6 +64,8 @@ interface Asked {
   readonly to?: string;
   readonly explain?: boolean;
   readonly format?: string;
+  /** Whether there is a weir.yaml. */
+  readonly hasSettings?: boolean;
 }
 
 describe('weir list flows', () => {
@@ -149,5 +153,36 @@ spec: {podSelector: {matchLabels: {ordinal: "0"}}, policyTypes: [Egress]}
     expect(listFlows({ 'pods.yaml': pods.join(''), 'policy.yaml': policy }, { to: '192.0.2.1' })).toBe(
       'shop/web-1[Pod] => 0.0.0.0-255.255.255.255 : All Connections',
     );
+  });
+
+  it('takes objects without a namespace to be in the one that kubectl takes, and says so', () => {
+    const policy = `
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: closed}
+spec: {podSelector: {matchLabels: {app: web}}}
+`;
+    const unplaced = { 'workloads.yaml': WORKLOADS.replaceAll(', namespace: shop', ''), 'policy.yaml': policy };
+    expect(listFlows(unplaced, { from: 'default/db', to: 'default/web' })).toBe('');
+    expect(listFlows(unplaced, { from: 'default/web', to: 'default/db' })).toContain('All Connections');
+    expect(find(unplaced).remarks).toEqual(["3 objects name no namespace: they are taken to be in 'default'"]);
+  });
+
+  it('passes over a status that the kind no longer has', () => {
+    const policies = POLICIES.replace('spec:\n  podSelector', 'status: {}\nspec:\n  podSelector');
+    expect(listFlows({ 'workloads.yaml': WORKLOADS, 'policies.yaml': policies })).toBe(listFlows(files));
+  });
+
+  it('asks for the networks of the cluster only where a weir.yaml says others', () => {
+    const pod = `
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+status: {podIPs: [{ip: 172.17.0.5}]}
+`;
+    expect(listFlows({ 'pod.yaml': pod }, { from: 'shop' })).toBe(
+      'shop/web[Pod] => 0.0.0.0-255.255.255.255 : All Connections',
+    );
+    expect(find({ 'pod.yaml': pod }, { hasSettings: true }).errors).toEqual(['configuration/pod-address-outside']);
   });
 });

@@ -86,7 +86,7 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
 }
 
 /** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */
-function compareManifests(a: Manifest, b: Manifest): number {
+export function compareManifests(a: Manifest, b: Manifest): number {
   return (
     compareText(a.kind, b.kind) ||
     compareText(a.namespace, b.namespace) ||

@@ -80,7 +80,13 @@ export function buildCluster(
 
 /** The kinds that make pods. */
 const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'ReplicationController'];
-const CLUSTER_SCOPED = new Set(['Node', 'Namespace', 'ClusterUserDefinedNetwork']);
+/** The kinds of the inventory that are in no namespace. */
+export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
+  'Node',
+  'Namespace',
+  'ClusterUserDefinedNetwork',
+  'Infrastructure',
+]);
 /** Kinds that mean nothing without their namespace. */
 const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 

@@ -7,7 +7,7 @@ import { readPod } from './pod.js';
 import { deploymentOf, hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
 
 /** The namespace of an object that names none, as `kubectl` has it where nothing else is said. */
-const DEFAULT_NAMESPACE = 'default';
+export const DEFAULT_NAMESPACE = 'default';
 
 /**
  * Makes a pod for each workload that has none with the labels of its template: it stands for those that the workload will

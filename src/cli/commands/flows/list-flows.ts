@@ -1,14 +1,10 @@
 import { relative, sep } from 'node:path';
-import { interpret, prepare } from '../../../compile/compile.js';
-import { listFlows } from '../../../traffic/flows/list.js';
-import { buildPolicyModel } from '../../../traffic/policies/model.js';
-import { countUnknown } from '../../../traffic/policies/unknown.js';
-import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { explainLines } from './explain-text.js';
-import { flowData, flowLines, describeUnknown } from './render.js';
+import { findFlows } from './find-flows.js';
+import { flowData, flowLines } from './render.js';
 import { parseEnd } from './wanted.js';
 
 export interface ListFlowsOptions extends InputOptions {
@@ -25,23 +21,18 @@ export interface ListFlowsOptions extends InputOptions {
  * go to standard error.
  */
 export async function listFlowsCommand({ from, to, explain, format, ...options }: ListFlowsOptions): Promise<number> {
-  // A repository without a resource has flows all the same: everything passes.
-  const meaning = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
-    const prepared = prepare(input, report, () => undefined);
-    const { intents } = interpret(prepared, input);
-    return { intents, cluster: prepared.context.cluster, configuration: input.configuration, root };
-  });
-  if (!meaning) return 1;
-  const { configuration, root } = meaning;
-  const vocabulary = createVocabulary();
-  const model = buildPolicyModel(meaning, vocabulary);
   const wanted = { from: parseEnd(from), to: parseEnd(to) };
-  const flows = [...listFlows(model, configuration, vocabulary, wanted)];
-  const unknown = countUnknown(model, configuration);
-  if (unknown > 0) printMessage(describeUnknown(unknown));
+  // A repository without a resource has flows all the same: everything passes.
+  const found = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
+    const answer = findFlows(input, { wanted, hasSettings: configurationFile !== undefined }, report);
+    return { ...answer, root, ipFamilies: input.configuration.ipFamilies };
+  });
+  if (!found) return 1;
+  const { flows, remarks, root, ipFamilies } = found;
+  for (const remark of remarks) printMessage(remark);
   const folder = relative('.', root).split(sep).join('/');
   const open = flows.filter(({ allow }) => allow.length > 0);
-  if (explain) printLines(explainLines(flows, configuration.ipFamilies, folder));
+  if (explain) printLines(explainLines(flows, ipFamilies, folder));
   else if (format === 'json') printJson(flowData(open));
   else printLines(flowLines(open, format));
   return 0;

@@ -50,3 +50,8 @@ function dotLines(flows: readonly Flow[]): string[] {
 export function describeUnknown(count: number): string {
   return `${plural(count, 'pod')} ${count === 1 ? 'has' : 'have'} no address yet: of blocks in the pod network nobody knows whether they hold ${count === 1 ? 'it' : 'them'}, so no such block counts`;
 }
+
+/** How many objects name no namespace, in words. */
+export function describePlaced(count: number, namespace: string): string {
+  return `${plural(count, 'object')} ${count === 1 ? 'names' : 'name'} no namespace: ${count === 1 ? 'it is' : 'they are'} taken to be in '${namespace}'`;
+}
