@@ -6,7 +6,7 @@ import { createEgressIPRows } from './egress-ip/index.js';
 import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarkSets, emitMarks } from './mark.js';
-import { hasNodeSwitch } from './names.js';
+import { hasNodeSwitch } from '../../../ovn-kubernetes/row-names.js';
 import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
 import { createServiceRows } from './services/index.js';

@@ -7,7 +7,7 @@ import type { Family } from '../../../net/address.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
-import { nodeSwitchName } from './names.js';
+import { nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
 
 /** A mark with what every zone shares: its QoS row if it has a destination, and its source's addresses by zone. */
 export interface MarkRows {

@@ -2,7 +2,7 @@ import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Row } from '../../../model/northbound.js';
 import { objectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
 import { byKey } from './keys.js';
-import { podPortName } from './names.js';
+import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
 
 /** The name of the port group of a namespace's pods. */

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  externalGatewayPortName,
-  hasGatewayRouter,
-  podPortName,
-} from '../../../../src/compile/6-emit/northbound/names.js';
+import { externalGatewayPortName, hasGatewayRouter, podPortName } from '../../../../src/ovn-kubernetes/row-names.js';
 import {
   clusterRouterJoinAddress,
   gatewayAddress,

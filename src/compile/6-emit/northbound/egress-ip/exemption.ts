@@ -8,7 +8,7 @@ import { type Family, type Prefix, familyOfText } from '../../../../net/address.
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
-import { clusterRouterName } from '../names.js';
+import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import { type FamilyKey, policyIds } from './identity.js';

@@ -2,7 +2,7 @@ import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint } from '../../../../model/intent/egress-point.js';
 import { type Family, formatAddress } from '../../../../net/address.js';
-import { hasGatewayRouter, hasNodeSwitch } from '../names.js';
+import { hasGatewayRouter, hasNodeSwitch } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, managementAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 
 /** Whether a router of the zone can lead to the gateway router of a node. A live controller may have more than we know. */

@@ -4,7 +4,7 @@ import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
-import { clusterRouterName } from '../names.js';
+import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { podAddress, podRowName, policyIds } from './identity.js';
 import { nextHopOf } from './next-hop.js';

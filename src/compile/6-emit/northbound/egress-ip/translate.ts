@@ -4,7 +4,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
 import { formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
-import { gatewayRouterName, managementPortName } from '../names.js';
+import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { natIds, podAddress, podRowName } from './identity.js';

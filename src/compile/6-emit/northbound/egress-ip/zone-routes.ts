@@ -2,7 +2,7 @@ import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../../../ovn-kubernetes/zones.js';
-import { clusterRouterName } from '../names.js';
+import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRow } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import { routeRow } from '../topology/routes.js';

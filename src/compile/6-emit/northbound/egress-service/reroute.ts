@@ -5,7 +5,7 @@ import type { HostRerouteIntent, SourceAddress } from '../../../../model/intent/
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { nextHopOf } from '../egress-ip/next-hop.js';
 import { routerPolicyKey } from '../keys.js';
-import { clusterRouterName } from '../names.js';
+import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 
 /** What zones do for endpoints that leave through a host. */

@@ -10,7 +10,7 @@ import { addressSetRow } from '../address-set.js';
 import { joinNextHop } from '../egress-ip/next-hop.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { byKey, routerPolicyKey } from '../keys.js';
-import { clusterRouterName, nodeRouterPortName } from '../names.js';
+import { clusterRouterName, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import type { ServedAddress } from './served.js';

@@ -1,6 +1,6 @@
 import type { Row } from '../../../../model/northbound.js';
 import { bfdKey, byKey, staticRouteKey } from '../keys.js';
-import { externalGatewayPortName, gatewayRouterName } from '../names.js';
+import { externalGatewayPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 import type { ServedAddress } from './served.js';
 

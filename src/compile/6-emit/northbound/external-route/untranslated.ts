@@ -2,7 +2,7 @@ import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { familyOfText, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
-import { gatewayRouterName } from '../names.js';
+import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 
 /**

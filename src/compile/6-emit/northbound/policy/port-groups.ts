@@ -3,7 +3,7 @@ import type { Cause } from '../../../../model/intent/cause.js';
 import type { Row } from '../../../../model/northbound.js';
 import { type ObjectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { byKey } from '../keys.js';
-import { podPortName } from '../names.js';
+import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 
 /** A port group, and the pods of all zones that it is for. */
 export interface PolicyPortGroup {

@@ -1,7 +1,12 @@
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
-import { gatewayRouterName, hasGatewayRouter, hasNodeSwitch, nodeSwitchName } from '../names.js';
+import {
+  gatewayRouterName,
+  hasGatewayRouter,
+  hasNodeSwitch,
+  nodeSwitchName,
+} from '../../../../ovn-kubernetes/row-names.js';
 
 /** What load balancers need to know of a node. Addresses are canonical text. */
 export interface BalancingNode {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { macOf } from '../../../../net/mac.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { clusterRouterName, joinSwitchName } from '../names.js';
+import { clusterRouterName, joinSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { COPP } from './control-plane-protection.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';

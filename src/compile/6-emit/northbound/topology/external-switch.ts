@@ -1,5 +1,5 @@
 import type { Node } from '../../../../model/cluster.js';
-import { externalRouterPortName, gatewayRouterName } from '../names.js';
+import { externalRouterPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import { formatAddress } from '../../../../net/address.js';
 import { macOf } from '../../../../net/mac.js';
 import { ofFamily } from '../../../../net/prefix.js';
-import { gatewayRouterName, joinRouterPortName } from '../names.js';
+import { gatewayRouterName, joinRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { addRouterPort } from './cluster-router.js';
 import { COPP } from './control-plane-protection.js';

@@ -4,7 +4,7 @@ import { formatAddress } from '../../../../net/address.js';
 import { macOf } from '../../../../net/mac.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { staticMacBindingKey } from '../keys.js';
-import { externalRouterPortName } from '../names.js';
+import { externalRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { clusterRouterJoinAddress, masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 import { clusterPrefixes } from './networks.js';

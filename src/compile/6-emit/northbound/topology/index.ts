@@ -1,7 +1,7 @@
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Row } from '../../../../model/northbound.js';
-import { hasGatewayRouter, hasNodeSwitch } from '../names.js';
+import { hasGatewayRouter, hasNodeSwitch } from '../../../../ovn-kubernetes/row-names.js';
 import { addClusterPortGroups } from './cluster-port-groups.js';
 import { type ClusterRouter, addClusterRouter } from './cluster-router.js';
 import { addMeters } from './control-plane-protection.js';

@@ -4,7 +4,7 @@ import type { Row } from '../../../../model/northbound.js';
 import { formatAddress } from '../../../../net/address.js';
 import { macOf } from '../../../../net/mac.js';
 import { formatPrefix } from '../../../../net/prefix.js';
-import { clusterRouterName, transitSwitchName } from '../names.js';
+import { clusterRouterName, transitSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { joinAddress, transitAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, placeRow, refer, rowOf } from './topology-rows.js';

@@ -5,7 +5,7 @@ import { type Family, canonicalAddress, formatAddress, parseAddress } from '../.
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { routerPolicyKey } from '../keys.js';
-import { hasGatewayRouter, nodeRouterPortName } from '../names.js';
+import { hasGatewayRouter, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import {
   gatewayAddress,
   joinAddress,

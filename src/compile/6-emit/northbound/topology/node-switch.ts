@@ -6,7 +6,7 @@ import { macOf } from '../../../../net/mac.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
-import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../names.js';
+import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { allowRule } from './cluster-port-groups.js';
 import { addRouterPort } from './cluster-router.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';

@@ -1,5 +1,5 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
-import { podPortName } from '../names.js';
+import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
 
 /** The pods of a node that have a port on its switch: on the pod network, not completed, with addresses assigned. */

@@ -2,10 +2,10 @@
  * What the base rows of a zone are called in OVN-Kubernetes v1.3. They are found by these names, whether Weir emits them or
  * a live controller does.
  */
-import type { Node } from '../../../model/cluster.js';
-import type { Configuration } from '../../../model/configuration.js';
-import { contains } from '../../../net/prefix.js';
-import { joinAddress, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
+import type { Node } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import { contains } from '../net/prefix.js';
+import { joinAddress, managementAddressIn } from './addresses.js';
 
 /** The distributed router of a zone. */
 export const clusterRouterName = 'ovn_cluster_router';
