@@ -19,6 +19,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'compile/6-emit',
     'rendered',
     'sources',
+    'requests',
     'traffic',
     'kinds',
     'settings',
@@ -27,6 +28,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'clients/ovsdb',
     'clients/github',
     'diagnostics',
+    'certificates',
     'findings.ts',
   ],
   'findings.ts': [
@@ -44,6 +46,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   compare: ['compile', 'compile/6-emit', 'traffic', 'northbound', 'kinds', 'diagnostics'],
+  requests: ['compile/6-emit', 'kinds', 'ingress', 'certificates', 'traffic'],
   apply: [],
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
   'apply/node': ['rendered', 'nftables', 'ovn-kubernetes'],

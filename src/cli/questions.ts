@@ -9,7 +9,10 @@ interface Question {
   readonly format: string;
 }
 
-/** `explain`, `whatif` and `list flows`: why something is where it is, what would be elsewhere, and who may talk to whom. */
+/**
+ * `explain`, `whatif`, `trace` and `list flows`: why something is where it is, what would be elsewhere, what becomes of a request,
+ * and who may talk to whom.
+ */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <kind> <name>'),
@@ -28,6 +31,20 @@ export const registerQuestions: Registrar = (program, done) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
       done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: folderOf(program) }));
     });
+  addQuestion(
+    program.command('trace [url]'),
+    'say what a client gets from the routers for a URL, and which pods serve it',
+  )
+    .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
+    .option('--client <address>', 'the address that the client has')
+    .option('--sni <name>', "the name in the TLS handshake, where it is not the URL's host; '' for none")
+    .option('--controller <name>', 'the ingress controller; by default the first that has a Route for the host')
+    .action(async (url: string | undefined, given: Question & TraceFlags) => {
+      const { traceRequestCommand } = await import('./commands/requests/trace-request.js');
+      const { request, ...flags } = resolvePaths(program, given, 'config');
+      const asked = request === undefined ? { url: url ?? '' } : { request };
+      done(await traceRequestCommand({ ...flags, asked, path: folderOf(program) }));
+    });
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
     list.command('flows'),
@@ -43,6 +60,14 @@ export const registerQuestions: Registrar = (program, done) => {
       done(await listFlowsCommand({ ...flags, explain, path: folderOf(program) }));
     });
 };
+
+/** The options of `weir trace` beside those of every question. */
+interface TraceFlags {
+  readonly request?: string;
+  readonly client?: string;
+  readonly sni?: string;
+  readonly controller?: string;
+}
 
 /** The options of `weir list flows` beside those of every question. */
 interface FlowFlags {

@@ -89,6 +89,7 @@ function toServer(
     portName: name,
     appProtocol,
     isStandIn: false,
+    ...(one.pod === undefined ? {} : { pod: one.pod }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Server {
   readonly appProtocol: string;
   /** Whether it is the cluster IP of an idle Service. */
   readonly isStandIn: boolean;
+  /** Name of the pod that it is; absent for anything else. */
+  readonly pod?: string;
 }
 
 /** A Service that gets requests. */

@@ -23,7 +23,7 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
     headOf(flow),
     ...explanations.flatMap((one) => [
       `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
-      ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describe(decision, places)}`),
+      ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describeDecision(decision, places)}`),
     ]),
   ]);
 }
@@ -41,7 +41,8 @@ function deciding({ decisions }: Explanation): readonly StageDecision[] {
   return drop < 0 ? decisions : decisions.slice(drop, drop + 1);
 }
 
-function describe(decision: StageDecision, places: Places): string {
+/** Whether packets pass a stage, and by which rules: `dropped by the default deny that NetworkPolicy shop/web (…) brings`. */
+export function describeDecision(decision: StageDecision, places: Places): string {
   const verdict = decision.verdict === 'allow' ? 'allowed' : 'dropped';
   const deciders = decidersOf(decision);
   const [first] = deciders;

@@ -39,7 +39,9 @@ export function writeMaps(intents: readonly ExposeIntent[], controller: IngressC
     os_wildcard_domain: sortLines(wildcards.map((intent) => `${routePattern({ ...intent, path: '' })} 1`))
       .map((line) => `${line}\n  `)
       .join(''),
-    cert_config: writeCertificates(intents, controller),
+    cert_config: listCertificates(intents, controller)
+      .map(({ text }) => `${text}\n`)
+      .join(''),
   };
 }
 
@@ -57,7 +59,7 @@ function sortLines(lines: readonly string[]): string[] {
 }
 
 /** Matches host and path of a request: any port, a final dot, and all below the path. */
-function routePattern(intent: Pick<ExposeIntent, 'host' | 'isWildcard' | 'path'>): string {
+export function routePattern(intent: Pick<ExposeIntent, 'host' | 'isWildcard' | 'path'>): string {
   const { path } = intent;
   const isRoot = /^\/*$/.test(path);
   const rest = !isRoot && path.endsWith('/') ? '(.*)?' : '(/.*)?';
@@ -80,8 +82,18 @@ function quotePattern(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
 }
 
-/** Which certificate is shown for which host; with HTTP/2 where nobody else has the same one. */
-function writeCertificates(intents: readonly ExposeIntent[], controller: IngressController): string {
+/** A line of the list of certificates. */
+export interface CertificateLine {
+  readonly route: ExposeIntent;
+  /** The name of handshakes that the certificate is for; a wildcard begins with `*.`. */
+  readonly name: string;
+  /** The protocols that clients are offered; none: the line says nothing of them. */
+  readonly alpn: readonly string[];
+  readonly text: string;
+}
+
+/** Which certificate is shown for which host, in the order of the list; with HTTP/2 where nobody else has the same one. */
+export function listCertificates(intents: readonly ExposeIntent[], controller: IngressController): CertificateLine[] {
   const own = intents.filter(({ certificate }) => certificate !== undefined);
   const counts = new Map<string, number>();
   for (const { certificate } of own) {
@@ -89,14 +101,16 @@ function writeCertificates(intents: readonly ExposeIntent[], controller: Ingress
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const hasHTTP2 = !isOn(controller, 'ROUTER_DISABLE_HTTP2');
-  const lines = own.map((intent) => {
-    const { host, isWildcard, certificate } = intent;
+  const lines = own.map((route): CertificateLine => {
+    const { host, isWildcard, certificate } = route;
     const isOnly = counts.get(certificate?.pem.text ?? '') === 1;
     const name = isWildcard ? `*${host.slice(Math.max(host.indexOf('.'), 0))}` : host;
-    return `${WORK}/certs/${routeKey(intent)}.pem ${hasHTTP2 && isOnly ? '[alpn h2,http/1.1] ' : ''}${name}`;
+    const alpn = hasHTTP2 && isOnly ? ['h2', 'http/1.1'] : [];
+    const options = alpn.length > 0 ? `[alpn ${alpn.join()}] ` : '';
+    return { route, name, alpn, text: `${WORK}/certs/${routeKey(route)}.pem ${options}${name}` };
   });
-  return sortByBytes(lines)
+  const byText = new Map(lines.map((line) => [line.text, line]));
+  return sortByBytes([...byText.keys()])
     .reverse()
-    .map((line) => `${line}\n`)
-    .join('');
+    .flatMap((text) => byText.get(text) ?? []);
 }

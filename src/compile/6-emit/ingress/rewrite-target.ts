@@ -8,8 +8,12 @@ import { quote } from './header-actions.js';
 export function rewriteLine(intent: ExposeIntent): string[] {
   const { rewriteTarget } = intent.policy;
   if (rewriteTarget === undefined) return [];
-  const target = rewriteTarget === '/' ? '/\\1' : sanitize(rewriteTarget);
-  return [`http-request replace-path ${quote(pathPatternOf(intent))} '${target}'`];
+  return [`http-request replace-path ${quote(pathPatternOf(intent))} '${targetOf(rewriteTarget)}'`];
+}
+
+/** What takes the place of a path, as it stands in the configuration between single quotes. */
+export function targetOf(rewriteTarget: string): string {
+  return rewriteTarget === '/' ? '/\\1' : sanitize(rewriteTarget);
 }
 
 /** What the path of a request is compared with; its last group is what remains behind the new path. */

@@ -1,0 +1,78 @@
+import { domainToASCII } from 'node:url';
+import { parseAddress } from '../../../net/address.js';
+import type { Request } from '../../../requests/request.js';
+import { asObject, parseJson } from '../../../std/json.js';
+
+/** What of a request the command line says beside its URL. */
+export interface RequestFlags {
+  /** The name in the handshake, where it is not the host; '' for none. */
+  readonly sni?: string;
+  /** The client's address. */
+  readonly client?: string;
+}
+
+/** Whether a word of the command line is a URL that a router may answer. */
+export function isUrl(word: string): boolean {
+  return /^https?:\/\//i.test(word);
+}
+
+/**
+ * Reads a URL as clients do: no fragment, `/` for no path, and what is not ASCII in percent signs or, in the host, as IDNA. A
+ * client offers HTTP/2, and names no address in the handshake. Or says what is wrong.
+ */
+export function parseUrl(url: string, flags: RequestFlags): Request | string {
+  const [, scheme = '', authority = '', rest = ''] = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
+  const host = toAsciiHost(authority.slice(authority.lastIndexOf('@') + 1));
+  if (host === '') return `'${url}' has no host: write http://HOST/PATH or https://HOST/PATH`;
+  const path = encode(rest.startsWith('/') ? rest : `/${rest}`);
+  const name = hostName(host);
+  const isAddress = parseAddress(name.replace(/^\[(.*)\]$/, '$1')) !== undefined;
+  return finish({
+    scheme: scheme.toLowerCase() === 'http' ? 'http' : 'https',
+    host,
+    path,
+    sni: flags.sni ?? (isAddress ? '' : name),
+    alpn: ['h2', 'http/1.1'],
+    client: flags.client,
+  });
+}
+
+/** Reads a request in JSON: scheme, host, path, client, and perhaps sni and alpn. Or says what is wrong. */
+export function parseRequest(text: string): Request | string {
+  const { scheme, host, path, sni, alpn, client } = asObject(parseJson(text)) ?? {};
+  if (scheme !== 'http' && scheme !== 'https') return '--request takes JSON with scheme (http or https), host and path';
+  const asked = typeof host === 'string' ? host : '';
+  return finish({
+    scheme,
+    host: asked,
+    path: typeof path === 'string' ? path : '/',
+    sni: typeof sni === 'string' ? sni : hostName(asked),
+    alpn: Array.isArray(alpn) ? alpn.filter((word) => typeof word === 'string') : [],
+    client: typeof client === 'string' ? client : undefined,
+  });
+}
+
+function finish({
+  client,
+  ...request
+}: Omit<Request, 'client'> & { readonly client: string | undefined }): Request | string {
+  if (client === undefined) return request;
+  const address = parseAddress(client);
+  return address ? { ...request, client: address } : `'${client}' is no address of a client`;
+}
+
+/** A host without its port. */
+function hostName(host: string): string {
+  return host.replace(/:[0-9]*$/, '');
+}
+
+function toAsciiHost(authority: string): string {
+  const [, host = '', port = ''] = /^(.*?)(:[0-9]*)?$/.exec(authority) ?? [];
+  return /^[!-~]*$/.test(host) ? authority : domainToASCII(host) + port;
+}
+
+function encode(path: string): string {
+  return path.replace(/[^!-~]+/g, (run) =>
+    Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

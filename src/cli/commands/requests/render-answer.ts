@@ -1,0 +1,156 @@
+import { subjectOf } from '../../../certificates/certificate.js';
+import { backendName } from '../../../compile/6-emit/ingress/names.js';
+import type { Position } from '../../../model/diagnostic.js';
+import type { Cause } from '../../../model/intent/cause.js';
+import { pathOfName } from '../../../model/kubernetes-object.js';
+import { groupBy } from '../../../std/group-by.js';
+import { plural } from '../../../std/plural.js';
+import type { ClosedBecause, Outcome } from '../../../requests/answer.js';
+import type { TargetServer } from '../../../requests/targets.js';
+import type { Trace } from '../../../requests/trace.js';
+import { describeDecision } from '../flows/explain-text.js';
+
+export type Places = ReadonlyMap<Cause, Position>;
+
+/** The answer to a request for programs. What does not apply is left out. */
+export function answerData({ controller, answer, targets, otherRoutes }: Trace, places: Places): object {
+  const { certificate, alpn, outcome } = answer;
+  const shown = certificate?.certificate;
+  return {
+    controller: controller.name,
+    ...(shown ? { certificate: subjectOf(shown) } : {}),
+    ...(alpn === undefined ? {} : { alpn }),
+    ...outcomeData(outcome),
+    ...(targets.length > 0
+      ? {
+          services: targets.map((target) => ({
+            ...target,
+            servers: target.servers.map((one) => serverData(one, places)),
+          })),
+        }
+      : {}),
+    otherRoutes: otherRoutes.map(({ route, reason }) => ({ route: pathOfName(route), reason })),
+  };
+}
+
+function outcomeData(outcome: Outcome): object {
+  if (outcome.type === 'answered') return { status: outcome.status };
+  const route = outcome.route ? { route: pathOfName(outcome.route.route) } : {};
+  switch (outcome.type) {
+    case 'redirected':
+      return { ...route, status: 302, location: outcome.location };
+    case 'passed':
+      return { ...route, passthrough: backendName(outcome.route) };
+    case 'closed':
+      return { ...route, closed: true, why: outcome.why };
+    case 'served': {
+      const { route: intent, path } = outcome;
+      const hasServers = intent.services.some(({ weight, servers }) => weight > 0 && servers.length > 0);
+      return {
+        ...route,
+        backend: backendName(intent),
+        ...(path === undefined ? {} : { path }),
+        ...(hasServers ? {} : { status: 503 }),
+      };
+    }
+  }
+}
+
+function serverData({ server, pod, droppedBy }: TargetServer, places: Places): object {
+  return {
+    address: server.address,
+    port: server.port,
+    ...(server.pod === undefined ? {} : { pod: server.pod }),
+    ...(pod ? { node: pod.nodeName } : {}),
+    ...(droppedBy ? { droppedBy: describeDecision(droppedBy, places) } : {}),
+  };
+}
+
+/** How many Routes that do not get the request are shown. */
+const MOST_OTHERS = 10;
+
+/** The answer to a request for people: a stage of its way a line. */
+export function answerLines(trace: Trace, places: Places): string[] {
+  const { controller, request, otherRoutes } = trace;
+  const more = otherRoutes.length - MOST_OTHERS;
+  return [
+    `${request.scheme}://${request.host}${request.path}`,
+    `  ingress controller: ${controller.name}`,
+    ...certificateLines(trace),
+    ...outcomeLines(trace, places).map((line) => `  ${line}`),
+    ...otherRoutes
+      .slice(0, MOST_OTHERS)
+      .map(({ route, cause, reason }) => `  not Route ${pathOfName(route)}${placeText(cause, places)}: ${reason}`),
+    ...(more > 0 ? [`  and ${plural(more, 'more Route')} of the host`] : []),
+  ];
+}
+
+function certificateLines({ answer: { certificate, alpn } }: Trace): string[] {
+  if (!certificate) return [];
+  const { certificate: shown, route } = certificate;
+  const subject = shown ? subjectOf(shown) : 'not given in weir.yaml';
+  const owner = route ? `of Route ${pathOfName(route.route)}` : 'the default one';
+  return [`  certificate: ${subject} (${owner})${alpn === undefined ? '' : `, protocol ${alpn}`}`];
+}
+
+function outcomeLines({ answer: { outcome }, request, targets, routerPods }: Trace, places: Places): string[] {
+  if (outcome.type === 'answered') return [`answer of the router: ${outcome.status}`];
+  const head = outcome.route
+    ? [`Route: ${pathOfName(outcome.route.route)}${placeText(outcome.route.cause, places)}`]
+    : [];
+  if (outcome.type === 'closed') return [...head, `closed: ${CLOSED[outcome.why]}`];
+  if (outcome.type === 'redirected') return [...head, `answer of the router: 302 to ${outcome.location}`];
+  const { route } = outcome;
+  const path = outcome.type === 'passed' ? 'TLS goes on as it is' : `path ${outcome.path ?? 'unknown'}`;
+  const { allowList } = route.policy;
+  const isRestricted = allowList !== undefined && !request.client;
+  const hasServer = targets.some(({ servers }) => servers.length > 0);
+  return [
+    ...head,
+    ...(isRestricted ? [`only for clients in ${allowList.join(' ')}`] : []),
+    `backend: ${backendName(route)}, ${path}`,
+    ...targets.flatMap((target) => [
+      `Service ${target.namespace}/${target.name}: ${Math.round(target.share * 100)} % to ${plural(target.servers.length, 'server')}`,
+      ...serverLines(target.servers, places).map((line) => `  ${line}`),
+    ]),
+    ...(hasServer
+      ? unknownLines(routerPods)
+      : [outcome.type === 'passed' ? 'closed: there is no server' : 'answer of the router: 503, there is no server']),
+  ];
+}
+
+const CLOSED: Readonly<Record<ClosedBecause, string>> = {
+  'allow-list': 'the client is not in the list of addresses that the Route takes',
+  'client-certificate': 'the routers want a certificate of the client',
+  'unknown-name': 'no certificate is for the name in the handshake',
+  'mixed-termination':
+    'TLS to the domain is passed on, and the name leads to a Route that ends TLS: the router takes the handshake for HTTP',
+};
+
+/** Servers by their nodes. */
+function serverLines(servers: readonly TargetServer[], places: Places): string[] {
+  const byNode = groupBy(servers, ({ pod }) => pod?.nodeName ?? '');
+  return [...byNode]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([node, own]) => [
+      node === '' ? 'no node is known' : `node ${node}`,
+      ...own.map(({ server: { address, port }, pod, droppedBy }) => {
+        const name = pod ? `pod ${pod.name}, ` : '';
+        const drop = droppedBy ? `: ${describeDecision(droppedBy, places)}` : '';
+        return `  ${name}${address.includes(':') ? `[${address}]` : address}:${port}${drop}`;
+      }),
+    ]);
+}
+
+function unknownLines({ pods, hasHostNetwork }: Trace['routerPods']): string[] {
+  if (pods.length > 0) return [];
+  const why = hasHostNetwork
+    ? 'the pods of the routers are in the network of their nodes'
+    : 'the inventory has no pods of the routers';
+  return [`policies: not followed, ${why}`];
+}
+
+function placeText(cause: Cause, places: Places): string {
+  const at = places.get(cause);
+  return at ? ` (${at.file}:${at.line})` : '';
+}

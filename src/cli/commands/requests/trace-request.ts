@@ -1,0 +1,72 @@
+import { relative, sep } from 'node:path';
+import { interpret, prepare } from '../../../compile/compile.js';
+import { locateCauses } from '../../../diagnostics/locate-causes.js';
+import { exposureOf } from '../../../kinds/exposure.js';
+import type { Request } from '../../../requests/request.js';
+import { type Trace, traceRequest } from '../../../requests/trace.js';
+import { decidersOf } from '../../../traffic/policies/describe.js';
+import { printJson, printLines, printMessage } from '../../print.js';
+import type { InputOptions } from '../input.js';
+import { readSound } from '../prepared.js';
+import { type RequestFlags, parseRequest, parseUrl } from './parse-request.js';
+import { answerData, answerLines } from './render-answer.js';
+
+export interface TraceRequestOptions extends InputOptions, RequestFlags {
+  /** A URL, or a request in JSON. */
+  readonly asked: { readonly url: string } | { readonly request: string };
+  /** The ingress controller; by default the first that has a Route for the host. */
+  readonly controller?: string;
+  readonly format: string;
+}
+
+/**
+ * `weir trace URL`: what a client gets from the routers, and which pods serve it. Exit code 0, or 1 for errors in the input or
+ * a request that is none.
+ */
+export async function traceRequestCommand(options: TraceRequestOptions): Promise<number> {
+  const { asked, controller, format } = options;
+  const request = 'url' in asked ? parseUrl(asked.url, options) : parseRequest(asked.request);
+  if (typeof request === 'string') {
+    printMessage(request);
+    return 1;
+  }
+  const found = await readTrace(options, request);
+  if (!found) return 1;
+  const { trace, folder } = found;
+  if (!trace) {
+    printMessage(
+      controller === undefined
+        ? 'weir.yaml has no ingressControllers: nothing answers requests'
+        : `weir.yaml has no ingress controller ${controller}`,
+    );
+    return 1;
+  }
+  const places = locateCauses(causesOf(trace), folder);
+  if (format === 'json') printJson(answerData(trace, places));
+  else printLines(answerLines(trace, places));
+  return 0;
+}
+
+async function readTrace(
+  { controller, ...options }: TraceRequestOptions,
+  request: Request,
+): Promise<{ readonly trace: Trace | undefined; readonly folder: string } | undefined> {
+  return readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+    const prepared = prepare(input, report, () => undefined);
+    const { intents } = interpret(prepared, input);
+    const { context } = prepared;
+    const { cluster, configuration } = context;
+    const trace = traceRequest({ exposure: exposureOf(context), intents, cluster, configuration }, request, controller);
+    return { trace, folder: relative('.', root).split(sep).join('/') };
+  });
+}
+
+/** All whose places are shown. */
+function causesOf({ answer: { outcome }, targets, otherRoutes }: Trace): Parameters<typeof locateCauses>[0] {
+  const drops = targets.flatMap(({ servers }) => servers.flatMap(({ droppedBy }) => droppedBy ?? []));
+  return [
+    ...('route' in outcome ? [outcome.route.cause] : []),
+    ...otherRoutes.map(({ cause }) => cause),
+    ...new Set(drops.flatMap(decidersOf).map(({ cause }) => cause)),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { ExposeIntent } from '../model/intent/expose.js';
+
+/** The Routes of a host, or of a wildcard's domain. */
+interface HostRoutes {
+  readonly all: ExposeIntent[];
+  /** Path → Routes; '' for all paths of slashes alone, which mean the same. */
+  readonly byPath: Map<string, ExposeIntent[]>;
+  /** Of the paths. */
+  readonly lengths: Set<number>;
+}
+
+/** Finds Routes by what a request asks for: host, perhaps a port, and path. */
+export interface HostIndex {
+  /** All that are for the host. */
+  readonly ofHost: (base: string) => readonly ExposeIntent[];
+  /** Those whose path is the beginning of the request's, among them all that match it. */
+  readonly candidates: (base: string) => readonly ExposeIntent[];
+}
+
+/** Indexes Routes, so that a request looks only at those of its host. */
+export function indexHosts(intents: readonly ExposeIntent[]): HostIndex {
+  const single = new Map<string, HostRoutes>();
+  const wildcards = new Map<string, HostRoutes>();
+  // A wildcard without a domain is for all names that end in it.
+  const bare: ExposeIntent[] = [];
+  for (const intent of intents) {
+    const { host, isWildcard } = intent;
+    const dot = host.indexOf('.');
+    if (!isWildcard) add(single, host, intent);
+    else if (dot < 0) bare.push(intent);
+    else add(wildcards, host.slice(dot + 1), intent);
+  }
+  const find = (base: string): (readonly [HostRoutes, string])[] => {
+    const dot = base.indexOf('.');
+    const [host, path] = splitHost(base);
+    const [domain, rest] = splitHost(dot < 0 ? '' : base.slice(dot + 1));
+    return [[single.get(host), path] as const, [wildcards.get(domain), rest] as const].flatMap(([routes, tail]) =>
+      routes ? [[routes, tail] as const] : [],
+    );
+  };
+  return {
+    ofHost: (base) => [...find(base).flatMap(([{ all }]) => all), ...bare],
+    candidates: (base) => [...find(base).flatMap(([routes, path]) => prefixesOf(routes, path)), ...bare],
+  };
+}
+
+function add(index: Map<string, HostRoutes>, name: string, intent: ExposeIntent): void {
+  const routes = index.get(name) ?? { all: [], byPath: new Map<string, ExposeIntent[]>(), lengths: new Set<number>() };
+  index.set(name, routes);
+  routes.all.push(intent);
+  const path = /^\/*$/.test(intent.path) ? '' : intent.path;
+  routes.lengths.add(path.length);
+  const own = routes.byPath.get(path);
+  if (own) own.push(intent);
+  else routes.byPath.set(path, [intent]);
+}
+
+/** The host before a final dot and a port, and what stands behind them. */
+function splitHost(base: string): readonly [host: string, path: string] {
+  const [text = ''] = /^[^/:]*/.exec(base) ?? [];
+  const path = base.slice(text.length).replace(/^:[0-9]+/, '');
+  return [text.replace(/\.$/, ''), path];
+}
+
+/** Routes whose path ends where a part of the request's path ends, or has a slash at its end. */
+function prefixesOf({ byPath, lengths }: HostRoutes, path: string): ExposeIntent[] {
+  return [...lengths].flatMap((end) => {
+    const isEnd = end === 0 || end === path.length || path[end] === '/' || path[end - 1] === '/';
+    return isEnd && end <= path.length ? (byPath.get(path.slice(0, end)) ?? []) : [];
+  });
+}

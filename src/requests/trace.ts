@@ -1,0 +1,63 @@
+import type { Exposure } from '../ingress/exposure.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { Intent } from '../model/intent.js';
+import { buildPolicyModel } from '../traffic/policies/model.js';
+import { type Answer, type Router, answerRequest, createRouter } from './answer.js';
+import { type OtherRoute, listOtherRoutes } from './other-routes.js';
+import { type Request, baseOf } from './request.js';
+import { type RouterPods, type Target, findRouterPods, listTargets } from './targets.js';
+
+/** What becomes of a request from the client to the pods. */
+export interface Trace {
+  readonly controller: IngressController;
+  readonly request: Request;
+  readonly answer: Answer;
+  /** The Services that may get the request; empty where it goes to none. */
+  readonly targets: readonly Target[];
+  readonly routerPods: RouterPods;
+  readonly otherRoutes: readonly OtherRoute[];
+}
+
+/** What an input means, as far as requests meet it. */
+export interface Meaning {
+  readonly exposure: Exposure;
+  readonly intents: readonly Intent[];
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+}
+
+/**
+ * Follows a request through the routers of a controller: the one of the given name, else the first that has a Route for the host.
+ * Undefined where there is no such controller.
+ */
+export function traceRequest(meaning: Meaning, request: Request, name?: string): Trace | undefined {
+  const { exposure, intents, cluster } = meaning;
+  const exposed = intents.filter((intent) => intent.effect === 'expose');
+  const all = exposure.controllers.map(({ controller, admissions }) => ({
+    router: createRouter(exposed, controller),
+    admissions,
+  }));
+  const asked = name === undefined ? all : all.filter(({ router }) => router.controller.name === name);
+  const found = asked.find(({ router }) => knowsHost(router, request)) ?? asked[0];
+  if (!found) return undefined;
+  const { router, admissions } = found;
+  const answer = answerRequest(router, request);
+  const { outcome } = answer;
+  const routerPods = findRouterPods(router.controller, cluster);
+  const isSent = outcome.type === 'served' || outcome.type === 'passed';
+  return {
+    controller: router.controller,
+    request,
+    answer,
+    targets: isSent ? listTargets(outcome.route, routerPods, cluster, buildPolicyModel(meaning)) : [],
+    routerPods,
+    otherRoutes: listOtherRoutes(router, admissions, request, answer),
+  };
+}
+
+/** TLS may lead to a Route by the name of the handshake alone. */
+function knowsHost({ hosts }: Router, request: Request): boolean {
+  return [baseOf(request), request.sni.toLowerCase()].some((text) => hosts.ofHost(text).length > 0);
+}
