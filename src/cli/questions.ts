@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { folderOf, resolvePaths } from './folder.js';
+import { folderOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 /** Options of a command that answers a question about the input. */
@@ -47,17 +47,19 @@ export const registerQuestions: Registrar = (program, done) => {
     });
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
-    list.command('flows'),
+    list.command('flows [path]'),
     'say which connections there may be between workloads, pods and addresses outside',
     ['text', 'csv', 'dot', 'json'],
   )
     .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
     .option('--to <end>', 'only to this one')
     .option('--explain', 'show which rules decide, also where there is no connection (text only)')
-    .action(async (given: Question & FlowFlags) => {
+    .action(async (given: string | undefined, options: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
-      const { explain = false, ...flags } = resolvePaths(program, given, 'config');
-      done(await listFlowsCommand({ ...flags, explain, path: folderOf(program) }));
+      const { explain = false, ...flags } = resolvePaths(program, options, 'config');
+      const folder = folderOf(program);
+      const path = given === undefined ? folder : resolvePath(folder, given);
+      done(await listFlowsCommand({ ...flags, explain, path }));
     });
 };
 

@@ -4,13 +4,22 @@ import { textOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import { type Json, type JsonObject, asObject, isObject, asList } from '../std/json.js';
 
+/** A Service of the namespace, and its port by name or by number. */
+export interface IngressService {
+  readonly name: string;
+  /** '' for none. */
+  readonly portName: string;
+  /** 0 for none. */
+  readonly portNumber: number;
+}
+
 /** A path of a rule, and the Service that it leads to. */
 export interface IngressPath {
   /** '' for none. */
   readonly path: string;
   readonly pathType: string;
   /** Absent: the backend is no Service. */
-  readonly service?: { readonly name: string; readonly portName: string; readonly portNumber: number };
+  readonly service?: IngressService;
 }
 
 /** A rule of an Ingress. */
@@ -41,6 +50,8 @@ export interface Ingress {
   readonly rules: readonly IngressRule[];
   readonly tls: readonly IngressTLS[];
   readonly hasDefaultBackend: boolean;
+  /** What gets the requests that no rule is for. Absent: nothing, or no Service. */
+  readonly defaultService?: IngressService;
   /** Host names of `status.loadBalancer.ingress`; '' for an entry without one. */
   readonly hostNames: readonly string[];
 }
@@ -57,6 +68,7 @@ export function readIngress(manifest: Manifest, live?: Manifest): Ingress {
   const className =
     annotations[CLASS_ANNOTATION] ?? (typeof spec.ingressClassName === 'string' ? spec.ingressClassName : undefined);
   const uid = textOf(metadata.uid);
+  const defaultService = readService(spec.defaultBackend);
   return {
     manifest,
     namespace,
@@ -68,6 +80,7 @@ export function readIngress(manifest: Manifest, live?: Manifest): Ingress {
     rules: asList(spec.rules).map(readRule),
     tls: asList(spec.tls).map(readTLS),
     hasDefaultBackend: isObject(spec.defaultBackend),
+    ...(defaultService ? { defaultService } : {}),
     hostNames: asList(asObject(status?.loadBalancer)?.ingress).map((entry) => textOf(asObject(entry)?.hostname)),
   };
 }
@@ -79,20 +92,18 @@ function readRule(value: Json): IngressRule {
 
 function readPath(value: Json): IngressPath {
   const { path, pathType, backend } = asObject(value) ?? {};
+  const service = readService(backend);
+  return { path: textOf(path), pathType: textOf(pathType), ...(service ? { service } : {}) };
+}
+
+function readService(backend: Json | undefined): IngressService | undefined {
   const service = asObject(asObject(backend)?.service);
-  const port: JsonObject = asObject(service?.port) ?? {};
+  if (!service) return undefined;
+  const port: JsonObject = asObject(service.port) ?? {};
   return {
-    path: textOf(path),
-    pathType: textOf(pathType),
-    ...(service
-      ? {
-          service: {
-            name: textOf(service.name),
-            portName: textOf(port.name),
-            portNumber: typeof port.number === 'number' ? port.number : 0,
-          },
-        }
-      : {}),
+    name: textOf(service.name),
+    portName: textOf(port.name),
+    portNumber: typeof port.number === 'number' ? port.number : 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Backend } from '../model/backend.js';
 import type { AddressClaim } from '../model/claim.js';
 import type { Catalogue } from '../model/catalogue.js';
 import type { Cluster, Node } from '../model/cluster.js';
@@ -130,6 +131,8 @@ export interface Kind {
    * lines where there is nothing to say.
    */
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => Answer;
+  /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
+  readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

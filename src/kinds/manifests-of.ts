@@ -1,10 +1,18 @@
 import type { Configuration } from '../model/configuration.js';
+import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Kind, KindContext, KindInput } from './kind.js';
 
 /** The objects of a kind among those of all kinds, in their order. */
 export function manifestsOf({ apiVersion, kind }: Kind, manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests.filter((manifest) => manifest.kind === kind && manifest.apiVersion === apiVersion);
+}
+
+/** The objects of a kind that there are: those of the manifests, and those of the inventory that none of them replaces. */
+export function allOf(kind: Kind, { manifests, observed }: KindContext): readonly Manifest[] {
+  const own = manifestsOf(kind, manifests);
+  const names = new Set(own.map(pathOfName));
+  return [...own, ...manifestsOf(kind, observed).filter((manifest) => !names.has(pathOfName(manifest)))];
 }
 
 /** Whether objects of a kind have any effect. */

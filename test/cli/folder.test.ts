@@ -65,7 +65,6 @@ describe('-C', () => {
   it.each([
     ['explain', ['explain', 'egressip', 'ferry', 'east']],
     ['whatif', ['whatif', 'east']],
-    ['list flows', ['list', 'flows', 'east']],
     ['generate', ['generate', 'east']],
   ])('is the only way to name a folder to %s', async (_, words) => {
     const { code, err } = await weir(folder, words);

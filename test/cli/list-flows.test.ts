@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
-import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
-import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
-import { parseEnd } from '../../src/cli/commands/flows/wanted.js';
-import type { Report } from '../../src/model/diagnostic.js';
-import { configurationOf } from '../compile/3-index/inventory.js';
+import { findIn, listFlows } from './flows.js';
 
 /** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
 const WORKLOADS = `
@@ -33,40 +28,6 @@ kind: EgressFirewall
 metadata: {name: default, namespace: shop}
 spec: {egress: [{type: Deny, to: {cidrSelector: 203.0.113.128/25}}]}
 `;
-
-/** The flows of a repository, as `weir list flows` prints them. */
-function listFlows(files: Readonly<Record<string, string>>, asked: Asked = {}): string {
-  const { flows } = find(files, asked);
-  if (asked.explain) return explainLines(flows, CONFIGURATION.ipFamilies, '').join('\n');
-  const open = flows.filter(({ allow }) => allow.length > 0);
-  return asked.format === 'json' ? JSON.stringify(flowData(open)) : flowLines(open, asked.format ?? 'text').join('\n');
-}
-
-const CONFIGURATION = configurationOf('allowEmpty: true\n');
-
-function find(files: Readonly<Record<string, string>>, asked: Asked = {}): FoundFlows & { readonly errors: string[] } {
-  const input = {
-    configuration: CONFIGURATION,
-    files: Object.entries(files).map(([path, text]) => ({ path, text })),
-  };
-  const errors: string[] = [];
-  const report = ({ severity, code }: Report): void => {
-    if (severity === 'error') errors.push(code);
-  };
-  const wanted = { from: parseEnd(asked.from), to: parseEnd(asked.to) };
-  const found = findFlows(input, { wanted, hasSettings: asked.hasSettings ?? false }, report);
-  if (!asked.hasSettings) expect(errors).toEqual([]);
-  return { ...found, errors };
-}
-
-interface Asked {
-  readonly from?: string;
-  readonly to?: string;
-  readonly explain?: boolean;
-  readonly format?: string;
-  /** Whether there is a weir.yaml. */
-  readonly hasSettings?: boolean;
-}
 
 describe('weir list flows', () => {
   const files = { 'workloads.yaml': WORKLOADS, 'policies.yaml': POLICIES };
@@ -165,7 +126,7 @@ spec: {podSelector: {matchLabels: {app: web}}}
     const unplaced = { 'workloads.yaml': WORKLOADS.replaceAll(', namespace: shop', ''), 'policy.yaml': policy };
     expect(listFlows(unplaced, { from: 'default/db', to: 'default/web' })).toBe('');
     expect(listFlows(unplaced, { from: 'default/web', to: 'default/db' })).toContain('All Connections');
-    expect(find(unplaced).remarks).toEqual(["3 objects name no namespace: they are taken to be in 'default'"]);
+    expect(findIn(unplaced).remarks).toEqual(["3 objects name no namespace: they are taken to be in 'default'"]);
   });
 
   it('passes over a status that the kind no longer has', () => {
@@ -183,6 +144,6 @@ status: {podIPs: [{ip: 172.17.0.5}]}
     expect(listFlows({ 'pod.yaml': pod }, { from: 'shop' })).toBe(
       'shop/web[Pod] => 0.0.0.0-255.255.255.255 : All Connections',
     );
-    expect(find({ 'pod.yaml': pod }, { hasSettings: true }).errors).toEqual(['configuration/pod-address-outside']);
+    expect(findIn({ 'pod.yaml': pod }, { settings: '' }).errors).toEqual(['configuration/pod-address-outside']);
   });
 });

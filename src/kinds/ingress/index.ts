@@ -1,5 +1,6 @@
 import { exposureOf } from '../exposure.js';
 import type { Kind } from '../kind.js';
+import { findBackends } from './backends.js';
 import { checkIngress } from './check.js';
 import { lowerIngresses } from './lower.js';
 import { messages } from './messages.js';
@@ -14,6 +15,7 @@ export const ingress: Kind = {
   schema: ingressSchema,
   messages,
   check: checkIngress,
+  backends: findBackends,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportIngresses(exposure.ingresses, context.report);

@@ -1,5 +1,6 @@
 import { exposureOf } from '../exposure.js';
 import type { Kind } from '../kind.js';
+import { findBackends } from './backends.js';
 import { lowerRoutes } from './lower.js';
 import { messages } from './messages.js';
 import { reportIntents, reportRoutes } from './report.js';
@@ -13,6 +14,7 @@ export const route: Kind = {
   namespaced: true,
   schema: routeSchema,
   messages,
+  backends: findBackends,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportRoutes(exposure, context);

@@ -18,12 +18,18 @@ export function collectEnds({ classOf, viewOf }: PolicyModel): PodEnd[] {
   const ends = [...groups].flatMap(([name, pods]): PodEnd[] => {
     const isOne = new Set(pods.map((pod) => classOf.get(pod))).size === 1;
     const first = pods.slice(0, 1).map((pod) => toEnd(name, pod, pods, viewOf));
-    return isOne ? first : pods.map((pod) => toEnd(nameOfPod(pod), pod, [pod], viewOf));
+    return isOne ? first : first.flatMap((end) => splitEnd(end, viewOf));
   });
   return ends.sort((a, b) => compareText(a.name, b.name));
 }
 
-function toEnd(name: string, pod: Pod, pods: readonly Pod[], viewOf: PolicyModel['viewOf']): PodEnd {
+/** Each pod of a workload by itself. */
+export function splitEnd({ pods }: PodEnd, viewOf: PolicyModel['viewOf']): PodEnd[] {
+  return pods.map((pod) => toEnd(nameOfPod(pod), pod, [pod], viewOf));
+}
+
+/** The end of pods that are all treated as one of them is. */
+export function toEnd(name: string, pod: Pod, pods: readonly Pod[], viewOf: PolicyModel['viewOf']): PodEnd {
   return { name, namespace: pod.namespace, podClass: viewOf(pod), pods };
 }
 

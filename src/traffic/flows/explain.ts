@@ -1,6 +1,11 @@
 import type { Family } from '../../net/address.js';
 import { ALL_TRANSPORT } from '../filters/transport-range.js';
-import { type TransportRange, type TransportSet, mergeTransport } from '../filters/transport-set.js';
+import {
+  type TransportRange,
+  type TransportSet,
+  intersectTransport,
+  mergeTransport,
+} from '../filters/transport-set.js';
 import { type End, type StageDecision, explain } from '../policies/connections.js';
 import { NO_PORTS, type PodPorts } from '../policies/peer.js';
 import type { Profile } from '../policies/profiles.js';
@@ -12,8 +17,8 @@ export interface Explanation {
   readonly decisions: readonly StageDecision[];
 }
 
-/** Says of all packets between two ends what decides about them: what passes first, each by its lowest place. */
-export function explainFlow(from: End, to: End, family: Family): Explanation[] {
+/** Says of packets between two ends, by default of all, what decides about them: what passes first, each by its lowest place. */
+export function explainFlow(from: End, to: End, family: Family, within: TransportSet = ALL_TRANSPORT): Explanation[] {
   const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
   const profiles = [
     ...('pod' in from ? [from.pod.egress, from.pod.firewall] : []),
@@ -21,7 +26,7 @@ export function explainFlow(from: End, to: End, family: Family): Explanation[] {
   ];
   const groups = new Map<string, { readonly transport: TransportRange[]; readonly decisions: StageDecision[] }>();
   const names = new Map<unknown, number>();
-  for (const range of atomsOf(profiles, ports)) {
+  for (const range of intersectTransport(atomsOf(profiles, ports), within)) {
     const decisions = explain(from, to, family, range.first);
     const key = decisions.map((decision) => keyOf(decision, names)).join();
     const group = groups.get(key) ?? { transport: [], decisions };

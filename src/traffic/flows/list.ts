@@ -5,7 +5,8 @@ import type { TransportSet } from '../filters/transport-set.js';
 import { type End, connect } from '../policies/connections.js';
 import type { PodClass, PolicyModel } from '../policies/model.js';
 import type { Vocabulary } from '../policies/vocabulary.js';
-import { type PodEnd, collectEnds } from './ends.js';
+import { type IngressController, type Requested, findRequests } from './controller.js';
+import { type PodEnd, collectEnds, toEnd } from './ends.js';
 import { formatEnds } from './notation.js';
 import { cutOutside } from './ranges.js';
 
@@ -25,6 +26,8 @@ export interface Flow {
   readonly allow: TransportSet;
   /** Where the families of pods differ: of which one this is. */
   readonly family?: Family;
+  /** What there is to connect at all, from ingress controllers. Absent: everything. */
+  readonly requested?: Requested;
 }
 
 /** Which ends are asked for; absent: all. */
@@ -33,18 +36,26 @@ export interface Wanted {
   readonly to?: (end: FlowEnd) => boolean;
 }
 
+/** How the ingress controllers are called, as netpol-analyzer calls them. */
+const CONTROLLER_NAME = '{ingress-controller}';
+
 /**
  * Lists every ordered pair of ends, but of one with itself and of two outside, in byte order of the pods' names and with
- * the addresses behind them. Pairs without any connection are listed too.
+ * the addresses behind them; at the end those of the ingress controllers with the pods that they connect to. Pairs without
+ * any connection are listed too.
  */
 export function* listFlows(
   model: PolicyModel,
   { ipFamilies }: Pick<Configuration, 'ipFamilies'>,
   vocabulary: Vocabulary,
   { from: isSource = () => true, to: isTarget = () => true }: Wanted = {},
+  controller?: IngressController,
 ): Generator<Flow> {
-  const ends = collectEnds(model).map((pods): FlowEnd => ({ name: pods.name, end: { pod: pods.podClass }, pods }));
-  const outside = collectOutside(model.classes, ipFamilies, vocabulary);
+  const ends = collectEnds(model)
+    .filter(({ pods: [first] }) => first !== controller?.pod)
+    .map(toFlowEnd);
+  const classes = model.classes.filter(({ pods }) => pods.some((pod) => pod !== controller?.pod));
+  const outside = collectOutside(classes, ipFamilies, vocabulary);
   const [sources, targets] = [ends.filter(isSource), ends.filter(isTarget)];
   for (const from of sources) {
     for (const to of targets) {
@@ -55,6 +66,18 @@ export function* listFlows(
   for (const from of outside.sources.filter(isSource)) {
     for (const to of targets) yield* flowsBetween(from, to, ipFamilies, vocabulary);
   }
+  if (!controller) return;
+  const { pod } = controller;
+  const [from] = [toFlowEnd(toEnd(CONTROLLER_NAME, pod, [pod], model.viewOf))].filter(isSource);
+  for (const { pods } of from ? targets : []) {
+    for (const { end, requested } of pods ? findRequests(pods, controller, model) : []) {
+      if (from) yield* flowsBetween(from, toFlowEnd(end), ipFamilies, vocabulary, requested);
+    }
+  }
+}
+
+function toFlowEnd(pods: PodEnd): FlowEnd {
+  return { name: pods.name, end: { pod: pods.podClass }, pods };
 }
 
 /** One flow where all families agree that both ends have. */
@@ -63,12 +86,18 @@ function flowsBetween(
   to: FlowEnd,
   ipFamilies: readonly Family[],
   vocabulary: Vocabulary,
+  requested?: Requested,
 ): readonly Flow[] {
+  const { intersect } = vocabulary;
+  const common = { from, to, ...(requested ? { requested } : {}) };
   const flows = ipFamilies
     .filter((family) => hasFamily(from, family) && hasFamily(to, family))
-    .map((family) => ({ from, to, allow: connect(from.end, to.end, family, vocabulary), family }));
+    .map((family): Flow & { readonly family: Family } => {
+      const passing = connect(from.end, to.end, family, vocabulary);
+      return { ...common, allow: requested ? intersect(passing, requested.transport) : passing, family };
+    });
   const [first] = flows;
-  if (first && flows.every(({ allow }) => allow === first.allow)) return [{ from, to, allow: first.allow }];
+  if (first && flows.every(({ allow }) => allow === first.allow)) return [{ ...common, allow: first.allow }];
   return flows;
 }
 

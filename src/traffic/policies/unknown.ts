@@ -1,14 +1,18 @@
+import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Family } from '../../net/address.js';
 import { rangeOfPrefix } from '../filters/address-range.js';
 import type { PolicyModel } from './model.js';
 import type { PeerMatch } from './peer.js';
 
-/** How many pods have no address yet, where a rule is about some addresses of the pod network and not about all of them. */
-export function countUnknown({ classes }: PolicyModel, configuration: Configuration): number {
+/**
+ * How many pods have no address yet, where a rule is about some addresses of the pod network and not about all of them.
+ * `except` is a pod that is none.
+ */
+export function countUnknown({ classes }: PolicyModel, configuration: Configuration, except?: Pod): number {
   return configuration.ipFamilies.reduce((most, family) => {
     const unknown = classes.filter(({ views }) => views[family] && views[family].point === undefined);
-    const count = unknown.reduce((sum, { pods }) => sum + pods.length, 0);
+    const count = unknown.reduce((sum, { pods }) => sum + pods.filter((pod) => pod !== except).length, 0);
     const profiles = new Set(classes.flatMap(({ ingress, egress }) => [ingress, egress]));
     const isDivided = [...profiles].some(({ stage }) =>
       stage.some(({ rules }) => rules.some((rule) => divides(rule, family, configuration))),

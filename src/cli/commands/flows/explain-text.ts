@@ -4,7 +4,6 @@ import type { Position } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Family } from '../../../net/address.js';
 import { listNames } from '../../../std/list-text.js';
-import type { Decider } from '../../../traffic/change.js';
 import { formatTransport } from '../../../traffic/filters/transport-range.js';
 import { type Explanation, explainFlow } from '../../../traffic/flows/explain.js';
 import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
@@ -18,9 +17,14 @@ type Places = ReadonlyMap<Cause, Position>;
 export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family[], folder: string): string[] {
   const all = flows.map((flow) => ({ flow, explanations: explainIn(flow, ipFamilies) }));
   const decisions = all.flatMap(({ explanations }) => explanations.flatMap((one) => one.decisions));
-  const places = locateCauses([...new Set(decisions.flatMap(decidersOf).map(({ cause }) => cause))], folder);
+  const causes = [
+    ...decisions.flatMap(decidersOf).map(({ cause }) => cause),
+    ...flows.flatMap(({ requested }) => requested?.causes ?? []),
+  ];
+  const places = locateCauses([...new Set(causes)], folder);
   return all.flatMap(({ flow, explanations }) => [
     headOf(flow),
+    ...requestLines(flow, places),
     ...explanations.flatMap((one) => [
       `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
       ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describeDecision(decision, places)}`),
@@ -30,9 +34,16 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
 
 const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
 
-function explainIn({ from, to, family }: Flow, ipFamilies: readonly Family[]): Explanation[] {
+/** What makes an ingress controller connect. */
+function requestLines({ requested }: Flow, places: Places): string[] {
+  if (!requested) return [];
+  const names = requested.causes.map((cause) => nameOf(cause, places));
+  return [`  ${formatTransport(requested.transport)}: asked for by ${listNames(names)}`];
+}
+
+function explainIn({ from, to, family, requested }: Flow, ipFamilies: readonly Family[]): Explanation[] {
   const one = family ?? ipFamilies.find((own) => hasFamily(from, own) && hasFamily(to, own));
-  return one ? explainFlow(from.end, to.end, one) : [];
+  return one ? explainFlow(from.end, to.end, one, requested?.transport) : [];
 }
 
 /** What is dropped in one stage does not come to the next. */
@@ -47,12 +58,12 @@ export function describeDecision(decision: StageDecision, places: Places): strin
   const deciders = decidersOf(decision);
   const [first] = deciders;
   if (!first) return `${verdict}, no rule matches`;
-  if (!first.isDefaultDeny) return `${verdict} by '${first.text}' of ${nameOf(first, places)}`;
-  const names = listNames(deciders.map((one) => nameOf(one, places)));
+  if (!first.isDefaultDeny) return `${verdict} by '${first.text}' of ${nameOf(first.cause, places)}`;
+  const names = listNames(deciders.map(({ cause }) => nameOf(cause, places)));
   return `${verdict} by the default deny that ${names} ${deciders.length === 1 ? 'brings' : 'bring'}`;
 }
 
-function nameOf({ cause }: Decider, places: Places): string {
+function nameOf(cause: Cause, places: Places): string {
   const at = places.get(cause);
   return `${cause.kind} ${pathOfName(cause)}${at ? ` (${at.file}:${at.line})` : ''}`;
 }

@@ -1,12 +1,18 @@
 import { messages as contradictions } from '../../../compile/3-index/contradiction-messages.js';
+import { addIngressController, collectRequestedPorts } from '../../../compile/3-index/ingress-controller.js';
 import { DEFAULT_NAMESPACE } from '../../../compile/3-index/planned-pods.js';
 import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { kinds } from '../../../kinds/index.js';
+import type { KindContext } from '../../../kinds/kind.js';
+import { allOf } from '../../../kinds/manifests-of.js';
+import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
+import type { IngressController } from '../../../traffic/flows/controller.js';
 import { type Flow, type Wanted, listFlows } from '../../../traffic/flows/list.js';
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { describePlaced, describeUnknown } from './render.js';
+import { describeBlocked, describePlaced, describeUnknown } from './render.js';
 
 /** Flows, and what is to be said about the answer as a whole. */
 export interface FoundFlows {
@@ -26,18 +32,34 @@ export function findFlows(
   const { configuration } = input;
   const completed = { ...input, assumptions: ASSUMPTIONS };
   const prepared = prepare(completed, hasSettings ? report : withoutContradictions(report), () => undefined);
-  const { intents } = interpret(prepared, completed);
-  const { context, withoutNamespace } = prepared;
+  const { cluster, controller } = withController(prepared.context);
+  const { intents } = interpret({ ...prepared, context: { ...prepared.context, cluster } }, completed);
+  const { withoutNamespace } = prepared;
   const vocabulary = createVocabulary();
-  const model = buildPolicyModel({ intents, cluster: context.cluster, configuration }, vocabulary);
-  const unknown = countUnknown(model, configuration);
+  const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
+  const unknown = countUnknown(model, configuration, controller?.pod);
+  const flows = [...listFlows(model, configuration, vocabulary, wanted, controller)];
+  const blocked = flows.filter(({ requested, allow }) => requested && allow.length === 0);
   return {
-    flows: [...listFlows(model, configuration, vocabulary, wanted)],
+    flows,
     remarks: [
       ...(withoutNamespace > 0 ? [describePlaced(withoutNamespace, ASSUMPTIONS.namespace)] : []),
       ...(unknown > 0 ? [describeUnknown(unknown)] : []),
+      ...blocked.slice(0, 1).map(() => describeBlocked(blocked)),
     ],
   };
+}
+
+/** The cluster with its ingress controllers, where objects lead from them to pods. */
+function withController(context: KindContext): { readonly cluster: Cluster; readonly controller?: IngressController } {
+  const { cluster, configuration } = context;
+  const backends = kinds.flatMap((kind) => kind.backends?.(allOf(kind, context), context) ?? []);
+  const requested = collectRequestedPorts(backends, cluster);
+  const [first] = backends;
+  if (!first || requested.size === 0) return { cluster };
+  const isOpenShift = configuration.ingressControllers.length > 0;
+  const added = addIngressController(cluster, { isOpenShift, origin: first.cause.origin });
+  return { cluster: added.cluster, controller: { pod: added.controller, requested } };
 }
 
 /** Without a weir.yaml nobody has said anything that the inventory could contradict. */

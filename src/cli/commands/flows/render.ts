@@ -1,3 +1,4 @@
+import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
 import { allowedOf, formatAllowed } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
@@ -54,4 +55,10 @@ export function describeUnknown(count: number): string {
 /** How many objects name no namespace, in words. */
 export function describePlaced(count: number, namespace: string): string {
   return `${plural(count, 'object')} ${count === 1 ? 'names' : 'name'} no namespace: ${count === 1 ? 'it is' : 'they are'} taken to be in '${namespace}'`;
+}
+
+/** Of ingress controllers that policies let in nowhere, in words. */
+export function describeBlocked(flows: readonly Flow[]): string {
+  const names = listNames([...new Set(flows.map(({ to }) => to.name))]);
+  return `Ingresses or Routes lead to ${names}, but policies let nothing in from a pod of which nothing is known: where they name labels of your ingress controller, put its pods into the inventory`;
 }

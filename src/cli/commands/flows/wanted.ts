@@ -3,7 +3,7 @@ import { parseAddress } from '../../../net/address.js';
 import type { FlowEnd } from '../../../traffic/flows/list.js';
 
 /**
- * Which ends a word of the command line names: `shop/web[Deployment]`, the same without the kind, a namespace, or an
+ * Which ends a word of the command line names: `shop/web[Deployment]`, the same without the kind, a namespace, `ingress-controller`, or an
  * address: that of a pod, or one in a range outside. Absent: every end.
  */
 export function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
@@ -20,6 +20,7 @@ export function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
     pods !== undefined &&
     (name === word ||
       name.replace(/\[\w+\]$/, '') === word ||
+      name === `{${word}}` ||
       pods.namespace === word ||
       pods.pods.some((pod) => `${pod.namespace}/${pod.name}` === word));
 }

@@ -1,0 +1,88 @@
+import type { Backend } from '../../model/backend.js';
+import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { Origin } from '../../model/manifest.js';
+import { implyNamespace } from './namespace.js';
+import { type ServedPort, createServedPortSearch } from './served-ports.js';
+
+/** A port of a pod that an ingress controller connects to, and the objects that make it do so. */
+export interface RequestedPort {
+  readonly number: number;
+  readonly causes: readonly Cause[];
+}
+
+/** Finds the ports of pods that ingress controllers connect to: routers go to the pods, not to the address of a Service. */
+export function collectRequestedPorts(
+  backends: readonly Backend[],
+  cluster: Cluster,
+): ReadonlyMap<Pod, readonly RequestedPort[]> {
+  const find = createServedPortSearch(cluster);
+  const requested = new Map<Pod, Map<number, Set<Cause>>>();
+  for (const { namespace, service, port, cause } of backends) {
+    for (const served of find(`${namespace}/${service}`)) {
+      if (served.protocol !== 'TCP' || !isWanted(port, served)) continue;
+      const { pod, target } = served;
+      const ports = requested.get(pod) ?? new Map<number, Set<Cause>>();
+      requested.set(pod, ports.set(target, (ports.get(target) ?? new Set<Cause>()).add(cause)));
+    }
+  }
+  return new Map(
+    [...requested].map(([pod, ports]) => {
+      const sorted = [...ports].sort(([a], [b]) => a - b);
+      return [pod, sorted.map(([number, causes]) => ({ number, causes: [...causes] }))];
+    }),
+  );
+}
+
+function isWanted(wanted: Backend['port'], { name, port, target, targetName }: ServedPort): boolean {
+  if (!wanted) return true;
+  const isNamed = wanted.name === name || wanted.targetName === targetName;
+  return isNamed || wanted.number === port || wanted.target === target;
+}
+
+/** What no namespace and no pod can be called. */
+const NAME = '{ingress-controller}';
+/** The namespace of the routers of OpenShift, and the labels that its operator gives it. */
+const OPENSHIFT_NAMESPACE = 'openshift-ingress';
+const OPENSHIFT_LABELS = {
+  'network.openshift.io/policy-group': 'ingress',
+  'policy-group.network.openshift.io/ingress': '',
+};
+
+/**
+ * Adds a pod to a cluster that stands for the ingress controllers. Nothing is known of it, so that only rules for all pods are
+ * for it; the routers of OpenShift, `isOpenShift`, are in their namespace. `origin` is what tells of it.
+ */
+export function addIngressController(
+  cluster: Cluster,
+  { isOpenShift, origin }: { readonly isOpenShift: boolean; readonly origin: Origin },
+): { readonly cluster: Cluster; readonly controller: Pod } {
+  const namespace = isOpenShift ? findOpenShiftNamespace(cluster) : implyNamespace(NAME);
+  const controller: Pod = {
+    ...{ namespace: namespace.name, name: NAME, uid: '', nodeName: '', labels: {}, origin },
+    ...{ addresses: [], podIPs: [], containerPorts: [] },
+    ...{ isPlanned: true, hostNetwork: false, completed: false, ready: false, terminating: false },
+  };
+  const others = cluster.podsByNamespace.get(namespace.name) ?? [];
+  return {
+    cluster: {
+      ...cluster,
+      namespaces: insert(cluster.namespaces, namespace.name, namespace),
+      podsByNamespace: insert(cluster.podsByNamespace, namespace.name, [...others, controller]),
+    },
+    controller,
+  };
+}
+
+function findOpenShiftNamespace({ namespaces }: Cluster): Namespace {
+  const known = namespaces.get(OPENSHIFT_NAMESPACE);
+  if (known?.manifest) return known;
+  const implied = known ?? implyNamespace(OPENSHIFT_NAMESPACE);
+  return { ...implied, labels: { ...implied.labels, ...OPENSHIFT_LABELS } };
+}
+
+/** The names stay in byte order. */
+function insert<Value>(map: ReadonlyMap<string, Value>, name: string, value: Value): ReadonlyMap<string, Value> {
+  const entries = [...map].filter(([other]) => other !== name);
+  return new Map([...entries, [name, value] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

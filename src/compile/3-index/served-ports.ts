@@ -1,0 +1,77 @@
+import type { Cluster, Labels, Pod, Service, ServicePort } from '../../model/cluster.js';
+import { indexPods } from '../../selectors/pods.js';
+import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { type Json, asList, asObject, asString } from '../../std/json.js';
+import { readPortNumber, readServicePort } from './service-ports.js';
+
+/** A port of a Service, and where one of its pods listens for it. */
+export interface ServedPort extends Pick<ServicePort, 'name' | 'protocol' | 'port'> {
+  readonly pod: Pod;
+  readonly target: number;
+  /** '' where the Service writes a number, or none. */
+  readonly targetName: string;
+}
+
+/** Finds what serves a Service (`<namespace>/<name>`); nothing for one that is not there. */
+export type FindServedPorts = (service: string) => readonly ServedPort[];
+
+/**
+ * Finds the pods behind Services: those that a selector picks, whether or not they are there yet, and for a Service without a
+ * selector those that have an address of its endpoints. Each Service is looked into once.
+ */
+export function createServedPortSearch({ services, namespaces, podsByNamespace }: Cluster): FindServedPorts {
+  const findPods = indexPods(namespaces, podsByNamespace);
+  let byAddress: ReadonlyMap<string, Pod> | undefined;
+  const find = (service: Service): readonly ServedPort[] => {
+    const spec = asObject(service.manifest.object.spec) ?? {};
+    if (spec.type === 'ExternalName') return [];
+    const matchLabels = readSelector(spec.selector);
+    if (Object.keys(matchLabels).length === 0) {
+      byAddress ??= indexByAddress([...podsByNamespace.values()].flat());
+      return findEndpoints(service, byAddress);
+    }
+    const compiled = compileSelector({ matchLabels });
+    if (isSelectorProblem(compiled)) return [];
+    const pods = { written: { matchLabels }, compiled };
+    const selected = findPods({ namespaces: service.namespace, pods, withHostNetwork: true });
+    return selected.flatMap((pod) => asList(spec.ports).flatMap((item) => readServedPort(item, pod)));
+  };
+  const known = new Map<string, readonly ServedPort[]>();
+  return (name) => {
+    const service = services.get(name);
+    const found = known.get(name) ?? (service ? find(service) : []);
+    known.set(name, found);
+    return found;
+  };
+}
+
+function readSelector(value: Json | undefined): Labels {
+  const entries = Object.entries(asObject(value) ?? {});
+  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])));
+}
+
+/** Kubernetes: the target port is a number, the name that the pod's containers give it, or the port itself. */
+function readServedPort(item: Json, pod: Pod): ServedPort[] {
+  const port = readServicePort(item);
+  if (!port) return [];
+  const written = asObject(item)?.targetPort;
+  const named = pod.containerPorts.find(({ name, protocol }) => name === written && protocol === port.protocol);
+  const target = typeof written === 'string' ? (named?.port ?? 0) : readPortNumber(written) || port.port;
+  const targetName = asString(written) ?? '';
+  return target === 0 ? [] : [{ name: port.name, protocol: port.protocol, port: port.port, pod, target, targetName }];
+}
+
+function indexByAddress(pods: readonly Pod[]): ReadonlyMap<string, Pod> {
+  const running = pods.filter(({ hostNetwork, completed }) => !hostNetwork && !completed);
+  return new Map(running.flatMap((pod) => pod.addresses.map((address) => [address, pod] as const)));
+}
+
+function findEndpoints({ ports }: Service, byAddress: ReadonlyMap<string, Pod>): ServedPort[] {
+  return ports.flatMap(({ name, protocol, port, targets }) =>
+    targets.flatMap(({ port: target, endpoints }) => {
+      const addresses = endpoints.flat().flatMap((endpoint) => endpoint.addresses);
+      const pods = new Set(addresses.flatMap((address) => byAddress.get(address) ?? []));
+      return [...pods].map((pod) => ({ name, protocol, port, pod, target, targetName: '' }));
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Cause } from './intent/cause.js';
+
+/** A Service that ingress controllers send requests to, and what makes them do it. */
+export interface Backend {
+  readonly namespace: string;
+  /** Name of the Service. */
+  readonly service: string;
+  /** Absent: every port. */
+  readonly port?: BackendPort;
+  readonly cause: Cause;
+}
+
+/** How a port of a Service is told from the others: any of these. */
+export interface BackendPort {
+  readonly name?: string;
+  /** The number of the Service's own port. */
+  readonly number?: number;
+  /** The number that its pods listen on. */
+  readonly target?: number;
+  /** The name of its target port. */
+  readonly targetName?: string;
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
+import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
+import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
+import { parseEnd } from '../../src/cli/commands/flows/wanted.js';
+import type { Report } from '../../src/model/diagnostic.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
+
+/** The flows of a repository, as `weir list flows` prints them. */
+export function listFlows(files: Readonly<Record<string, string>>, asked: Asked = {}): string {
+  const { flows } = findIn(files, asked);
+  if (asked.explain) return explainLines(flows, configurationOf(asked.settings ?? '').ipFamilies, '').join('\n');
+  const open = flows.filter(({ allow }) => allow.length > 0);
+  return asked.format === 'json' ? JSON.stringify(flowData(open)) : flowLines(open, asked.format ?? 'text').join('\n');
+}
+
+/** What `weir list flows` finds, and the codes of errors, which only a repository with a weir.yaml may have. */
+export function findIn(
+  files: Readonly<Record<string, string>>,
+  asked: Asked = {},
+): FoundFlows & { readonly errors: string[] } {
+  const input = {
+    configuration: configurationOf(`allowEmpty: true\n${asked.settings ?? ''}`),
+    files: Object.entries(files).map(([path, text]) => ({ path, text })),
+  };
+  const errors: string[] = [];
+  const report = ({ severity, code }: Report): void => {
+    if (severity === 'error') errors.push(code);
+  };
+  const wanted = { from: parseEnd(asked.from), to: parseEnd(asked.to) };
+  const found = findFlows(input, { wanted, hasSettings: asked.settings !== undefined }, report);
+  if (asked.settings === undefined) expect(errors).toEqual([]);
+  return { ...found, errors };
+}
+
+interface Asked {
+  readonly from?: string;
+  readonly to?: string;
+  readonly explain?: boolean;
+  readonly format?: string;
+  /** What weir.yaml says; absent: there is none. */
+  readonly settings?: string;
+}
