@@ -81,6 +81,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['yaml'],
   ingress: ['certificates', 'selectors'],
   traffic: [],
+  trace: ['northbound', 'ovn-kubernetes'],
   northbound: [],
   nftables: ['template', 'ovn-kubernetes'],
   template: [],

@@ -4,9 +4,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import { type RowProblem, createRowChecker } from '../../northbound/check.js';
-import { createDowngrade } from '../../northbound/downgrade.js';
 import { createRowRenderer } from '../../northbound/row-text.js';
-import { isAvailable } from '../../northbound/schema/version.js';
 import { createWrittenRows } from '../../northbound/written-rows.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
@@ -17,10 +15,10 @@ import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
 import { emitZoneFiles } from './northbound/artefacts.js';
-import { createZoneEmitter } from './northbound/emit.js';
 import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
+import { createZoneRows } from './zone-rows.js';
 
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
@@ -35,18 +33,17 @@ export function emit(
 ): readonly Artefact[] {
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const sharedRows = cluster.zones.size > 1;
-  const emitZone = createZoneEmitter(reportUntiered(intents, configuration, report), cluster, configuration);
+  const rowsOf = createZoneRows(intents, cluster, configuration, report);
   const checkRows = createRowChecker({
     schemaVersion,
     baseRows: topology === 'managed' ? 'none' : 'external',
     sharedRows,
   });
-  const downgrade = createDowngrade(schemaVersion);
   const renderRow = createRowRenderer();
   const written = sharedRows ? createWrittenRows() : undefined;
   const reported = new Set<string>();
   const zones = [...cluster.zones.keys()].flatMap((name) => {
-    const { zone, problems } = downgrade(emitZone(name));
+    const { zone, problems } = rowsOf(name);
     const emitted = findingsOnly
       ? { artefacts: [], problems: checkRows(zone) }
       : emitZoneFiles(zone, checkRows, renderRow, written);
@@ -74,27 +71,6 @@ export function emit(
     ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
     ...emitStatus(statuses),
   ];
-}
-
-/** The schema version that ACL tiers and the action `pass` appeared in: OVN 23.06. */
-const TIERS_SINCE = '7.0.4';
-
-/** The intents without the policies that need tiers where the target has none; these are reported. */
-function reportUntiered(
-  intents: readonly Intent[],
-  { ovnSchemaVersion }: Configuration,
-  report: Reporter,
-): readonly Intent[] {
-  if (isAvailable(TIERS_SINCE, ovnSchemaVersion)) return intents;
-  return intents.filter((intent) => {
-    if (intent.effect !== 'policy' || intent.layer === 'namespaced') return true;
-    const { cause } = intent;
-    if (intent.isCompiled) {
-      const location = { origin: cause.origin, pointer: '/kind' };
-      report({ ...messages.noTiers(cause.kind, ovnSchemaVersion), location, resource: cause });
-    }
-    return false;
-  });
 }
 
 /**

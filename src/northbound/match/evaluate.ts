@@ -1,0 +1,77 @@
+import type { Comparison, Constant, Expression, Relation } from './expression.js';
+import { isPredicateOf } from './predicates.js';
+import type { MatchSubject } from './subject.js';
+
+/**
+ * Whether a packet fits a match. A comparison of a field that the packet does not have is false, also one with `!=`, and
+ * also after `!`: OVN adds to every comparison that the field must be there (ovn-sb(5) "Prerequisites").
+ */
+export function fits(expression: Expression, subject: MatchSubject, isNegated = false): boolean {
+  switch (expression.type) {
+    case 'and':
+    case 'or': {
+      const isEvery = (expression.type === 'and') !== isNegated;
+      const { parts } = expression;
+      return isEvery
+        ? parts.every((part) => fits(part, subject, isNegated))
+        : parts.some((part) => fits(part, subject, isNegated));
+    }
+    case 'not':
+      return fits(expression.part, subject, !isNegated);
+    case 'truth':
+      return expression.value !== isNegated;
+    case 'resident':
+      return subject.isResident(expression.port) !== isNegated;
+    case 'comparison':
+      return compares(expression, subject, isNegated);
+  }
+}
+
+function compares(comparison: Comparison, subject: MatchSubject, isNegated: boolean): boolean {
+  const { field, bits, constants } = comparison;
+  const relation = isNegated ? NEGATED[comparison.relation] : comparison.relation;
+  if (field === 'inport' || field === 'outport') {
+    const port = subject.port(field);
+    return port !== undefined && constants.some((constant) => isPort(constant, port, subject));
+  }
+  const predicate = isPredicateOf(field, subject);
+  const whole = predicate === undefined ? subject.number(field) : predicate ? 1n : 0n;
+  if (whole === undefined) return false;
+  const value = bits ? (whole >> BigInt(bits.low)) & ((1n << BigInt(bits.high - bits.low + 1)) - 1n) : whole;
+  if (relation === '!=') return !constants.some((constant) => isEqual(constant, value, subject));
+  if (relation === '==') return constants.some((constant) => isEqual(constant, value, subject));
+  return constants.some((constant) => constant.type === 'number' && isOrdered(value, relation, constant.value));
+}
+
+const NEGATED: Readonly<Record<Relation, Relation>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
+function isPort(constant: Constant, port: string, subject: MatchSubject): boolean {
+  if (constant.type === 'text') return constant.name === port;
+  return constant.type === 'port-group' && subject.isInPortGroup(constant.name, port);
+}
+
+function isEqual(constant: Constant, value: bigint, subject: MatchSubject): boolean {
+  if (constant.type === 'address-set') return subject.isInAddressSet(constant.name, value);
+  if (constant.type !== 'number') return false;
+  return constant.mask === undefined ? value === constant.value : (value & constant.mask) === constant.value;
+}
+
+function isOrdered(value: bigint, relation: Relation, constant: bigint): boolean {
+  switch (relation) {
+    case '<':
+      return value < constant;
+    case '<=':
+      return value <= constant;
+    case '>':
+      return value > constant;
+    default:
+      return value >= constant;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Branch } from './branch.js';
+import type { Target, VirtualAddress } from './balancers.js';
+import { decidedBy } from './decider.js';
+import type { DatapathTable } from './network.js';
+import { type Packet, isIPv6, socketText } from './packet.js';
+import type { Walk } from './walk.js';
+import { type Progress, choose, pass, stop } from './way.js';
+import type { Zone } from './zone.js';
+
+/** What a load balancer did to a packet. */
+export interface Balanced {
+  readonly branch: Branch;
+  /** Absent where none is for the packet. */
+  readonly virtual?: VirtualAddress;
+}
+
+/** More targets than anybody reads: the others are like these. */
+const MOST_TARGETS = 64;
+
+/** Gives a packet that is for a virtual address one of its targets. Each of them is a branch. */
+export function balance(
+  { network }: Walk,
+  zone: Zone,
+  table: DatapathTable,
+  datapath: string,
+  progress: Progress,
+): readonly Balanced[] {
+  const { packet, chassis } = progress;
+  const find = network.balancers(zone, table, datapath, chassis);
+  const virtual = find(packet.protocol, packet.destination, packet.destinationPort);
+  if (!virtual) return [{ branch: progress }];
+  const stage = {
+    stage: 'load-balancer',
+    at: datapath,
+    ...decidedBy(zone.name, 'Load_Balancer', virtual.row),
+  } as const;
+  const { targets } = virtual;
+  if (targets.length === 0) {
+    const text = virtual.rejects ? 'refused: there is no endpoint' : 'dropped: there is no endpoint';
+    const verdict = virtual.rejects ? 'rejected' : 'dropped';
+    return [{ branch: stop(pass(progress, { ...stage, text }), verdict, datapath), virtual }];
+  }
+  return targets.slice(0, MOST_TARGETS).map((target) => {
+    const chosen = targets.length === 1 ? progress : choose(progress, 'random', `the endpoint is ${textOf(target)}`);
+    const change = { destination: target.address, destinationPort: target.port };
+    return { branch: pass(chosen, { ...stage, text: `to ${textOf(target)}` }, change), virtual };
+  });
+}
+
+function textOf({ address, port }: Target): string {
+  return socketText(address, port);
+}
+
+/** The source under which a pod sees what it sent to itself through a Service. */
+export function hairpinSource({ hairpinSources }: VirtualAddress, packet: Packet): string {
+  return hairpinSources.find((address) => address.includes(':') === isIPv6(packet)) ?? packet.source;
+}

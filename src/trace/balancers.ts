@@ -1,0 +1,64 @@
+import type { Row } from '../model/northbound.js';
+import { entryOf, mapOf, textOf } from './columns.js';
+import { type Protocol, socketText } from './packet.js';
+import type { Zone } from './zone.js';
+
+/** An address with a port behind a virtual one. */
+export interface Target {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A virtual address of a load balancer. */
+export interface VirtualAddress {
+  readonly row: Row;
+  readonly targets: readonly Target[];
+  /** Whether connections are refused while there is no target. */
+  readonly rejects: boolean;
+  /** Whether a router keeps the source of what it distributes. */
+  readonly skipsSnat: boolean;
+  /** Sources that a pod sees what it sent to itself under. */
+  readonly hairpinSources: readonly string[];
+}
+
+/** Finds the virtual address that a packet is for. */
+export type VirtualAddresses = (protocol: Protocol, address: string, port: number) => VirtualAddress | undefined;
+
+/** Indexes load balancers, as a chassis sees them: it puts its own values in the place of variables. */
+export function indexBalancers(zone: Zone, keys: readonly string[], chassis: string): VirtualAddresses {
+  const variables = mapOf(zone.row('Chassis_Template_Var', chassis)?.columns ?? {}, 'variables');
+  const replace = (text: string): string =>
+    text.replaceAll(/\^(\w+)/g, (written, name: string) => String(variables[name] ?? written));
+  const found = new Map<string, { readonly row: Row; readonly targets: string }>();
+  for (const key of keys) {
+    const row = zone.row('Load_Balancer', key);
+    if (!row) continue;
+    const { columns } = row;
+    const isTemplate = entryOf(columns, 'options', 'template') === 'true';
+    const protocol = textOf(columns, 'protocol').toUpperCase() || 'TCP';
+    for (const [vip, targets] of Object.entries(mapOf(columns, 'vips'))) {
+      const text = String(targets);
+      found.set(`${protocol} ${isTemplate ? replace(vip) : vip}`, { row, targets: isTemplate ? replace(text) : text });
+    }
+  }
+  return (protocol, address, port) => {
+    const one = found.get(`${protocol} ${socketText(address, port)}`);
+    return one && virtualAddressOf(one.row, one.targets);
+  };
+}
+
+function virtualAddressOf(row: Row, targets: string): VirtualAddress {
+  const { columns } = row;
+  return {
+    row,
+    targets: targets.split(',').flatMap(parseTarget),
+    rejects: entryOf(columns, 'options', 'reject') === 'true',
+    skipsSnat: entryOf(columns, 'options', 'skip_snat') === 'true',
+    hairpinSources: (entryOf(columns, 'options', 'hairpin_snat_ip') ?? '').split(' '),
+  };
+}
+
+function parseTarget(text: string): Target[] {
+  const [, address, port] = /^\[?([0-9a-fA-F.:]+?)\]?:(\d+)$/.exec(text) ?? [];
+  return address === undefined ? [] : [{ address, port: Number(port) }];
+}

@@ -1,0 +1,24 @@
+import type { Progress, Way } from './way.js';
+
+/** A way that goes on, or one that has ended. */
+export type Branch = Progress | Way;
+
+/** What a step of a pipeline makes of a way: the branches that are possible. */
+export type Step = (progress: Progress) => readonly Branch[];
+
+/** Follows steps one after the other, on every branch that goes on. */
+export function follow(branch: Branch, ...steps: readonly Step[]): readonly Branch[] {
+  return steps.reduce<readonly Branch[]>(
+    (branches, step) => branches.flatMap((one) => (isEnded(one) ? [one] : step(one))),
+    [branch],
+  );
+}
+
+/** The ways that branches lead to; `goOn` finishes those that have not ended. */
+export function finishBranches(branches: readonly Branch[], goOn: (progress: Progress) => readonly Way[]): Way[] {
+  return branches.flatMap((branch) => (isEnded(branch) ? [branch] : goOn(branch)));
+}
+
+function isEnded(branch: Branch): branch is Way {
+  return 'verdict' in branch;
+}

@@ -1,0 +1,21 @@
+import type { Row } from '../model/northbound.js';
+import { LOAD_BALANCER_KEY } from '../ovn-kubernetes/object-ids.js';
+import { entryOf } from './columns.js';
+import type { Decider, Stage } from './way.js';
+import { nameRow } from './way.js';
+
+/** What a stage says of the row that decides it. */
+export function decidedBy(zone: string, table: string, row: Row): Pick<Stage, 'row' | 'decidedBy'> {
+  const decider = deciderOf(row);
+  return { row: nameRow(zone, table, row), ...(decider ? { decidedBy: decider } : {}) };
+}
+
+/** The object that a row is for: that which asks for it, or the one that its ids name. Undefined for a base row. */
+function deciderOf({ cause, columns }: Row): Decider | undefined {
+  if (cause) return { kind: cause.kind, namespace: cause.namespace, name: cause.name, cause };
+  const kind = entryOf(columns, 'external_ids', LOAD_BALANCER_KEY.kind);
+  const owner = entryOf(columns, 'external_ids', LOAD_BALANCER_KEY.owner);
+  if (kind === undefined || owner === undefined) return undefined;
+  const slash = owner.indexOf('/');
+  return { kind, namespace: owner.slice(0, slash), name: owner.slice(slash + 1) };
+}

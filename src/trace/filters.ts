@@ -1,0 +1,86 @@
+import { textOf, mapOf } from './columns.js';
+import type { Branch } from './branch.js';
+import { decidedBy } from './decider.js';
+import { type Candidate, type Place, type Rule, type RuleIndex, findBest } from './rules.js';
+import { type Progress, choose, pass, stop } from './way.js';
+import type { Zone } from './zone.js';
+
+/** Where rules are looked at. */
+export interface RulePlace extends Place {
+  readonly zone: Zone;
+  readonly datapath: string;
+}
+
+/** What the ACLs of a place let through. Tiers count one after the other; what no rule matches passes (ovn-nb(5), "ACL"). */
+export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, firstTier = 0): readonly Branch[] {
+  return branchesOf(rules, place, progress, firstTier, (rule, branch) => {
+    const action = textOf(rule.row.columns, 'action');
+    const text = ACTIONS[action] ?? 'passes';
+    const next = pass(branch, {
+      stage: 'filter',
+      at: place.datapath,
+      text,
+      ...decidedBy(place.zone.name, 'ACL', rule.row),
+    });
+    if (action === 'pass') return filter(rules, place, next, rule.tier + 1);
+    if (action === 'drop') return [stop(next, 'dropped', place.datapath)];
+    return action === 'reject' ? [stop(next, 'rejected', place.datapath)] : [next];
+  });
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  allow: 'allowed',
+  'allow-related': 'allowed, and so are replies',
+  'allow-stateless': 'allowed, replies only by rules of their own',
+  drop: 'dropped',
+  reject: 'refused',
+  pass: 'left to the next tier',
+};
+
+/** What the QoS rules of a place write into a packet: the best rule alone counts. */
+export function mark(rules: RuleIndex, place: RulePlace, progress: Progress): readonly Branch[] {
+  return branchesOf(rules, place, progress, 0, ({ row }, branch) => {
+    const { dscp, mark: packetMark } = mapOf(row.columns, 'action');
+    const parts = [
+      ...(dscp === undefined ? [] : [`DSCP ${dscp}`]),
+      ...(packetMark === undefined ? [] : [`mark ${packetMark}`]),
+    ];
+    const change = {
+      ...(dscp === undefined ? {} : { dscp: Number(dscp) }),
+      ...(packetMark === undefined ? {} : { mark: Number(packetMark) }),
+    };
+    const stage = { stage: 'mark', at: place.datapath, text: parts.join(', ') } as const;
+    return [pass(branch, { ...stage, ...decidedBy(place.zone.name, 'QoS', row) }, change)];
+  });
+}
+
+/** Follows each rule that may count; `otherwise` goes on where none fits. */
+export function branchesOf(
+  rules: RuleIndex,
+  place: RulePlace,
+  progress: Progress,
+  firstTier: number,
+  apply: (rule: Rule, progress: Progress) => readonly Branch[],
+  otherwise: (progress: Progress) => readonly Branch[] = (way) => [way],
+): readonly Branch[] {
+  const candidates = findBest(rules, progress.packet, place, place.zone, firstTier);
+  return candidates.flatMap((candidate) => {
+    const assumed = candidate.assumption === undefined ? progress : choose(progress, 'unknown', candidate.assumption);
+    const different = distinct(candidate);
+    const [only] = different;
+    if (!only) return otherwise(assumed);
+    if (different.length === 1) return apply(only, assumed);
+    return different.flatMap((rule) => apply(rule, choose(assumed, 'random', `the rule ${rule.row.key} counts`)));
+  });
+}
+
+/** Rules that differ in what they do: which one of equal priority counts is not defined. */
+function distinct({ rules }: Candidate): readonly Rule[] {
+  const byEffect = new Map<string, Rule>();
+  for (const rule of rules) {
+    const { action, options, nexthop, nexthops } = rule.row.columns;
+    const effect = JSON.stringify([action, options, nexthop, nexthops]);
+    if (!byEffect.has(effect)) byEffect.set(effect, rule);
+  }
+  return [...byEffect.values()];
+}

@@ -1,0 +1,154 @@
+import type { Row, ZoneRows } from '../model/northbound.js';
+import { type VirtualAddresses, indexBalancers } from './balancers.js';
+import { entryOf, listOf, textOf } from './columns.js';
+import { once, remember } from './remember.js';
+import { type RouteTable, readRoutes } from './routes.js';
+import { type RuleIndex, indexRules } from './rules.js';
+import { type Translations, readTranslations } from './translations.js';
+import { type SwitchPort, type Zone, createZone } from './zone.js';
+
+/** A place in one of the zones. */
+export interface ZonePort {
+  readonly zone: Zone;
+  readonly port: SwitchPort;
+}
+
+/** The rows of all zones, and what is made of them once for all packets. */
+export interface Network {
+  readonly zones: readonly Zone[];
+  /** A switch port in the zone where it is no remote one. */
+  readonly findPort: (name: string) => ZonePort | undefined;
+  /** The ports with an address: pods, hosts, and routers. */
+  readonly portsWith: (address: string) => readonly ZonePort[];
+  readonly filters: (zone: Zone, datapath: string) => Filters;
+  readonly marks: (zone: Zone, datapath: string) => Marks;
+  readonly policies: (zone: Zone, router: string) => RuleIndex;
+  readonly routes: (zone: Zone, router: string) => RouteTable;
+  readonly translations: (zone: Zone, router: string) => Translations;
+  readonly balancers: (zone: Zone, table: DatapathTable, datapath: string, chassis: string) => VirtualAddresses;
+}
+
+export type DatapathTable = 'Logical_Switch' | 'Logical_Router';
+
+/** The ACLs of a switch, by the place in its pipelines. */
+export interface Filters {
+  readonly entering: RuleIndex;
+  /** After load balancers have chosen a destination. */
+  readonly balanced: RuleIndex;
+  readonly leaving: RuleIndex;
+}
+
+/** The QoS rules of a switch. */
+export interface Marks {
+  readonly entering: RuleIndex;
+  readonly leaving: RuleIndex;
+}
+
+/** Prepares the rows of all zones of a cluster. */
+export function createNetwork(rows: readonly ZoneRows[]): Network {
+  const zones = rows.map(createZone);
+  const ofZone = remember(prepareZone);
+  const ports = once(() => {
+    const all = zones.flatMap((zone) =>
+      zone.rows('Logical_Switch').flatMap(({ key }) => zone.portsOfSwitch(key).map((port) => ({ zone, port }))),
+    );
+    return new Map(all.filter(({ port }) => port.type !== 'remote').map((one) => [one.port.name, one] as const));
+  });
+  const byAddress = once(() => {
+    const found = new Map<string, ZonePort[]>();
+    for (const one of ports().values()) {
+      for (const address of one.port.addresses) found.set(address, [...(found.get(address) ?? []), one]);
+    }
+    return found;
+  });
+  return {
+    zones,
+    findPort: (name) => ports().get(name),
+    portsWith: (address) => byAddress().get(address) ?? [],
+    filters: (zone, datapath) => ofZone(zone).filters(datapath),
+    marks: (zone, datapath) => ofZone(zone).marks(datapath),
+    policies: (zone, router) => ofZone(zone).policies(router),
+    routes: (zone, router) => ofZone(zone).routes(router),
+    translations: (zone, router) => ofZone(zone).translations(router),
+    balancers: (zone, table, datapath, chassis) => ofZone(zone).balancers(`${table} ${datapath} ${chassis}`),
+  };
+}
+
+interface PreparedZone {
+  readonly filters: (datapath: string) => Filters;
+  readonly marks: (datapath: string) => Marks;
+  readonly policies: (router: string) => RuleIndex;
+  readonly routes: (router: string) => RouteTable;
+  readonly translations: (router: string) => Translations;
+  /** By table, name and chassis. */
+  readonly balancers: (place: string) => VirtualAddresses;
+}
+
+function prepareZone(zone: Zone): PreparedZone {
+  const ofGroup = remember((place: string) => {
+    const [group = '', chassis = ''] = place.split(' ');
+    const keys = listOf(zone.row('Load_Balancer_Group', group)?.columns ?? {}, 'load_balancer');
+    return indexBalancers(zone, keys, chassis);
+  });
+  const aclGroups = once(() => indexGroupsByACLs(zone));
+  return {
+    filters: remember((datapath) => filtersOf(zone, datapath, aclGroups())),
+    marks: remember((datapath) => marksOf(zone, datapath)),
+    policies: remember((router) =>
+      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy')),
+    ),
+    routes: remember((router) => readRoutes(zone, router)),
+    translations: remember((router) => readTranslations(zone, router)),
+    balancers: remember((place) => {
+      const [table = '', datapath = '', chassis = ''] = place.split(' ');
+      const columns = zone.row(table, datapath)?.columns ?? {};
+      const own = indexBalancers(zone, listOf(columns, 'load_balancer'), chassis);
+      const groups = listOf(columns, 'load_balancer_group').map((group) => ofGroup(`${group} ${chassis}`));
+      return (protocol, address, port) =>
+        [own, ...groups].map((find) => find(protocol, address, port)).find((found) => found !== undefined);
+    }),
+  };
+}
+
+function rowsAt(zone: Zone, table: string, key: string, column: string, referred: string): Row[] {
+  const columns = zone.row(table, key)?.columns ?? {};
+  return listOf(columns, column).flatMap((name) => zone.row(referred, name) ?? []);
+}
+
+/** The names of port groups that have ACLs → the keys of these. */
+function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    zone
+      .rows('Port_Group')
+      .map(({ columns }) => [textOf(columns, 'name'), listOf(columns, 'acls')] as const)
+      .filter(([, acls]) => acls.length > 0),
+  );
+}
+
+/** OVN puts the ACLs of a port group on every switch that has one of its ports. */
+function filtersOf(zone: Zone, datapath: string, aclGroups: ReadonlyMap<string, readonly string[]>): Filters {
+  const groups = new Set(zone.portsOfSwitch(datapath).flatMap(({ name }) => zone.groupsOf(name)));
+  const keys = new Set([
+    ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
+    ...[...groups].flatMap((group) => aclGroups.get(group) ?? []),
+  ]);
+  const rows = [...keys].flatMap((key) => zone.row('ACL', key) ?? []);
+  const places = rows.map((row) => ({ row, place: placeOf(row) }));
+  const at = (place: keyof Filters): RuleIndex =>
+    indexRules(places.filter((one) => one.place === place).map(({ row }) => row));
+  return { entering: at('entering'), balanced: at('balanced'), leaving: at('leaving') };
+}
+
+function placeOf({ columns }: Row): keyof Filters {
+  if (textOf(columns, 'direction') !== 'from-lport') return 'leaving';
+  return entryOf(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
+}
+
+function marksOf(zone: Zone, datapath: string): Marks {
+  const rows = rowsAt(zone, 'Logical_Switch', datapath, 'qos_rules', 'QoS');
+  const isEntering = ({ columns }: Row): boolean => textOf(columns, 'direction') === 'from-lport';
+  return {
+    entering: indexRules(rows.filter(isEntering)),
+    leaving: indexRules(rows.filter((row) => !isEntering(row))),
+  };
+}

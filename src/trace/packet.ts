@@ -1,0 +1,115 @@
+import { parseAddress } from '../net/address.js';
+import type { MatchSubject } from '../northbound/match/subject.js';
+
+/** The first packet of a connection, or of an exchange of ICMP: an echo request. Addresses are canonical text. */
+export interface Packet {
+  readonly source: string;
+  readonly destination: string;
+  readonly protocol: Protocol;
+  /** 0 for ICMP. */
+  readonly sourcePort: number;
+  /** 0 for ICMP. */
+  readonly destinationPort: number;
+  /** Of the packet in the logical network, and on the host: 0 for none. */
+  readonly mark: number;
+  /** 0 to 63. */
+  readonly dscp: number;
+}
+
+export type Protocol = 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
+
+/** Linux takes it for a connection that names none: one of the ephemeral ports. */
+const SOURCE_PORT = 40_000;
+
+/** A packet as a sender makes it, without any mark. */
+export function packetOf(
+  source: string,
+  destination: string,
+  protocol: Protocol,
+  destinationPort: number,
+  sourcePort: number = SOURCE_PORT,
+): Packet {
+  const hasPorts = protocol !== 'ICMP';
+  return {
+    source,
+    destination,
+    protocol,
+    sourcePort: hasPorts ? sourcePort : 0,
+    destinationPort: hasPorts ? destinationPort : 0,
+    mark: 0,
+    dscp: 0,
+  };
+}
+
+/** Where a match looks at a packet, and what the names in it stand for. */
+export interface MatchPlace extends Pick<MatchSubject, 'isInAddressSet' | 'isInPortGroup'> {
+  readonly inport?: string;
+  readonly outport?: string;
+}
+
+const IP_PROTOCOLS: Readonly<Record<Protocol, bigint>> = { TCP: 6n, UDP: 17n, SCTP: 132n, ICMP: 1n };
+const ICMP6 = 58n;
+const ETHERNET_TYPES = { IPv4: 0x0800n, IPv6: 0x86ddn };
+/** Echo request. */
+const ECHO = { IPv4: 8n, IPv6: 128n };
+const SYN = 2n;
+
+/** The packet as a match sees it at a place. Every chassis is taken for the one where a port is. */
+export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
+  const { inport, outport, isInAddressSet, isInPortGroup } = place;
+  const fields = fieldsOf(packet);
+  return {
+    number: (field) => fields.get(field) ?? (isOfHeader(field) ? undefined : 0n),
+    port: (field) => (field === 'inport' ? inport : outport),
+    isInAddressSet,
+    isInPortGroup,
+    isResident: () => true,
+  };
+}
+
+function fieldsOf({ source, destination, protocol, ...rest }: Packet): ReadonlyMap<string, bigint> {
+  const [from, to] = [parseAddress(source), parseAddress(destination)];
+  const family = to?.family ?? 'IPv4';
+  const ip = family === 'IPv4' ? 'ip4' : 'ip6';
+  const isICMP6 = protocol === 'ICMP' && family === 'IPv6';
+  const transport: [string, bigint][] =
+    protocol === 'ICMP'
+      ? [
+          [isICMP6 ? 'icmp6.type' : 'icmp4.type', ECHO[family]],
+          [isICMP6 ? 'icmp6.code' : 'icmp4.code', 0n],
+        ]
+      : [
+          [`${protocol.toLowerCase()}.src`, BigInt(rest.sourcePort)],
+          [`${protocol.toLowerCase()}.dst`, BigInt(rest.destinationPort)],
+          ...(protocol === 'TCP' ? [['tcp.flags', SYN] as [string, bigint]] : []),
+        ];
+  return new Map([
+    [`${ip}.src`, from?.value ?? 0n],
+    [`${ip}.dst`, to?.value ?? 0n],
+    ['eth.type', ETHERNET_TYPES[family]],
+    ['ip.proto', isICMP6 ? ICMP6 : IP_PROTOCOLS[protocol]],
+    ['ip.dscp', BigInt(rest.dscp)],
+    ['ip.ttl', 64n],
+    ['ip.ecn', 0n],
+    ['ip.frag', 0n],
+    ['pkt.mark', BigInt(rest.mark)],
+    ['ct.new', 1n],
+    ['ct.trk', 1n],
+    ...transport,
+  ]);
+}
+
+/** Whether only packets with a header of its protocol have a field; all other fields are registers, zero at first. */
+function isOfHeader(field: string): boolean {
+  return /^(ip|ip4|ip6|tcp|udp|sctp|icmp4|icmp6|arp|rarp|nd|vlan)\./.test(field);
+}
+
+/** Whether the packet is of IPv6. */
+export function isIPv6({ destination }: Packet): boolean {
+  return destination.includes(':');
+}
+
+/** An address with a port, as load balancers write it. */
+export function socketText(address: string, port: number): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -1,0 +1,164 @@
+import { type Branch, finishBranches, follow } from './branch.js';
+import { balance } from './balance.js';
+import { entryOf, listOf, textOf } from './columns.js';
+import { decidedBy } from './decider.js';
+import { branchesOf } from './filters.js';
+import type { Rule } from './rules.js';
+import type { Network } from './network.js';
+import { isIPv6 } from './packet.js';
+import { type Hop, type Route, portTowards } from './routes.js';
+import type { Walk } from './walk.js';
+import { type Progress, type Way, choose, finish, pass, stop } from './way.js';
+import type { RouterPort, Zone } from './zone.js';
+
+/** The way through a router: load balancers, routes, policies, and translation where it goes out. */
+export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Way[] {
+  const { datapath } = inport;
+  const columns = zone.row('Logical_Router', datapath)?.columns ?? {};
+  if (progress.hops === 0) {
+    const text = 'dropped: it passed too many routers';
+    return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
+  }
+  const chassis = entryOf(columns, 'options', 'chassis');
+  const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
+  const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
+  const arrived = { ...progress, hops: progress.hops - 1, chassis: chassis ?? progress.chassis };
+  const own = answerOwn(walk.network, router, arrived);
+  if (own) return [own];
+  return balance(walk, zone, 'Logical_Router', datapath, arrived).flatMap(({ branch, virtual }) =>
+    finishBranches([branch], (way) => {
+      const isForced = virtual !== undefined && forcesRouterAddress && !virtual.skipsSnat;
+      return finishBranches(route(walk, router, way), (next) => forward(walk, router, next, isForced));
+    }),
+  );
+}
+
+/** A router that a packet is in. */
+interface Router {
+  readonly zone: Zone;
+  readonly datapath: string;
+  readonly inport: RouterPort;
+  /** Whether it is on one chassis, where it translates. */
+  readonly isGateway: boolean;
+  /** Whether what its load balancers distribute gets its own address as its source. */
+  readonly forcesRouterAddress: boolean;
+}
+
+/** A router answers echo requests to its own addresses, and drops all else but what may be a reply, or for a load balancer. */
+function answerOwn(network: Network, router: Router, progress: Progress): Way | undefined {
+  const { zone, datapath, forcesRouterAddress } = router;
+  const { destination, protocol } = progress.packet;
+  if (!ownAddresses(zone, datapath).includes(destination)) return undefined;
+  if (protocol === 'ICMP') {
+    const answered = pass(progress, { stage: 'route', at: datapath, text: 'answered by the router itself' });
+    return finish(answered, 'delivered', { type: 'router', name: datapath });
+  }
+  const isShared = forcesRouterAddress || network.translations(zone, datapath).externalAddresses.has(destination);
+  if (isShared) return undefined;
+  const text = 'dropped: the router takes nothing at its own address';
+  return stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath);
+}
+
+function ownAddresses(zone: Zone, router: string): string[] {
+  return zone.portsOfRouter(router).flatMap(({ networks }) => networks.map((text) => text.replace(/\/.*$/, '')));
+}
+
+/** The next hop by the routes, and then by the policies, which come after them and only for what has a route. */
+function route(walk: Walk, router: Router, progress: Progress): readonly Branch[] {
+  const { zone, datapath, inport } = router;
+  const { source, destination } = progress.packet;
+  const routes = walk.network.routes(zone, datapath).find(source, destination, inport);
+  const [only] = routes;
+  if (!only) {
+    const text = `dropped: no route to ${destination}`;
+    return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
+  }
+  return routes.flatMap((one) => {
+    const shared = routes.length === 1 ? progress : choose(progress, 'random', `the next hop is ${one.nextHop}`);
+    const chosen = one.isMonitored ? choose(shared, 'unknown', `the BFD session to ${one.nextHop} is up`) : shared;
+    return applyPolicies(walk, router, chosen, one);
+  });
+}
+
+function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Route): readonly Branch[] {
+  const { zone, datapath, inport } = router;
+  const place = { zone, datapath, inport: inport.name };
+  const onRoute = (way: Progress): Branch[] => [takeRoute(router, way, found)];
+  const policies = walk.network.policies(zone, datapath);
+  const apply = ({ row }: Rule, way: Progress): readonly Branch[] => {
+    const stage = { stage: 'policy', at: datapath, ...decidedBy(zone.name, 'Logical_Router_Policy', row) } as const;
+    const action = textOf(row.columns, 'action');
+    const packetMark = entryOf(row.columns, 'options', 'pkt_mark');
+    const change = packetMark === undefined ? {} : { mark: Number(packetMark) };
+    const noted = packetMark === undefined ? '' : `, with the mark ${packetMark}`;
+    if (action === 'drop') return [stop(pass(way, { ...stage, text: 'dropped' }), 'dropped', datapath)];
+    if (action !== 'reroute') return onRoute(pass(way, { ...stage, text: `stays on its route${noted}` }, change));
+    const nextHops = [...new Set([...listOf(row.columns, 'nexthops'), ...listOf(row.columns, 'nexthop')])];
+    const ports = zone.portsOfRouter(datapath);
+    const hops = nextHops.map((nextHop) => ({ nextHop, port: portTowards(nextHop, ports) })).filter(isHop);
+    // ovn-northd leaves out a policy with a next hop that no port leads to.
+    if (hops.length < nextHops.length) return onRoute(way);
+    return hops.map(({ nextHop, port }) => {
+      const chosen = hops.length === 1 ? way : choose(way, 'random', `the next hop is ${nextHop}`);
+      const next = pass(chosen, { ...stage, text: `to ${nextHop}${noted}` }, change);
+      return { ...next, hop: { nextHop, port: port.name } };
+    });
+  };
+  return branchesOf(policies, place, progress, 0, apply, onRoute);
+}
+
+function isHop(hop: { readonly nextHop: string; readonly port: RouterPort | undefined }): hop is Hop {
+  return hop.port !== undefined;
+}
+
+function takeRoute({ zone, datapath }: Router, progress: Progress, { row, nextHop, port }: Route): Progress {
+  const routed = { ...progress, hop: { nextHop, port: port.name } };
+  if (!row) return routed;
+  const text = `to ${nextHop}, by the route of ${textOf(row.columns, 'ip_prefix')}`;
+  return pass(routed, {
+    stage: 'route',
+    at: datapath,
+    text,
+    ...decidedBy(zone.name, 'Logical_Router_Static_Route', row),
+  });
+}
+
+/** Translates where the router does, and hands the packet to the switch behind the port. */
+function forward(walk: Walk, router: Router, progress: Progress, isForced: boolean): Way[] {
+  const { zone, datapath } = router;
+  const { nextHop = '', port: name = '' } = progress.hop ?? {};
+  const port = zone.routerPort(name);
+  const peer = zone.peerOf(name);
+  if (!port || !peer) {
+    const text = `dropped: nothing is behind the port ${name}`;
+    return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
+  }
+  const target = zone.neighbour(peer.datapath, nextHop);
+  const translated = follow(progress, (way) => translate(walk, router, way, port, isForced));
+  return finishBranches(translated, (way) => walk.enterSwitch(zone, peer, target, way));
+}
+
+/** What load balancers of a router distribute gets the router's address; all else what its translations say. */
+function translate(
+  { network }: Walk,
+  { zone, datapath, isGateway }: Router,
+  progress: Progress,
+  port: RouterPort,
+  isForced: boolean,
+): readonly Branch[] {
+  if (!isGateway) return [progress];
+  if (isForced) {
+    const own = port.networks.map((text) => text.replace(/\/.*$/, ''));
+    const source = own.find((address) => address.includes(':') === isIPv6(progress.packet)) ?? progress.packet.source;
+    const text = `from ${source}, the router's own address`;
+    return [pass(progress, { stage: 'translation', at: datapath, text }, { source })];
+  }
+  const rows = network.translations(zone, datapath).find(progress.packet);
+  if (rows.length === 0) return [progress];
+  return rows.map((row) => {
+    const source = textOf(row.columns, 'external_ip');
+    const chosen = rows.length === 1 ? progress : choose(progress, 'random', `the source is ${source}`);
+    const stage = { stage: 'translation', at: datapath, text: `from ${source}` } as const;
+    return pass(chosen, { ...stage, ...decidedBy(zone.name, 'NAT', row) }, { source });
+  });
+}

@@ -1,0 +1,103 @@
+import type { Row } from '../model/northbound.js';
+import { type Address, type Prefix, parseAddress, widthOf } from '../net/address.js';
+import { contains, parsePrefix, prefixOf } from '../net/prefix.js';
+import { entryOf, listOf, textOf } from './columns.js';
+import type { RouterPort, Zone } from './zone.js';
+
+/** A way out of a router. */
+export interface Hop {
+  readonly nextHop: string;
+  readonly port: RouterPort;
+}
+
+/** A route that a packet may take; several of a group share the traffic. */
+export interface Route extends Hop {
+  /** Absent for a network that the router is connected to. */
+  readonly row?: Row;
+  readonly prefix: Prefix;
+  /** Whether it is there only while a BFD session is up. */
+  readonly isMonitored: boolean;
+}
+
+/** The routes of a router, by the sort and length of their prefixes. */
+export interface RouteTable {
+  /** The best group for a packet that came in by a port; none where nothing leads on. */
+  readonly find: (source: string, destination: string, inport: RouterPort) => readonly Route[];
+}
+
+type Sort = 'connected' | 'static' | 'source';
+
+/** Of prefixes of one length, networks of ports count before static routes, these before routes by source (ovn-northd). */
+const SORTS: readonly Sort[] = ['connected', 'static', 'source'];
+
+/** Reads the routes of a router. A route that leads out of no port is none, for OVN too. */
+export function readRoutes(zone: Zone, router: string): RouteTable {
+  const ports = zone.portsOfRouter(router);
+  const groups = new Map<string, Route[]>();
+  const lengths = new Set<number>();
+  const add = (sort: Sort, table: string, route: Route): void => {
+    const key = keyOf(sort, table, route.prefix);
+    groups.set(key, [...(groups.get(key) ?? []), route]);
+    lengths.add(route.prefix.length);
+  };
+  for (const port of ports) {
+    for (const text of port.networks) {
+      const prefix = parsePrefix(text);
+      if (prefix) add('connected', '', { prefix, nextHop: '', port, isMonitored: false });
+    }
+  }
+  for (const key of listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'static_routes')) {
+    const row = zone.row('Logical_Router_Static_Route', key);
+    const route = row && readRoute(row, ports);
+    if (!route) continue;
+    const sort = textOf(route.row.columns, 'policy') === 'src-ip' ? 'source' : 'static';
+    add(sort, textOf(route.row.columns, 'route_table'), route);
+  }
+  const ordered = [...lengths].sort((a, b) => b - a);
+  const tableOf = (port: RouterPort): string =>
+    entryOf(zone.row('Logical_Router_Port', port.name)?.columns ?? {}, 'options', 'route_table') ?? '';
+  return {
+    find: (source, destination, inport) => {
+      const [from, to] = [parseAddress(source), parseAddress(destination)];
+      if (!from || !to) return [];
+      const table = tableOf(inport);
+      for (const length of ordered) {
+        for (const sort of SORTS) {
+          const address = sort === 'source' ? from : to;
+          if (length > widthOf(address.family)) continue;
+          const own = sort === 'connected' ? '' : table;
+          const found = groups.get(keyOf(sort, own, prefixOf(address, length)));
+          if (found) return found.map((route) => (route.nextHop === '' ? { ...route, nextHop: destination } : route));
+        }
+      }
+      return [];
+    },
+  };
+}
+
+function keyOf(sort: Sort, table: string, { family, base, length }: Prefix): string {
+  return `${sort} ${table} ${family} ${length} ${base}`;
+}
+
+function readRoute(row: Row, ports: readonly RouterPort[]): (Route & { readonly row: Row }) | undefined {
+  const { columns } = row;
+  const text = textOf(columns, 'ip_prefix');
+  const alone = parseAddress(text);
+  const prefix = alone ? prefixOf(alone, widthOf(alone.family)) : parsePrefix(text);
+  const nextHop = textOf(columns, 'nexthop');
+  const output = textOf(columns, 'output_port');
+  const port = output === '' ? portTowards(nextHop, ports) : ports.find(({ name }) => name === output);
+  if (!prefix || !port) return undefined;
+  return { row, prefix, nextHop, port, isMonitored: textOf(columns, 'bfd') !== '' };
+}
+
+/** The port whose network a next hop is in. */
+export function portTowards(nextHop: string, ports: readonly RouterPort[]): RouterPort | undefined {
+  const address = parseAddress(nextHop);
+  return address && ports.find(({ networks }) => networks.some((text) => holds(text, address)));
+}
+
+function holds(text: string, address: Address): boolean {
+  const prefix = parsePrefix(text);
+  return prefix !== undefined && contains(prefix, address);
+}

@@ -1,0 +1,148 @@
+import type { Row } from '../model/northbound.js';
+import { fits } from '../northbound/match/evaluate.js';
+import { type Expression, parseMatch } from '../northbound/match/expression.js';
+import { entryOf, numberOf, textOf } from './columns.js';
+import { type MatchPlace, type Packet, subjectOf } from './packet.js';
+import type { Zone } from './zone.js';
+
+/** A row with a match: an ACL, a QoS rule or a policy of a router. */
+export interface Rule {
+  readonly row: Row;
+  /** The lower counts first; 0 where the row has none. */
+  readonly tier: number;
+  /** The higher counts first. */
+  readonly priority: number;
+  /** Undefined where OVN could not read it either: it matches nothing. */
+  readonly match: Expression | undefined;
+}
+
+/** Rules of a datapath, found by the port group that they are for. */
+export interface RuleIndex {
+  readonly byGroup: ReadonlyMap<string, readonly Rule[]>;
+  readonly others: readonly Rule[];
+}
+
+/** Where a packet is looked at. */
+export interface Place {
+  readonly inport?: string;
+  readonly outport?: string;
+}
+
+/** Indexes rows with matches. */
+export function indexRules(rows: readonly Row[]): RuleIndex {
+  const byGroup = new Map<string, Rule[]>();
+  const others: Rule[] = [];
+  for (const row of rows) {
+    const { columns } = row;
+    const match = parseMatch(textOf(columns, 'match'));
+    const rule = { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
+    const group = match && groupNeededBy(match);
+    const known = group === undefined ? others : (byGroup.get(group) ?? []);
+    known.push(rule);
+    if (group !== undefined) byGroup.set(group, known);
+  }
+  return { byGroup, others };
+}
+
+/** A port group that `inport` or `outport` must be in for a match to fit. */
+function groupNeededBy(match: Expression): string | undefined {
+  if (match.type === 'and') {
+    for (const part of match.parts) {
+      const group = groupNeededBy(part);
+      if (group !== undefined) return group;
+    }
+  }
+  if (match.type !== 'comparison' || !match.field.endsWith('port')) return undefined;
+  const [only, ...more] = match.constants;
+  return more.length === 0 && only?.type === 'port-group' ? only.name : undefined;
+}
+
+/** Rules that count for a packet, and what had to be taken for granted. */
+export interface Candidate {
+  readonly rules: readonly Rule[];
+  readonly assumption?: string;
+}
+
+/**
+ * The rules of the best tier and priority that fit a packet; none where nothing fits. Several candidates: which one is right
+ * depends on what nobody knows here, the answers to a DNS name that is not pinned.
+ */
+export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Zone, firstTier = 0): Candidate[] {
+  const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
+  const rules = [...new Set(groups)].flatMap((group) => index.byGroup.get(group) ?? []);
+  const open = [...index.others, ...rules].filter(({ tier }) => tier >= firstTier);
+  const { sure, unsure } = sortOut(open, packet, place, zone);
+  const best = bestOf(sure);
+  const better = unsure.filter(({ rule }) => best[0] === undefined || isBefore(rule, best[0]));
+  const [name] = better.sort((a, b) => (isBefore(a.rule, b.rule) ? -1 : 1));
+  if (!name) return [{ rules: best }];
+  const { destination } = packet;
+  const without = { byGroup: new Map(), others: open.filter((rule) => !better.some((one) => one.rule === rule)) };
+  return [
+    { rules: [name.rule], assumption: `${name.name} has the address ${destination}` },
+    ...findBest(without, packet, place, zone).map((candidate) => ({
+      ...candidate,
+      assumption: `${name.name} does not have the address ${destination}`,
+    })),
+  ];
+}
+
+interface Unsure {
+  readonly rule: Rule;
+  /** A DNS name whose answers are not known. */
+  readonly name: string;
+}
+
+function sortOut(
+  rules: readonly Rule[],
+  packet: Packet,
+  place: Place,
+  zone: Zone,
+): { readonly sure: readonly Rule[]; readonly unsure: Unsure[] } {
+  const asked: string[] = [];
+  const subject = subjectOf(packet, placeIn(zone, place, asked, false));
+  const hopeful = subjectOf(packet, placeIn(zone, place, [], true));
+  const sure: Rule[] = [];
+  const unsure: Unsure[] = [];
+  for (const rule of rules) {
+    if (!rule.match) continue;
+    asked.length = 0;
+    if (fits(rule.match, subject)) sure.push(rule);
+    else if (asked.length > 0 && fits(rule.match, hopeful)) unsure.push({ rule, name: asked[0] ?? '' });
+  }
+  return { sure, unsure };
+}
+
+/** Names of DNS whose answers nobody knows go to `asked`; they hold what is asked for where `hopes`. */
+function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): MatchPlace {
+  return {
+    ...place,
+    isInAddressSet: (name, value) => {
+      const set = zone.addressSet(name);
+      if (!set) return false;
+      const dnsName = set.isEmpty ? dnsNameOf(set.row) : undefined;
+      if (dnsName === undefined) return set.holds(value);
+      asked.push(dnsName);
+      return hopes;
+    },
+    isInPortGroup: (name, port) => zone.groupsOf(port).includes(name),
+  };
+}
+
+/** The DNS name whose answers an address set is for. */
+function dnsNameOf({ columns }: Row): string | undefined {
+  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === 'EgressFirewallDNS';
+  return isOfName ? entryOf(columns, 'external_ids', 'k8s.ovn.org/name') : undefined;
+}
+
+function bestOf(rules: readonly Rule[]): readonly Rule[] {
+  const first = rules.reduce<Rule | undefined>(
+    (best, rule) => (best && !isBefore(rule, best) ? best : rule),
+    undefined,
+  );
+  return first ? rules.filter((rule) => rule.tier === first.tier && rule.priority === first.priority) : [];
+}
+
+function isBefore(a: Rule, b: Rule): boolean {
+  return a.tier < b.tier || (a.tier === b.tier && a.priority > b.priority);
+}

@@ -1,0 +1,110 @@
+import { type Branch, finishBranches, follow } from './branch.js';
+import { balance, hairpinSource } from './balance.js';
+import { entryOf, listOf } from './columns.js';
+import { filter, mark } from './filters.js';
+import type { Walk } from './walk.js';
+import { type Progress, type Way, finish, pass, stop } from './way.js';
+import type { SwitchPort, Zone } from './zone.js';
+
+/** The way through a switch: ACLs and load balancers where a packet comes in, ACLs and QoS rules where it goes out. */
+export function crossSwitch(
+  walk: Walk,
+  zone: Zone,
+  inport: SwitchPort,
+  target: SwitchPort | undefined,
+  progress: Progress,
+): Way[] {
+  const { datapath } = inport;
+  const { entering, balanced } = walk.network.filters(zone, datapath);
+  const place = { zone, datapath, inport: inport.name };
+  const entered = follow(
+    progress,
+    (way) => checkSource(inport, way),
+    (way) => filter(entering, place, way),
+    (way) => mark(walk.network.marks(zone, datapath).entering, place, way),
+  );
+  return finishBranches(entered, (way) =>
+    distribute(walk, zone, inport, way).flatMap(({ branch, isHairpin }) => {
+      if (isHairpin) return finishBranches([branch], (next) => leaveSwitch(walk, zone, inport, inport, next));
+      const filtered = follow(branch, (next) => filter(balanced, place, next));
+      return finishBranches(filtered, (next) => leaveSwitch(walk, zone, inport, target, next));
+    }),
+  );
+}
+
+/** OVN takes from a port only what has an address that `port_security` names. */
+function checkSource({ datapath, row }: SwitchPort, progress: Progress): readonly Branch[] {
+  const allowed = listOf(row.columns, 'port_security').flatMap((text) => text.split(' ').slice(1));
+  if (allowed.length === 0 || allowed.includes(progress.packet.source)) return [progress];
+  const text = `dropped: ${progress.packet.source} is no address of the port`;
+  return [stop(pass(progress, { stage: 'port', at: datapath, text }), 'dropped', datapath)];
+}
+
+interface Distributed {
+  readonly branch: Branch;
+  /** Whether the packet goes back to the pod that it comes from. */
+  readonly isHairpin: boolean;
+}
+
+/** Load balancers of a switch are for what pods and hosts send, not for what comes from routers and networks (ovn-northd). */
+function distribute(walk: Walk, zone: Zone, inport: SwitchPort, progress: Progress): Distributed[] {
+  if (inport.type !== '') return [{ branch: progress, isHairpin: false }];
+  return balance(walk, zone, 'Logical_Switch', inport.datapath, progress).map(({ branch, virtual }) => {
+    if (!virtual || 'verdict' in branch || branch.packet.destination !== branch.packet.source) {
+      return { branch, isHairpin: false };
+    }
+    const source = hairpinSource(virtual, branch.packet);
+    const text = `back to its sender, from ${source}`;
+    return { branch: pass(branch, { stage: 'translation', at: inport.datapath, text }, { source }), isHairpin: true };
+  });
+}
+
+function leaveSwitch(
+  walk: Walk,
+  zone: Zone,
+  inport: SwitchPort,
+  target: SwitchPort | undefined,
+  progress: Progress,
+): Way[] {
+  const { datapath } = inport;
+  if (!target) {
+    const text = `dropped: no port has the address ${progress.packet.destination}`;
+    return [stop(pass(progress, { stage: 'port', at: datapath, text }), 'dropped', datapath)];
+  }
+  const place = { zone, datapath, inport: inport.name, outport: target.name };
+  const left = follow(
+    progress,
+    (way) => filter(walk.network.filters(zone, datapath).leaving, place, way),
+    (way) => mark(walk.network.marks(zone, datapath).leaving, place, way),
+  );
+  return finishBranches(left, (way) => deliver(walk, zone, target, way));
+}
+
+/** Hands a packet to what is behind a port. */
+function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Way[] {
+  if (port.routerPort !== undefined) return walk.enterRouter(zone, port.routerPort, progress);
+  if (port.type === 'remote') return crossZones(walk, port, progress);
+  const { columns } = port.row;
+  if (port.type === 'localnet') return walk.leave(nodeOfExternalSwitch(port.datapath), progress);
+  const namespace = entryOf(columns, 'external_ids', 'namespace');
+  if (namespace === undefined) return walk.enterHost(port.datapath, progress);
+  const name = `${namespace}/${port.name.slice(namespace.length + 1)}`;
+  return [finish(progress, 'delivered', { type: 'pod', name, node: port.datapath })];
+}
+
+function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: Progress): Way[] {
+  const there = network.findPort(port.name);
+  const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? progress.chassis;
+  if (there?.port.routerPort === undefined) {
+    const text = 'the zone of the next node is not among the rows';
+    return [stop(pass(progress, { stage: 'transit', at: port.datapath, text }), 'unknown', port.datapath)];
+  }
+  const row = { zone: there.zone.name, table: 'Logical_Switch_Port', key: there.port.row.key };
+  const next = pass(progress, { stage: 'transit', at: port.datapath, text: `to zone ${there.zone.name}`, row });
+  return enterRouter(there.zone, there.port.routerPort, { ...next, chassis });
+}
+
+/** The node whose physical network a switch is for. */
+function nodeOfExternalSwitch(name: string): string {
+  return name.replace(/^(exgw-)?ext_/, '');
+}

@@ -1,0 +1,143 @@
+import type { ZoneRows } from '../model/northbound.js';
+import { externalRouterPortName, managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
+import { entryOf } from './columns.js';
+import { type Network, type ZonePort, createNetwork } from './network.js';
+import type { Packet } from './packet.js';
+import { crossRouter } from './router.js';
+import { crossSwitch } from './switch.js';
+import type { Walk } from './walk.js';
+import { type Progress, type Verdict, type Way, finish, pass, stop } from './way.js';
+
+/** Where a packet comes from. */
+export type Origin =
+  | { readonly type: 'pod'; readonly namespace: string; readonly name: string }
+  /** The host of a node, by its management port. */
+  | { readonly type: 'node'; readonly name: string }
+  /** The physical network of a node. */
+  | { readonly type: 'outside'; readonly node: string };
+
+/** What happens to a packet. */
+export interface Trace {
+  /** `differs` where connections are shared among ways that end differently. */
+  readonly verdict: Verdict | 'differs';
+  /** Never empty. Several where connections are shared, or where it depends on what the rows do not tell. */
+  readonly ways: readonly Way[];
+}
+
+/** What packets are traced in: made once for any number of them. */
+export interface Tracer {
+  readonly tracePacket: (origin: Origin, packet: Packet) => Trace;
+  readonly network: Network;
+}
+
+/** OVN gives a packet 64 routers; a way that passes as many as this goes round in a circle. */
+const MOST_ROUTERS = 16;
+
+/** Prepares the rows of all zones of a cluster, with those of its base topology. */
+export function createTracer(rows: readonly ZoneRows[]): Tracer {
+  const network = createNetwork(rows);
+  const walk = createWalk(network);
+  return {
+    network,
+    tracePacket: (origin, packet) => {
+      const ways = start(walk, origin, { packet, stages: [], choices: [], hops: MOST_ROUTERS, chassis: '' });
+      return { verdict: judge(ways), ways };
+    },
+  };
+}
+
+/** Follows the first packet of a connection through the rows of a cluster. */
+export function tracePacket(rows: readonly ZoneRows[], origin: Origin, packet: Packet): Trace {
+  return createTracer(rows).tracePacket(origin, packet);
+}
+
+/** The verdict that all ways have; `unknown` where it depends on what nobody knows. */
+function judge(ways: readonly Way[]): Trace['verdict'] {
+  const [first, ...others] = new Set(ways.map(({ verdict }) => verdict));
+  if (first !== undefined && others.length === 0) return first;
+  return ways.some(({ choices }) => choices.some(({ type }) => type === 'unknown')) ? 'unknown' : 'differs';
+}
+
+function createWalk(network: Network): Walk {
+  const walk: Walk = {
+    network,
+    enterSwitch: (zone, inport, target, progress) => crossSwitch(walk, zone, inport, target, progress),
+    enterRouter: (zone, name, progress) => {
+      const port = zone.routerPort(name);
+      return port ? crossRouter(walk, zone, port, progress) : [stop(progress, 'dropped', name)];
+    },
+    leave: (node, progress) => leave(walk, node, progress),
+    enterHost: (node, progress) => [finish(progress, 'delivered', { type: 'node', name: node, node })],
+  };
+  return walk;
+}
+
+function start(walk: Walk, origin: Origin, progress: Progress): Way[] {
+  if (origin.type === 'outside') return arrive(walk, origin.node, progress);
+  const name = origin.type === 'pod' ? podPortName(origin.namespace, origin.name) : managementPortName(origin.name);
+  const found = walk.network.findPort(name);
+  if (!found) {
+    const text = `no row is for the port ${name}`;
+    return [stop(pass(progress, { stage: 'port', at: '', text }), 'unknown', name)];
+  }
+  const { zone, port } = found;
+  const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? '';
+  // A sender knows the others on its link; all else it gives to its router.
+  const near = zone.neighbour(port.datapath, progress.packet.destination);
+  const gateway = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'router');
+  return walk.enterSwitch(zone, port, near ?? gateway, { ...progress, chassis });
+}
+
+/** A packet leaves the logical network; what is for another node of the cluster arrives there. */
+function leave(walk: Walk, node: string, progress: Progress): Way[] {
+  const { destination } = progress.packet;
+  const [holder] = gatewaysWith(walk.network, destination);
+  if (holder !== undefined) return arrive(walk, holder, progress);
+  const nextHop = progress.hop?.nextHop;
+  const end = { type: 'outside', name: destination, node } as const;
+  return [finish(progress, 'delivered', nextHop === undefined ? end : { ...end, nextHop })];
+}
+
+/**
+ * A packet comes to a node from its physical network. OVN gets what is for a load balancer of the gateway router, or for
+ * none of the node's addresses; all else is for the host (OVN-Kubernetes v1.3: the flows of the external bridge).
+ */
+function arrive(walk: Walk, node: string, progress: Progress): Way[] {
+  const found = gatewayOf(walk.network, node);
+  if (!found) return [finish(progress, 'delivered', { type: 'node', name: node, node })];
+  const { zone, port } = found;
+  const router = zone.routerPort(port.routerPort ?? '')?.datapath ?? '';
+  const chassis = entryOf(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';
+  const { destination, protocol, destinationPort } = progress.packet;
+  const virtual = walk.network.balancers(
+    zone,
+    'Logical_Router',
+    router,
+    chassis,
+  )(protocol, destination, destinationPort);
+  if (!virtual && port.addresses.includes(destination)) {
+    return [finish(progress, 'delivered', { type: 'node', name: node, node })];
+  }
+  const localnet = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'localnet');
+  if (!localnet) return [finish(progress, 'delivered', { type: 'node', name: node, node })];
+  return walk.enterSwitch(zone, localnet, port, { ...progress, chassis });
+}
+
+/** The port of a node's external switch that leads to its gateway router. */
+function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
+  for (const zone of zones) {
+    const port = zone.peerOf(externalRouterPortName(node));
+    if (port) return { zone, port };
+  }
+  return undefined;
+}
+
+/** The nodes whose gateway router has an address. */
+function gatewaysWith(network: Network, address: string): string[] {
+  const prefix = externalRouterPortName('');
+  return network
+    .portsWith(address)
+    .flatMap(({ port: { routerPort = '' } }) =>
+      routerPort.startsWith(prefix) ? [routerPort.slice(prefix.length)] : [],
+    );
+}

@@ -1,0 +1,63 @@
+import type { Row } from '../model/northbound.js';
+import { parseAddress, widthOf } from '../net/address.js';
+import { parsePrefix, prefixOf } from '../net/prefix.js';
+import { fits } from '../northbound/match/evaluate.js';
+import { parseMatch } from '../northbound/match/expression.js';
+import { listOf, numberOf, textOf } from './columns.js';
+import { type Packet, subjectOf } from './packet.js';
+import type { Zone } from './zone.js';
+
+/** The source translations of a gateway router. */
+export interface Translations {
+  /** Those that count for a packet: of the longest network; several where equals are there. */
+  readonly find: (packet: Packet) => readonly Row[];
+  /** The addresses that sources become: the router takes packets to them for replies. */
+  readonly externalAddresses: ReadonlySet<string>;
+}
+
+/** Reads the translations of a router (`NAT` rows that change sources). */
+export function readTranslations(zone: Zone, router: string): Translations {
+  const byNetwork = new Map<string, Row[]>();
+  const lengths = new Set<number>();
+  const externalAddresses = new Set<string>();
+  for (const key of listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'nat')) {
+    const row = zone.row('NAT', key);
+    if (!row || textOf(row.columns, 'type') === 'dnat') continue;
+    const text = textOf(row.columns, 'logical_ip');
+    const alone = parseAddress(text);
+    const prefix = alone ? prefixOf(alone, widthOf(alone.family)) : parsePrefix(text);
+    if (!prefix) continue;
+    const network = networkKey(prefix.family, prefix.base, prefix.length);
+    byNetwork.set(network, [...(byNetwork.get(network) ?? []), row]);
+    lengths.add(prefix.length);
+    externalAddresses.add(textOf(row.columns, 'external_ip'));
+  }
+  const ordered = [...lengths].sort((a, b) => b - a);
+  return {
+    externalAddresses,
+    find: (packet) => {
+      const source = parseAddress(packet.source);
+      if (!source) return [];
+      for (const length of ordered) {
+        if (length > widthOf(source.family)) continue;
+        const { base } = prefixOf(source, length);
+        const rows = (byNetwork.get(networkKey(source.family, base, length)) ?? []).filter((row) => isFor(row, packet));
+        const highest = Math.max(...rows.map(({ columns }) => numberOf(columns, 'priority')));
+        if (rows.length > 0) return rows.filter(({ columns }) => numberOf(columns, 'priority') === highest);
+      }
+      return [];
+    },
+  };
+}
+
+function networkKey(family: string, base: bigint, length: number): string {
+  return `${family} ${base} ${length}`;
+}
+
+/** Whether the row has no match, or one that fits. */
+function isFor({ columns }: Row, packet: Packet): boolean {
+  const text = textOf(columns, 'match');
+  const match = text === '' ? undefined : parseMatch(text);
+  const names = { isInAddressSet: () => false, isInPortGroup: () => false };
+  return text === '' || (match !== undefined && fits(match, subjectOf(packet, names)));
+}

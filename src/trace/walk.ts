@@ -1,0 +1,16 @@
+import type { Network } from './network.js';
+import type { Progress, Way } from './way.js';
+import type { SwitchPort, Zone } from './zone.js';
+
+/** How the parts of a way lead on to each other. */
+export interface Walk {
+  readonly network: Network;
+  /** Into a switch by a port of it, to the port that the sender has chosen; undefined: to one that nobody has. */
+  readonly enterSwitch: (zone: Zone, inport: SwitchPort, target: SwitchPort | undefined, progress: Progress) => Way[];
+  /** Into a router by a port of it. */
+  readonly enterRouter: (zone: Zone, routerPort: string, progress: Progress) => Way[];
+  /** From a gateway router onto the physical network of its node. */
+  readonly leave: (node: string, progress: Progress) => Way[];
+  /** From the logical network to the host of a node. */
+  readonly enterHost: (node: string, progress: Progress) => Way[];
+}

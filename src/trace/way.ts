@@ -1,0 +1,124 @@
+import type { Cause } from '../model/intent/cause.js';
+import type { Row } from '../model/northbound.js';
+import type { Packet } from './packet.js';
+
+/** What becomes of a packet. */
+export type Verdict = 'delivered' | 'dropped' | 'rejected' | 'unknown';
+
+/** What a stage of a packet's way is about. */
+export type StageName =
+  | 'port'
+  | 'filter'
+  | 'load-balancer'
+  | 'mark'
+  | 'policy'
+  | 'route'
+  | 'translation'
+  | 'transit'
+  | 'host-rule'
+  | 'host-route'
+  | 'host-translation'
+  | 'host-filter'
+  | 'end';
+
+/** A row, or a line of an artefact, that decides. */
+export interface RowName {
+  readonly zone: string;
+  readonly table: string;
+  readonly key: string;
+}
+
+/** The object that a row is for. */
+export interface Decider {
+  readonly kind: string;
+  /** '' for a cluster-wide one. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent where the object is none of those that were compiled. */
+  readonly cause?: Cause;
+}
+
+/** A step of a packet's way that decides something. */
+export interface Stage {
+  readonly stage: StageName;
+  /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
+  readonly at: string;
+  /** What happens, in words. */
+  readonly text: string;
+  readonly row?: RowName;
+  readonly decidedBy?: Decider;
+  readonly before: Packet;
+  readonly after: Packet;
+}
+
+/** Where a way ends. */
+export interface End {
+  readonly type: 'pod' | 'node' | 'outside' | 'router' | 'nowhere';
+  /** `<namespace>/<name>` of a pod, the name of a node, of a router or of an interface. */
+  readonly name: string;
+  /** The node that it leaves the cluster from, or arrives at. */
+  readonly node?: string;
+  /** Who gets it on the physical network. */
+  readonly nextHop?: string;
+  readonly packet: Packet;
+}
+
+/** A way that a packet may take. */
+export interface Way {
+  readonly verdict: Verdict;
+  readonly stages: readonly Stage[];
+  readonly end: End;
+  /** What must hold for this way to be taken: choices that are made anew for each connection, and what nobody knows. */
+  readonly choices: readonly Choice[];
+}
+
+/** One of several that are possible. */
+export interface Choice {
+  /** `random`: each connection takes one of them. `unknown`: one of them is right, and nothing here tells which. */
+  readonly type: 'random' | 'unknown';
+  readonly text: string;
+}
+
+/** A way so far. */
+export interface Progress {
+  readonly packet: Packet;
+  readonly stages: readonly Stage[];
+  readonly choices: readonly Choice[];
+  /** How many routers the packet may still pass. */
+  readonly hops: number;
+  /** The chassis where the packet is. */
+  readonly chassis: string;
+  /** Whom the last router gave it to, and by which port of its own. */
+  readonly hop?: { readonly nextHop: string; readonly port: string };
+}
+
+/** The way with one more stage; `change` is what the stage does to the packet. */
+export function pass(
+  progress: Progress,
+  stage: Omit<Stage, 'before' | 'after'>,
+  change: Partial<Packet> = {},
+): Progress {
+  const { packet: before } = progress;
+  const after = { ...before, ...change };
+  return { ...progress, packet: after, stages: [...progress.stages, { ...stage, before, after }] };
+}
+
+/** The way on one of several possibilities. */
+export function choose(progress: Progress, type: Choice['type'], text: string): Progress {
+  return { ...progress, choices: [...progress.choices, { type, text }] };
+}
+
+/** The finished way. */
+export function finish({ packet, stages, choices }: Progress, verdict: Verdict, end: Omit<End, 'packet'>): Way {
+  return { verdict, stages, choices, end: { ...end, packet } };
+}
+
+/** The way that ends at its last stage. */
+export function stop(progress: Progress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Way {
+  return finish(progress, verdict, { type: 'nowhere', name: at });
+}
+
+/** The name of a row. */
+export function nameRow(zone: string, table: string, { key }: Row): RowName {
+  return { zone, table, key };
+}

@@ -1,0 +1,37 @@
+import { dump } from 'js-yaml';
+import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
+import { emitWholeRows } from '../../src/compile/6-emit/zone-rows.js';
+import type { ZoneRows } from '../../src/model/northbound.js';
+import { readChunks } from '../../src/std/byte-writer.js';
+import { configurationOf as parse } from '../compile/3-index/inventory.js';
+import type { TestCluster } from '../ovn/cluster.js';
+import { configurationOf, inventoryOf } from '../ovn/manifests.js';
+
+/** What is compiled of a cluster: its rows, and the transactions of its zones. */
+export interface CompiledRows {
+  readonly rows: readonly ZoneRows[];
+  readonly transactions: ReadonlyMap<string, string>;
+}
+
+/** Compiles a cluster, with its base topology, in this process. Throws where it has errors. */
+export function compileRows(cluster: TestCluster, schemaVersion: string): CompiledRows {
+  const configuration = parse(dump({ ...configurationOf(cluster, schemaVersion), allowEmpty: true }));
+  const text = [...inventoryOf(cluster), ...cluster.resources]
+    .map((object) => `--- ${JSON.stringify(object)}\n`)
+    .join('');
+  const input: CompileInput = { configuration, files: [{ path: 'all.yaml', text }] };
+  const { artefacts, diagnostics } = compile(input);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  const prepared = prepare(
+    input,
+    () => undefined,
+    () => undefined,
+  );
+  const { intents } = interpret(prepared, input);
+  const zones = artefacts.flatMap(({ path, content }): [string, string][] => {
+    const [, zone] = /^zones\/([^/]+)\/ovn-nb\.txn\.json$/.exec(path) ?? [];
+    return zone === undefined ? [] : [[zone, readChunks(content)]];
+  });
+  return { rows: emitWholeRows(intents, prepared.context.cluster, configuration), transactions: new Map(zones) };
+}
