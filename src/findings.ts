@@ -8,6 +8,8 @@ import { messages as egressAddresses } from './compile/4-claim/egress-address-me
 import { messages as claims } from './compile/4-claim/messages.js';
 import { messages as lowering } from './compile/5-lower/messages.js';
 import { messages as emitting } from './compile/6-emit/messages.js';
+import { messages as breaches } from './expectations/breach-messages.js';
+import { messages as expectations } from './expectations/messages.js';
 import { kinds } from './kinds/index.js';
 import { messages as lockedAddresses } from './kinds/lock-messages.js';
 import type { Catalogue, FindingDefinition } from './model/catalogue.js';
@@ -38,6 +40,8 @@ const catalogues: readonly Catalogue[] = [
   egressAddresses,
   ...kinds.map(({ messages }) => messages),
   lowering,
+  expectations,
+  breaches,
   emitting,
   output,
 ];

@@ -12,7 +12,8 @@ import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
-import { type CompileInput, type Prepared, interpret, prepare } from '../compile/compile.js';
+import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
+import { prove } from '../expectations/prove.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
@@ -84,6 +85,7 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   for (const one of input.reports) report(one);
   const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
   const { intents, lock } = interpret(prepared, input);
+  if (!prepared.hasError()) prove([], meaningOf(prepared, intents), report);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
   return { prepared, report, findings, errors, intents, lock: lock.after, cluster, configuration, isEmpty };

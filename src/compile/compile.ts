@@ -8,7 +8,6 @@ import { asksForNothing } from './3-index/asks-for-nothing.js';
 import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
 import { resolveKinds } from './5-lower/resolve.js';
-import { reportConnectivity } from './5-lower/connectivity.js';
 import { lower } from './5-lower/lower.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
 import { reportNextHops } from './5-lower/next-hops.js';
@@ -16,10 +15,16 @@ import { emit } from './6-emit/emit.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
 import { checkClaims } from './4-claim/check.js';
 import { buildClaims } from './4-claim/claims.js';
+import type { Expectation } from '../expectations/expectation.js';
+import { parseExpectations } from '../expectations/parse.js';
+import { prove } from '../expectations/prove.js';
+import type { Verdict } from '../expectations/verdict.js';
+import type { Meaning } from '../expectations/world.js';
 import { collectFindings } from '../diagnostics/collect.js';
 import { kinds } from '../kinds/index.js';
 import { knownKinds } from '../kinds/known.js';
-import type { KindContext } from '../kinds/kind.js';
+import type { KindContext, Survival } from '../kinds/kind.js';
+import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
 import { reportEmptiedLock } from './emptied-lock.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
@@ -41,6 +46,8 @@ export interface CompileInput {
   readonly files: readonly SourceFile[];
   /** `weir.lock.yaml`; absent where there is none. */
   readonly lock?: SourceFile | undefined;
+  /** The files with expectations. */
+  readonly expectations?: readonly SourceFile[];
   /** Whether the files are only some of those that the lock is for. */
   readonly isPart?: boolean;
   /** What is taken for granted where objects do not say it. Absent: objects that leave it out are errors. */
@@ -62,6 +69,8 @@ export interface Compilation extends Findings {
   readonly cluster: Cluster;
   /** What the lock holds, and what it shall hold. */
   readonly lock: { readonly before: Lock; readonly after: Lock };
+  /** What is found of each expectation that can be read. */
+  readonly verdicts: readonly Verdict[];
   /** How many custom resources are sound. */
   readonly resources: number;
   /** Objects that Weir has no use for, by what they are. */
@@ -74,7 +83,8 @@ export function compile(input: CompileInput): Compilation {
   const findings = collectFindings(input.maxFindings ?? 0);
   const { report, hasError } = findings;
   for (const one of input.reports ?? []) report(one);
-  const understood = understand(input, report, progress);
+  const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
+  const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
   const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, { findingsOnly });
@@ -134,11 +144,29 @@ export function prepare(
 
 type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;
 
-/** From texts to intents. The objects that were read end here: nothing after this needs them. */
-function understand(input: CompileInput, report: Reporter, progress: (phase: string) => void): Understood {
+/** From texts to intents, and what they say of the expectations. The objects that were read end here. */
+function understand(
+  input: CompileInput,
+  expectations: readonly Expectation[],
+  report: Reporter,
+  progress: (phase: string) => void,
+): Understood {
   const prepared = prepare(input, report, progress);
   const { manifests, context, ignored } = prepared;
-  return { ...interpret(prepared, input), cluster: context.cluster, resources: manifests.length, ignored };
+  const { intents, lock } = interpret(prepared, input);
+  if (expectations.length > 0) progress('proving');
+  const verdicts = prepared.hasError() ? [] : prove(expectations, meaningOf(prepared, intents), report);
+  return { intents, lock, verdicts, cluster: context.cluster, resources: manifests.length, ignored };
+}
+
+/** What the objects of an input mean, for whoever asks about packets. */
+export function meaningOf(prepared: Prepared, intents: readonly Intent[]): Meaning {
+  const { cluster, configuration } = prepared.context;
+  const survivals = (): Survival[] =>
+    kinds.flatMap((kind) =>
+      kind.survival && isEnabled(kind, configuration) ? [kind.survival(inputOf(kind, prepared))] : [],
+    );
+  return { intents, cluster, configuration, survivals };
 }
 
 /** Resolves and lowers checked objects: their effects, and the assignments that come with them. */
@@ -158,7 +186,6 @@ export function interpret(
   const intents = lower(resolutions);
   reportOverlaps(intents, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
-  reportConnectivity(intents, context.cluster, context.report);
   return { intents, lock };
 }
 

@@ -6,7 +6,7 @@ import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
-import type { Manifest } from '../model/manifest.js';
+import type { Manifest, Place } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
 
@@ -47,6 +47,24 @@ export interface Answer {
 
 /** Nodes after a change. */
 export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
+
+/** Which objects have what they serve on nodes, and which of them lose the last of it when one node fails. */
+export interface Survival {
+  /** Names of all objects, in byte order. */
+  readonly names: readonly string[];
+  readonly losses: readonly Loss[];
+}
+
+/** An address that is the last of its family. */
+export interface Loss {
+  readonly name: string;
+  readonly address: string;
+  /** The node whose failure takes it; absent: no node has it now. */
+  readonly node?: string;
+  /** Why no other node takes it over. */
+  readonly reason: string;
+  readonly place: Place;
+}
 
 /** Says of one assignment that is another why it is, as a clause. */
 export type ExplainChange = (change: LockChange) => string;
@@ -133,6 +151,8 @@ export interface Kind {
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => Answer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
+  /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
+  readonly survival?: (input: KindInput) => Survival;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

@@ -72,6 +72,8 @@ export interface Configuration {
   /** Absent: every YAML and JSON file, however many there are. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];
+  /** Absent: expectations.yaml, where there is one. */
+  readonly expectations?: readonly string[];
   readonly output: string;
   /** Whether an input may hold no resource, and a lock lose all that it has. */
   readonly allowEmpty: boolean;

@@ -66,7 +66,7 @@ const explanations: Readonly<Record<string, (violation: Violation) => Finding>> 
       adviseOn(schema, value, description),
     ),
   enum: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), listOf(wanted)),
-  const: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), [textOf(wanted)]),
+  const: ({ wanted, value }) => messages.notAChoice(showValue(value), textOf(value), [wordOf(wanted)]),
   pattern: ({ wanted, description, value }) => messages.badPattern(textOf(value), textOf(wanted), description),
   format: ({ wanted, value }) => {
     const words = formatWords[textOf(wanted)];
@@ -133,6 +133,11 @@ function count(limit: unknown, noun: string): string {
 
 function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/** A value as a person writes it into YAML. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function listOf(value: unknown): string[] {

@@ -52,7 +52,10 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
       }));
     case 'reroute-through-host': {
       const host = intent.host.name;
-      return ofAddresses(intent.sources, findPod, 'host', { hops: [{ text: `the host of ${host}` }], host });
+      return ofAddresses(intent.sources, findPod, 'host', {
+        hops: [{ text: `the host of ${host}`, hostOf: host }],
+        host,
+      });
     }
     case 'translate-on-host': {
       const own = intent.sources.filter(isOf(intent.family));

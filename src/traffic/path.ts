@@ -1,6 +1,7 @@
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Path } from './change.js';
+import type { Family } from '../net/address.js';
 import { type Exit, FAMILIES, type PathSegment } from './path-segments.js';
 
 /** A path segment, and the `<Kind> <name>` of the resource that it comes from. */
@@ -8,28 +9,45 @@ export interface OwnedSegment extends PathSegment {
   readonly owner: string;
 }
 
-/** Segments that traffic takes, with its next hops and sources there. */
+/** The source of what no router translates. */
+export const POD_ADDRESS: Exit = { text: "the pod's own" };
+
+/** Segments that traffic takes, with its next hops and sources there; none of either: those of the pod's node. */
 interface Taken {
   readonly segments: readonly OwnedSegment[];
-  readonly hops: readonly string[];
-  readonly sources: readonly string[];
+  readonly hops: readonly Exit[];
+  readonly sources: readonly Exit[];
+}
+
+/** How traffic of a family leaves. */
+export interface Departure extends Taken {
+  readonly family: Family;
 }
 
 type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
-/** The path of a pod's traffic where all segments overlap, as the rows of OVN-Kubernetes v1.3 define it. */
+/** The path of a pod's traffic where all segments overlap, in words. */
 export function finishPath(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Path {
+  const departures = departuresOf(segments, pod, configuration);
+  return {
+    sources: sort(departures.flatMap(({ sources }) => textsOf(sources))),
+    hops: sort(departures.flatMap(({ hops }) => textsOf(hops))),
+    owners: sort(departures.flatMap(({ segments: own }) => own.map(({ owner }) => owner))),
+  };
+}
+
+/**
+ * How a pod's traffic leaves where all segments overlap, as the rows of OVN-Kubernetes v1.3 define it. Of a family without
+ * a segment nothing is said: it leaves at the pod's node, as everything does.
+ */
+export function departuresOf(segments: readonly OwnedSegment[], pod: Pod, configuration: Rules): Departure[] {
   // The translations of all of the pod's addresses go at its own gateway router, whatever the family of the gateways.
   const isBare = configuration.disableSnatMultipleGateways && segments.some(({ through }) => through === 'gateway');
-  const taken = FAMILIES.flatMap((family) => {
+  return FAMILIES.flatMap((family) => {
     const own = segments.filter((segment) => segment.family === family);
-    return own.length > 0 ? [takeSegments(own, { nodeName: pod.nodeName, isBare, configuration })] : [];
+    if (own.length === 0) return [];
+    return [{ family, ...takeSegments(own, { nodeName: pod.nodeName, isBare, configuration }) }];
   });
-  return {
-    sources: sort(taken.flatMap(({ sources }) => sources)),
-    hops: sort(taken.flatMap(({ hops }) => hops)),
-    owners: sort(taken.flatMap(({ segments: own }) => own.map(({ owner }) => owner))),
-  };
 }
 
 interface PathContext {
@@ -50,10 +68,10 @@ function takeSegments(segments: readonly OwnedSegment[], place: PathContext): Ta
   const [gateways, hosts, points, tables] = [by('gateway'), by('host'), by('point'), by('table')];
   const isLocal = place.configuration.gatewayMode === 'local';
   if (gateways.length > 0 && isLocal) return takeGateways(gateways, points, place);
-  if (hosts.some(({ hops }) => hops.length > 0)) return takeHosts(hosts);
+  if (hosts.some(({ hops }) => hops.length > 0)) return takeHosts(hosts, place);
   if (points.length > 0) return takePoints(points, gateways, tables, place);
   if (gateways.length > 0) return takeGateways(gateways, [], place);
-  return takeHosts(isLocal ? [...hosts.filter(({ host }) => host === place.nodeName), ...tables] : []);
+  return takeHosts(isLocal ? [...hosts.filter(({ host }) => host === place.nodeName), ...tables] : [], place);
 }
 
 /** All traffic comes to the gateway router of the pod's node; a point there translates it. */
@@ -61,23 +79,20 @@ function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedS
   const translations = place.isBare ? [] : points.filter(({ sources }) => sources.some(isAt(place.nodeName)));
   return {
     segments: [...gateways, ...translations],
-    hops: textsOf(gateways.flatMap(({ hops }) => hops)),
-    sources: place.isBare
-      ? ["the pod's own"]
-      : textsOf(translations.flatMap(({ sources }) => sources).filter(isAt(place.nodeName))),
+    hops: gateways.flatMap(({ hops }) => hops),
+    sources: place.isBare ? [POD_ADDRESS] : translations.flatMap(({ sources }) => sources).filter(isAt(place.nodeName)),
   };
 }
 
 /** A route table of the host is a part of the way through it. */
-function takeHosts(segments: readonly OwnedSegment[]): Taken {
-  const [hops, tables] = [
-    textsOf(segments.flatMap((segment) => segment.hops)),
-    segments.flatMap(({ table }) => table ?? []),
-  ];
+function takeHosts(segments: readonly OwnedSegment[], { nodeName }: PathContext): Taken {
+  const hops = segments.flatMap((segment) => segment.hops);
+  const tables = segments.flatMap((segment) => tableOf(segment, nodeName));
+  const words = tables.map(({ text }) => text);
   return {
     segments,
-    hops: hops.length > 0 ? hops.map((hop) => [hop, ...tables].join(', ')) : tables,
-    sources: textsOf(segments.flatMap(({ sources }) => sources)),
+    hops: hops.length > 0 ? hops.map((hop) => ({ ...hop, text: [hop.text, ...words].join(', ') })) : tables,
+    sources: segments.flatMap(({ sources }) => sources),
   };
 }
 
@@ -100,12 +115,17 @@ function takePoints(
   return {
     segments: [...points, ...byGateway, ...byTable],
     hops: [
-      ...textsOf(others),
-      ...textsOf(byGateway.flatMap((segment) => segment.hops)),
-      ...byTable.flatMap(({ table }) => table ?? []),
+      ...others,
+      ...byGateway.flatMap((segment) => segment.hops),
+      ...byTable.flatMap((segment) => tableOf(segment, place.nodeName)),
     ],
-    sources: sources.filter(stays).map((source) => (place.isBare && isOwn(source) ? "the pod's own" : source.text)),
+    sources: sources.filter(stays).map((source) => (place.isBare && isOwn(source) ? POD_ADDRESS : source)),
   };
+}
+
+/** The table that a host looks a route up in, as a next hop. */
+function tableOf({ table, host }: OwnedSegment, nodeName: string): Exit[] {
+  return table === undefined ? [] : [{ text: table, hostOf: host ?? nodeName }];
 }
 
 function isAt(nodeName: string): (exit: Exit) => boolean {

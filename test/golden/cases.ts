@@ -87,11 +87,14 @@ export async function runCase(
   name: string,
   { rearrange = (files) => files, lockText, findingsOnly = false }: Changes = {},
 ): Promise<Outcome> {
-  const { configuration, configurationFile, files, lock: ownLock, reports } = await readInput({ path: join(FIXTURES, name) });
+  const read = await readInput({ path: join(FIXTURES, name) });
+  const { configuration, configurationFile, files, expectations, lock: ownLock, reports } = read;
   const found = placeReports(reports);
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
   const lock = lockText === undefined ? ownLock : { path: LOCK_PATH, text: lockText };
-  const compilation = compile({ configuration, configurationFile, files: rearrange(files), lock, findingsOnly });
+  const compilation = compile({
+    ...{ configuration, configurationFile, files: rearrange(files), expectations, lock, findingsOnly },
+  });
   return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
 }
 

@@ -1,6 +1,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
+import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
@@ -41,6 +42,8 @@ export interface Input {
   /** Absent without a file: all defaults. */
   readonly configurationFile?: SourceFile;
   readonly files: readonly SourceFile[];
+  /** Files with expectations; none where these are only some files of the folder. */
+  readonly expectations: readonly SourceFile[];
   /** `weir.lock.yaml` of the folder or revision. */
   readonly lock?: SourceFile;
   /** Whether this is all of a work tree, so that the lock can be rewritten from it: no single file, stream or revision. */
@@ -68,7 +71,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const borrowed = configurationFile ? undefined : otherwise;
   const parse = (): Configuration | undefined => parseConfiguration(configurationFile, checkConfiguration, report);
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
-  if (!told) return { root, files: [], isWhole: false, isPart: !namesFolder, reports };
+  if (!told) return { root, files: [], expectations: [], isWhole: false, isPart: !namesFolder, reports };
   const configuration = options.allowEmpty === true ? { ...told, allowEmpty: true } : told;
   if (rev === undefined && out === undefined) {
     const obstacle = judgeConfiguredOutput(root, configuration.output);
@@ -81,7 +84,12 @@ export async function readInput(options: InputOptions): Promise<Input> {
 
   const certificates = await readCertificates(configuration, readSelected);
   const common = {
-    exclude: [configuration.output, CONFIGURATION_PATH, LOCK_PATH],
+    exclude: [
+      configuration.output,
+      CONFIGURATION_PATH,
+      LOCK_PATH,
+      ...(configuration.expectations ?? [EXPECTATIONS_PATH]),
+    ],
     withoutOwnOutput: true,
     ...(out === undefined ? {} : { output: resolve(out) }),
   };
@@ -92,13 +100,17 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const inventory = await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' });
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
-  reports.push(...manifests.reports, ...inventory.reports, ...locked.reports, ...certificates.reports);
+  const promised = namesFolder
+    ? await readExpectations(root, configuration, rev, readSelected)
+    : { files: [], reports: [] };
+  for (const one of [manifests, inventory, locked, certificates, promised]) reports.push(...one.reports);
   const [lock] = locked.files;
   return {
     root,
     configuration: certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
     files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others),
+    expectations: promised.files,
     ...(lock ? { lock } : {}),
     isWhole: namesFolder && rev === undefined,
     isPart: !namesFolder,
@@ -181,6 +193,17 @@ async function readOptional(root: string, name: string, rev: string | undefined,
   const refuse = (report: Report): Report => ({ ...report, ...sourceMessages.linkInRevision(name) });
   const isSkipped = ({ code }: Report): boolean => code === sourceMessages.symlinkSkipped(name).code;
   return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };
+}
+
+/** The files that weir.yaml names, which may not lie outside of the repository; without any the default one. */
+function readExpectations(
+  root: string,
+  { expectations, output }: Configuration,
+  rev: string | undefined,
+  read: Reader,
+): Promise<SourceResult> {
+  if (!expectations) return readOptional(root, EXPECTATIONS_PATH, rev, read);
+  return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(root) });
 }
 
 /** A file that both `manifests` and `inventory` select is read once, as one of the manifests. */

@@ -31,7 +31,8 @@ export interface RunOptions extends InputOptions {
 export async function run(options: RunOptions, findingsOnly = false): Promise<Run> {
   const progress = showProgress();
   const { maxFindings = MAX_FINDINGS } = options;
-  const { root, configuration, configurationFile, files, lock, isWhole, isPart, reports } = await readInput(options);
+  const read = await readInput(options);
+  const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   // A person, or a pull request, sees paths from where the command runs.
   const fromHere = relative('.', root).split(sep).join('/');
   const show = ({ diagnostics, omitted }: Findings): Findings => ({
@@ -42,7 +43,8 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
     progress.done();
     return { root, isWhole, findings: show(boundFindings(reports, maxFindings)) };
   }
-  const input: CompileInput = { configuration, configurationFile, files: await parseAhead(files), lock, isPart };
+  const parsed = await parseAhead(files);
+  const input: CompileInput = { configuration, configurationFile, files: parsed, expectations, lock, isPart };
   const compilation = compile({ ...input, reports, maxFindings, findingsOnly, progress: progress.phase });
   progress.done();
   return { root, isWhole, input, compilation, findings: show(compilation) };

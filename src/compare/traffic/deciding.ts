@@ -1,11 +1,11 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Family } from '../../net/address.js';
-import type { ConnectionChange, Decider, Deciders } from '../../traffic/change.js';
+import type { ConnectionChange, Deciders } from '../../traffic/change.js';
 import type { TransportSet } from '../../traffic/filters/transport-set.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
 import { placeOf } from '../../traffic/filters/transport-range.js';
 import { type End, type StageDecision, explain } from '../../traffic/policies/connections.js';
-import { decidersOf } from '../../traffic/policies/describe.js';
+import { deciderOf } from '../../traffic/policies/describe.js';
 import type { PolicyModel } from '../../traffic/policies/model.js';
 import { type Sample, sampleTransport } from '../../traffic/sample.js';
 import type { PolicySides } from './policy-sides.js';
@@ -44,11 +44,4 @@ export function decideSent(pod: Pod, { address, protocol, port }: Sample, polici
 export function toDeciders(before: readonly StageDecision[], after: readonly StageDecision[]): Deciders {
   const [old, now] = [deciderOf(before), deciderOf(after)];
   return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };
-}
-
-/** What drops a packet first; or, where it passes, the last rule that lets it. */
-export function deciderOf(decisions: readonly StageDecision[]): Decider | undefined {
-  const drop = decisions.find(({ verdict }) => verdict === 'drop');
-  const rule = drop ?? [...decisions].reverse().find((one) => one.rule !== undefined);
-  return rule && decidersOf(rule)[0];
 }

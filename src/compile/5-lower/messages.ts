@@ -21,15 +21,6 @@ export const messages = {
     message: (pods: string, count: number, egressIP: string, service: string) =>
       `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}: the EgressService is used`,
   }),
-  blockedCheck: defineFinding({
-    code: 'connectivity-check/blocked',
-    severity: 'warning',
-    summary: 'A filter drops the packets of a connectivity check.',
-    why: 'Somebody relies on the connection, and the next apply cuts it, or has cut it already.',
-    mend: 'allow the address and port in an earlier rule, or delete the check',
-    message: (pod: string, endpoint: string, filter: string, isReachable: boolean | undefined) =>
-      `${filter} drops packets of pod ${pod} to ${endpoint}, which its connectivity check probes${isReachable === true ? '; the last probe succeeded' : ''}`,
-  }),
   reroutedBeforeRoute: defineFinding({
     code: 'traffic/rerouted-before-route',
     severity: 'warning',

@@ -8,6 +8,7 @@ import { lowerEgressIPs } from './lower.js';
 import { messages } from './messages.js';
 import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
+import { assessSurvival } from './survival.js';
 import { assessAddresses } from './what-if.js';
 
 /** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes v1.3). */
@@ -28,6 +29,7 @@ export const egressIP: Kind = {
   explain: explainEgressIP,
   explainMove: createMoveExplainer,
   whatIf: assessAddresses,
+  survival: assessSurvival,
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };

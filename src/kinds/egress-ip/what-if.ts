@@ -1,5 +1,6 @@
 import type { Answer, ChangeNodes, KindContext, KindInput } from '../kind.js';
-import { type Placed, assessNodeImpact } from '../node-impact.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Placed, type Placing, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import { describeUnplaced } from './placement/reasons.js';
 import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
@@ -26,9 +27,13 @@ const WORDING: ImpactWording<EgressAddress> = {
 
 /** What a change of the nodes does to the addresses of EgressIPs. */
 export function assessAddresses({ manifests, context }: KindInput, change: ChangeNodes): Answer {
+  return answerImpact(assessNodeImpact(placingOf(manifests), context, change), WORDING);
+}
+
+/** How the addresses of EgressIPs are placed on nodes. */
+export function placingOf(manifests: readonly Manifest[]): Placing<Placement, EgressAddress> {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
-  const placing = { place, lock: lockPlacement, list: listAddresses, count: countAddresses };
-  return answerImpact(assessNodeImpact(placing, context, change), WORDING);
+  return { place, lock: lockPlacement, list: listAddresses, count: countAddresses };
 }
 
 function listAddresses({ placed }: Placement): Placed<EgressAddress>[] {

@@ -39,6 +39,7 @@ interface Written extends WrittenNetworks {
   readonly ingressControllers?: readonly WrittenController[];
   readonly manifests?: readonly string[];
   readonly inventory?: readonly string[];
+  readonly expectations?: readonly string[];
   readonly output?: string;
   readonly allowEmpty?: boolean;
 }
@@ -99,6 +100,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
     ...(written.manifests ? { manifests: written.manifests } : {}),
     inventory: written.inventory ?? [],
+    ...(written.expectations ? { expectations: written.expectations } : {}),
     output: written.output ?? 'rendered',
     allowEmpty: written.allowEmpty ?? false,
   };

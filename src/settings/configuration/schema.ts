@@ -198,6 +198,9 @@ export const configurationSchema: JsonObject = {
       'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
     ),
     inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
+    expectations: globs(
+      'Files with expectations, relative to weir.yaml; each glob must match a file. Default: expectations.yaml, where there is one.',
+    ),
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },
     allowEmpty: {
       type: 'boolean',

@@ -16,6 +16,13 @@ export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'clo
   return [{ cause, text: `${direction.toLowerCase()} rule ${index}: ${WORDS[rule.verdict]} ${ports}` }];
 }
 
+/** What drops a packet first; or, where it passes, the last rule that lets it. */
+export function deciderOf(decisions: readonly StageDecision[]): Decider | undefined {
+  const drop = decisions.find(({ verdict }) => verdict === 'drop');
+  const rule = drop ?? [...decisions].reverse().find((one) => one.rule !== undefined);
+  return rule && decidersOf(rule)[0];
+}
+
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 
 /** OVN-Kubernetes has one default deny for a namespace and direction: each policy that brings it is named. */

@@ -1,0 +1,112 @@
+import type { Configuration } from '../model/configuration.js';
+import type { Family } from '../net/address.js';
+import { normalizeName } from '../net/dns-name.js';
+import type { AddressRange } from '../traffic/filters/address-range.js';
+import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { namesIn, toRules } from '../traffic/filters/filter-rules.js';
+import type { TransportSet } from '../traffic/filters/transport-set.js';
+import { toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
+import type { PodClass } from '../traffic/policies/model.js';
+import type { Profile } from '../traffic/policies/profiles.js';
+import type { StageRule } from '../traffic/policies/stage.js';
+import type { RuleSource } from '../traffic/policies/stage-rules.js';
+
+type Verdict = StageRule<unknown>['verdict'];
+type Lists = readonly (readonly Rule<Verdict>[])[];
+
+/** Packets between pods and addresses: to the addresses, or from them. */
+export interface Packets {
+  readonly direction: 'to' | 'from';
+  readonly family: Family;
+  readonly ranges: readonly AddressRange[];
+  readonly transport: TransportSet;
+  /** Packets that do not count. */
+  readonly exceptions: readonly Rule<undefined>[];
+  /** A DNS name, normalized, that has all of the addresses among its answers. */
+  readonly name?: string;
+}
+
+/** Asks what filters do to packets between pods of a class and addresses. */
+export type FindBeyond = (podClass: PodClass, packets: Packets, verdict: 'allow' | 'drop') => readonly Region<string>[];
+
+/** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
+export function createBeyondFinder(configuration: Configuration): FindBeyond {
+  const known = new Map<Profile, Lists>();
+  const listsOf = (profile: Profile): Lists => {
+    const lists = known.get(profile) ?? toAddressLists(profile.stage);
+    known.set(profile, lists);
+    return lists;
+  };
+  return (podClass, packets, verdict) => {
+    const { ranges, transport, exceptions, family, name } = packets;
+    const { egress, firewall, ingress } = podClass;
+    const firewallLists = (): Lists =>
+      name === undefined ? listsOf(firewall) : [withName(firewall, name, configuration)];
+    const stages = packets.direction === 'to' ? [listsOf(egress), firewallLists()] : [listsOf(ingress)];
+    const own = ranges.filter((range) => range.family === family);
+    if (own.length === 0 || transport.length === 0) return [];
+    const regions = classify(
+      [...stages.flat(), [{ addresses: own, transport, value: undefined }]],
+      family,
+      (deciders) => {
+        if (deciders.at(-1) === NO_RULE) return undefined;
+        return passes(stages, deciders) === (verdict === 'allow') ? 'found' : undefined;
+      },
+    );
+    return regions.length > 0 ? withoutExceptions(regions, exceptions, family) : regions;
+  };
+}
+
+/** Whether packets pass every stage, by the rules that decide in each list of all stages. */
+function passes(stages: readonly Lists[], deciders: readonly number[]): boolean {
+  let at = 0;
+  return stages.every((lists) => {
+    const own = deciders.slice(at, at + lists.length);
+    at += lists.length;
+    return verdictOf(lists, own) === 'allow';
+  });
+}
+
+/** What of packets is left without others. Exceptions are many in large clusters, and matter only where something is left. */
+export function withoutExceptions(
+  packets: readonly Pick<Rule<unknown>, 'addresses' | 'transport'>[],
+  exceptions: readonly Rule<undefined>[],
+  family: Family,
+): readonly Region<string>[] {
+  return classify([exceptions, packets.map((one) => ({ ...one, value: undefined }))], family, (deciders) => {
+    const [exception = NO_RULE, found = NO_RULE] = deciders;
+    return exception === NO_RULE && found !== NO_RULE ? 'left' : undefined;
+  });
+}
+
+/** The rules of an EgressFirewall for addresses that a name without known answers has. */
+function withName({ stage }: Profile, name: string, configuration: Configuration): Rule<Verdict>[] {
+  return stage.flatMap(({ rules }) =>
+    rules.map(({ source, ranges, transport, verdict }) => {
+      const named = isOpen(source, name) ? toRules([source.filter], namesIn(source.filter), configuration) : [];
+      return {
+        addresses: [...ranges.IPv4, ...ranges.IPv6, ...named.flatMap(({ addresses }) => addresses)],
+        transport,
+        value: verdict,
+      };
+    }),
+  );
+}
+
+/** The names of an EgressFirewall whose answers nobody knows, normalized. */
+export function openNamesOf({ stage }: Profile): string[] {
+  const sources = stage.flatMap(({ rules }) => rules.map(({ source }) => source));
+  return [...new Set(sources.flatMap(namesOf))];
+}
+
+/** Whether a rule is about a name whose answers nobody knows. */
+export function isOpen(source: RuleSource, name: string): source is RuleSource & { readonly type: 'filter' } {
+  return namesOf(source).includes(name);
+}
+
+function namesOf(source: RuleSource): string[] {
+  if (source.type !== 'filter') return [];
+  return source.filter.destinations.flatMap((target) =>
+    target.type === 'name' && target.set.addresses.length === 0 ? [normalizeName(target.set.name)] : [],
+  );
+}

@@ -1,0 +1,76 @@
+import { defineFinding } from '../model/catalogue.js';
+import { listNames } from '../std/list-text.js';
+import { quote } from '../std/quote.js';
+
+/** What is said of expectations that do not hold. `name` is that of the expectation. */
+export const messages = {
+  nobody: defineFinding({
+    code: 'expectation/nobody',
+    severity: 'warning',
+    summary: 'An expectation is about nobody.',
+    why: 'It would hold whatever happens, most often because of a misspelt name or label.',
+    mend: 'correct the namespace, labels or names, or write may-be-empty: true',
+    message: (name: string, field: string) => `${quote(name)} does not hold: ${field} means nobody`,
+  }),
+  dropped: defineFinding<[name: string, packet: string, why: string]>({
+    code: 'expectation/dropped',
+    severity: 'warning',
+    summary: 'Packets that are expected to pass are dropped.',
+    why: 'What is promised to be reachable is not.',
+    mend: 'allow the packets in the rule that is named, or in one before it; or change the expectation',
+    message: (name, packet, why) => `${quote(name)} does not hold: ${packet} is dropped${why}`,
+  }),
+  passes: defineFinding<[name: string, packet: string, why: string]>({
+    code: 'expectation/passes',
+    severity: 'warning',
+    summary: 'Packets that are expected to be dropped pass.',
+    why: 'What is promised to be closed is open.',
+    mend: 'deny the packets in the rule that is named, or in one before it; or change the expectation',
+    message: (name, packet, why) => `${quote(name)} does not hold: ${packet} passes${why}`,
+  }),
+  otherExit: defineFinding({
+    code: 'expectation/other-exit',
+    severity: 'warning',
+    summary: 'Packets leave the cluster with another source address, node or next hop than expected.',
+    why: 'Whoever lets the traffic in by these refuses it.',
+    mend: 'select the pods by the resource that gives the expected value, or change the expectation',
+    message: (name: string, packet: string, what: string, value: string, expected: readonly string[]) =>
+      `${quote(name)} does not hold: ${packet} leaves with the ${what} ${value}, not ${listNames(expected)}`,
+  }),
+  otherMark: defineFinding({
+    code: 'expectation/other-mark',
+    severity: 'warning',
+    summary: 'Packets have another DSCP value than expected.',
+    why: 'The network serves them in another class.',
+    mend: 'mark the packets in an EgressQoS, or change the expectation',
+    message: (name: string, packet: string, dscp: number | undefined, expected: number) =>
+      `${quote(name)} does not hold: ${packet} ${dscp === undefined ? 'keeps the DSCP value of the pod' : `has the DSCP value ${dscp}`}, not ${expected}`,
+  }),
+  lost: defineFinding({
+    code: 'expectation/lost-address',
+    severity: 'warning',
+    summary: 'An EgressIP has no address left when a node fails.',
+    why: 'The pods that it serves lose their source address, or their way out.',
+    mend: 'label more nodes as k8s.ovn.org/egress-assignable, or add an address',
+    message: (name: string, egressIP: string, node: string | undefined, reason: string) =>
+      `${quote(name)} does not hold: ${node === undefined ? `EgressIP ${egressIP} has no address now` : `without node ${node}, EgressIP ${egressIP} has no address`}: ${reason}`,
+  }),
+  undecided: defineFinding<[name: string, packet: string, what: string, help: string]>({
+    code: 'expectation/undecided',
+    severity: 'warning',
+    summary: 'Whether an expectation holds depends on what the input does not tell.',
+    why: 'It is not proven.',
+    mend: 'pin the answers of DNS names under dns in weir.yaml, and export nodes with their annotations',
+    message: (name, packet, what) => `${quote(name)} is not proven: what becomes of ${packet} depends on ${what}`,
+    help: (_name, _packet, _what, help) => help,
+  }),
+  blockedCheck: defineFinding({
+    code: 'connectivity-check/blocked',
+    severity: 'warning',
+    summary: 'A rule drops the packets of a connectivity check.',
+    why: 'Somebody relies on the connection, and the next apply cuts it, or has cut it already.',
+    mend: 'allow the address and port in an earlier rule, or delete the check',
+    message: (pod: string, endpoint: string, decider: string, isReachable: boolean | undefined) =>
+      `${decider} drops packets of pod ${pod} to ${endpoint}, which its connectivity check probes${isReachable === true ? '; the last probe succeeded' : ''}`,
+  }),
+};

@@ -1,0 +1,52 @@
+import type { Cause } from '../model/intent/cause.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import type { Decider } from '../traffic/change.js';
+import { describeFilter } from '../traffic/describe.js';
+import { rangeOfAddress } from '../traffic/filters/address-range.js';
+import { placeOf } from '../traffic/filters/transport-range.js';
+import { type End, explain } from '../traffic/policies/connections.js';
+import { deciderOf } from '../traffic/policies/describe.js';
+import type { PolicyModel } from '../traffic/policies/model.js';
+import { isOpen } from './beyond.js';
+import type { Packet, PacketEnd } from './packet.js';
+
+/** What decides whether a packet passes: the rule, or a default deny. Undefined where nothing is about it. */
+export function findDecider(packet: Packet, model: PolicyModel): Decider | undefined {
+  const { from, to, family, protocol, port, name } = packet;
+  if (name !== undefined && 'pod' in from) return deciderOfName(from, name) ?? undefined;
+  const ends = [from, to].map((end) => toEnd(end, model)) as [End, End];
+  return deciderOf(explain(...ends, family, placeOf(protocol, port)));
+}
+
+/** The rule of an EgressFirewall that is about a name. */
+function deciderOfName({ podClass }: Extract<PacketEnd, { readonly pod: unknown }>, name: string): Decider | undefined {
+  const rules = podClass.firewall.stage.flatMap((layer) => layer.rules);
+  const [filter] = rules.flatMap(({ source }) => (isOpen(source, name) ? [source.filter] : []));
+  return filter && describeFilter(filter);
+}
+
+/** A pod with the policies of its own namespace: others of its class may have their like from elsewhere. */
+function toEnd(end: PacketEnd, model: PolicyModel): End {
+  return 'pod' in end ? { pod: model.viewOf(end.pod) } : { point: rangeOfAddress(end.address.address).first };
+}
+
+/** `EgressFirewall shop/default 'Deny 0.0.0.0/0'`, or the default deny of a policy. */
+export function describeDecider({ cause, text, isDefaultDeny = false }: Decider): string {
+  return isDefaultDeny ? `the default deny of ${titleOfCause(cause)}` : `${titleOfCause(cause)}, '${text}'`;
+}
+
+function titleOfCause(cause: Cause): string {
+  return titleOf(cause.kind, cause);
+}
+
+/** `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
+export function describePacket({ from, to, protocol, port, name }: Packet): string {
+  const target = name === undefined ? describeEnd(to) : `an answer of ${name.replace(/\.$/, '')}`;
+  return `${describeEnd(from)} → ${target}, ${protocol === 'other' ? 'ICMP' : `${protocol} ${port}`}`;
+}
+
+function describeEnd(end: PacketEnd): string {
+  if ('address' in end) return end.address.text;
+  const { namespace, name, addresses } = end.pod;
+  return `${namespace}/${name}${addresses.length > 0 ? ` (${addresses.join(', ')})` : ''}`;
+}

@@ -1,0 +1,73 @@
+import { matchesGlob } from './match-glob.js';
+import type { Claim, Expectation, PacketExpectation, SurvivalExpectation } from './expectation.js';
+import { findOtherExit, findOtherMark } from './leaving.js';
+import { type Members, findMembers } from './members.js';
+import { type Ban, findBanned } from './reach.js';
+import type { Breach, Verdict } from './verdict.js';
+import type { World } from './world.js';
+
+/** Proves expectations for all packets and pods that they mean, or finds for each claim that fails why it does. */
+export function evaluate(expectations: readonly Expectation[], world: World): Verdict[] {
+  return expectations.map((expectation) => ({
+    expectation,
+    breaches:
+      expectation.type === 'packets' ? evaluatePackets(expectation, world) : evaluateSurvival(expectation, world),
+  }));
+}
+
+function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, world: World): Breach[] {
+  const ends = { from: findMembers(from, world), to: findMembers(to, world) };
+  const nobody = (['from', 'to'] as const).filter((field) => ends[field].length === 0);
+  if (nobody.length > 0) return mayBeEmpty ? [] : nobody.map((field) => ({ type: 'nobody', field }));
+  return claims.flatMap((claim) => findBreach(claim, ends, world) ?? []);
+}
+
+interface Ends {
+  readonly from: readonly Members[];
+  readonly to: readonly Members[];
+}
+
+function findBreach(claim: Claim, { from, to }: Ends, world: World): Breach | undefined {
+  switch (claim.type) {
+    case 'source':
+    case 'node':
+    case 'next-hop':
+      return findOtherExit(claim, from, to, world);
+    case 'dscp':
+      return findOtherMark(claim, from, to, world);
+    default: {
+      const packet = findBanned(banOf(claim, { from, to }, world), world);
+      return packet && { type: 'filtered', claim, packet };
+    }
+  }
+}
+
+function banOf(
+  claim: Extract<Claim, { readonly type: 'reachable' | 'unreachable' | 'only' | 'only-from' }>,
+  ends: Ends,
+  world: World,
+): Ban {
+  const none = { ...ends, allowedFrom: [], allowedTo: [] };
+  switch (claim.type) {
+    case 'reachable':
+      return { ...none, verdict: 'drop' };
+    case 'unreachable':
+      return { ...none, verdict: 'allow' };
+    case 'only':
+      return { ...none, verdict: 'allow', allowedTo: claim.ends.flatMap((end) => findMembers(end, world)) };
+    case 'only-from':
+      return { ...none, verdict: 'allow', allowedFrom: claim.ends.flatMap((end) => findMembers(end, world)) };
+  }
+}
+
+/** Any single node may fail: one breach for each EgressIP that then has nothing left. */
+function evaluateSurvival({ names, mayBeEmpty }: SurvivalExpectation, world: World): Breach[] {
+  const isMeant = (name: string): boolean => names.some((glob) => matchesGlob(glob, name));
+  const survivals = world.survivals();
+  if (!survivals.some((one) => one.names.some(isMeant))) {
+    return mayBeEmpty ? [] : [{ type: 'nobody', field: 'egressIPs' }];
+  }
+  const losses = survivals.flatMap((one) => one.losses.filter(({ name }) => isMeant(name)));
+  const first = new Map([...losses].reverse().map((loss) => [loss.name, loss]));
+  return [...first.values()].reverse().map((loss) => ({ type: 'lost', loss }));
+}

@@ -1,0 +1,139 @@
+import type { Cluster, Node, Pod } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Cause } from '../model/intent/cause.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import { type Family, familyOfText, formatAddress } from '../net/address.js';
+import { addressOfCIDR } from '../net/prefix.js';
+import type { PathIntent } from '../traffic/gather.js';
+import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/path.js';
+import { type Exit, createPodFinder, segmentsOf } from '../traffic/path-segments.js';
+
+/** Values that packets may have when they leave; `unknown` says of what nobody knows it. */
+export interface Possible {
+  readonly values: readonly string[];
+  readonly unknown?: string;
+}
+
+/** How packets of a pod leave the cluster in a family. */
+export interface Exits {
+  readonly source: Possible;
+  readonly node: Possible;
+  readonly 'next-hop': Possible;
+  /** The addresses that the pod's node gives to what it translates, as far as they are known. */
+  readonly nodeAddresses: readonly string[];
+  /** What says so; none: the pod's node routes them as it does everything. */
+  readonly causes: readonly Cause[];
+}
+
+export type FindExits = (pod: Pod, family: Family) => Exits;
+
+interface Meaning {
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+}
+
+/** Makes the function that finds how packets of pods leave; all intents are looked through when it is first asked. */
+export function createExitFinder(paths: readonly PathIntent[], meaning: Meaning): FindExits {
+  let segments: ReadonlyMap<Pod, readonly CausedSegment[]> | undefined;
+  return (pod, family) => {
+    segments ??= collectSegments(paths, meaning.cluster);
+    const own = segments.get(pod) ?? [];
+    const departure = departuresOf(own, pod, meaning.configuration).find((one) => one.family === family);
+    if (!departure) return exitsOfNode(pod, family, meaning.cluster);
+    const taken = new Set<OwnedSegment>(departure.segments);
+    const { nodeAddresses } = exitsOfNode(pod, family, meaning.cluster);
+    const causes = own.flatMap((one) => (taken.has(one) ? [one.cause] : []));
+    return { ...exitsOf(departure, pod, meaning.cluster), nodeAddresses, causes };
+  };
+}
+
+interface CausedSegment extends OwnedSegment {
+  readonly cause: Cause;
+}
+
+function collectSegments(paths: readonly PathIntent[], cluster: Cluster): ReadonlyMap<Pod, readonly CausedSegment[]> {
+  const findPod = createPodFinder(cluster);
+  const all = new Map<Pod, CausedSegment[]>();
+  for (const intent of paths) {
+    const { cause } = intent;
+    const owner = titleOf(cause.kind, cause);
+    for (const { pod, segment } of segmentsOf(intent, findPod)) {
+      const own = all.get(pod);
+      if (own) own.push({ ...segment, owner, cause });
+      else all.set(pod, [{ ...segment, owner, cause }]);
+    }
+  }
+  return all;
+}
+
+function exitsOfNode({ nodeName }: Pod, family: Family, { nodeByName }: Cluster): Exits {
+  const node = nodeByName.get(nodeName);
+  const source = addressesOfNode(node, nodeName, family);
+  return {
+    source,
+    nodeAddresses: source.values,
+    node: nodeName === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodeName] },
+    'next-hop': nextHopsOfNode(node, nodeName, family),
+    causes: [],
+  };
+}
+
+function exitsOf(
+  { family, hops, sources }: Departure,
+  pod: Pod,
+  { nodeByName }: Cluster,
+): Omit<Exits, 'causes' | 'nodeAddresses'> {
+  const nodesOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
+  const own = { gatewayOf: pod.nodeName, text: '' };
+  const ways = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
+  const source = (exit: Exit): Possible =>
+    exit === POD_ADDRESS
+      ? { values: pod.addresses.filter((text) => familyOfText(text) === family) }
+      : { values: [exit.text] };
+  const withoutSource = (exit: Exit): Possible =>
+    exit.hostOf === undefined
+      ? addressesOfNode(nodeByName.get(nodesOf(exit)), nodesOf(exit), family)
+      : { values: [], unknown: `the address that the host of ${exit.hostOf} gives them` };
+  const hop = (exit: Exit): Possible => {
+    if (exit.gatewayOf !== undefined) return nextHopsOfNode(nodeByName.get(exit.gatewayOf), exit.gatewayOf, family);
+    if (exit.hostOf !== undefined) return { values: [], unknown: `the routes of the host of ${exit.hostOf}` };
+    return { values: [exit.text] };
+  };
+  return {
+    source: join(sources.length > 0 ? sources.map(source) : ways.map(withoutSource)),
+    node: join(
+      ways.map((exit) =>
+        nodesOf(exit) === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodesOf(exit)] },
+      ),
+    ),
+    'next-hop': join(ways.map(hop)),
+  };
+}
+
+function join(all: readonly Possible[]): Possible {
+  const unknown = all.find((one) => one.unknown !== undefined)?.unknown;
+  return {
+    values: [...new Set(all.flatMap(({ values }) => values))].sort(),
+    ...(unknown === undefined ? {} : { unknown }),
+  };
+}
+
+/** The source of what a node translates: the address of its gateway, which is the node's own. */
+function addressesOfNode(node: Node | undefined, name: string, family: Family): Possible {
+  const gateway = (node?.gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address));
+  const primary = (node?.primaryAddresses ?? []).flatMap((text) => {
+    const address = addressOfCIDR(text);
+    return address ? [formatAddress(address)] : [];
+  });
+  const [first] = [...gateway, ...primary].filter((text) => familyOfText(text) === family);
+  return first === undefined ? { values: [], unknown: `the address of ${titleOfNode(name)}` } : { values: [first] };
+}
+
+function nextHopsOfNode(node: Node | undefined, name: string, family: Family): Possible {
+  const hops = (node?.gateway?.nextHops ?? []).filter((hop) => hop.family === family).map(formatAddress);
+  return hops.length > 0 ? { values: hops } : { values: [], unknown: `the next hop of ${titleOfNode(name)}` };
+}
+
+function titleOfNode(name: string): string {
+  return name === '' ? "the pod's node" : `node ${name}`;
+}

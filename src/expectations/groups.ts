@@ -1,0 +1,62 @@
+import type { Pod } from '../model/cluster.js';
+import { groupBy } from '../std/group-by.js';
+import { type TransportSet, NO_TRANSPORT, uniteTransport } from '../traffic/filters/transport-set.js';
+import type { PodClass } from '../traffic/policies/model.js';
+import type { Members } from './members.js';
+import type { World } from './world.js';
+
+/** Pods that no rule tells apart, and what is allowed of them whatever the rules say. */
+export interface Group {
+  readonly podClass: PodClass;
+  /** Never empty. */
+  readonly pods: readonly Pod[];
+  readonly allowed: TransportSet;
+}
+
+/** Pods by what rules tell apart, and by what `allowed` ends allow of them. */
+export function groupPods(
+  { pods }: Pick<Members, 'pods'>,
+  allowed: readonly Members[],
+  { model }: Pick<World, 'model'>,
+): Group[] {
+  const ofAll = allowed.filter((one) => one.pods === 'all').map(({ transport }) => transport);
+  const common = ofAll.reduce(uniteTransport, NO_TRANSPORT);
+  const own = collectAllowed(allowed, common);
+  const touched = new Set(Array.from(own.keys(), (pod) => model.classOf.get(pod)));
+  const classes =
+    pods === 'all' ? model.classes.map((one) => [one, one.pods] as const) : classesOf(pods, model.classOf);
+  return [...classes].flatMap(([podClass, members]): Group[] => {
+    if (!touched.has(podClass)) return [{ podClass, pods: members, allowed: common }];
+    const parts = groupBy(members, (pod) => textOf(own.get(pod) ?? common));
+    return [...parts.values()].map((part) => {
+      const [first] = part;
+      return { podClass, pods: part, allowed: (first && own.get(first)) ?? common };
+    });
+  });
+}
+
+/** Pod → what is allowed of it, for the pods that are named. */
+function collectAllowed(allowed: readonly Members[], common: TransportSet): ReadonlyMap<Pod, TransportSet> {
+  const own = new Map<Pod, TransportSet>();
+  for (const { pods, transport } of allowed) {
+    if (pods === 'all') continue;
+    for (const pod of pods) own.set(pod, uniteTransport(own.get(pod) ?? common, transport));
+  }
+  return own;
+}
+
+function classesOf(pods: readonly Pod[], classOf: ReadonlyMap<Pod, PodClass>): Map<PodClass, Pod[]> {
+  const classes = new Map<PodClass, Pod[]>();
+  for (const pod of pods) {
+    const podClass = classOf.get(pod);
+    if (!podClass) continue;
+    const known = classes.get(podClass);
+    if (known) known.push(pod);
+    else classes.set(podClass, [pod]);
+  }
+  return classes;
+}
+
+function textOf(set: TransportSet): string {
+  return set.map(({ first, end }) => `${first}-${end}`).join();
+}

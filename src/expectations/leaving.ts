@@ -1,0 +1,133 @@
+import type { Pod } from '../model/cluster.js';
+import type { MarkIntent } from '../model/intent/mark.js';
+import type { Family } from '../net/address.js';
+import { groupBy } from '../std/group-by.js';
+import { wholeFamily, rangeOfPrefix } from '../traffic/filters/address-range.js';
+import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import { openNamesOf } from './beyond.js';
+import type { Exits, Possible } from './exits.js';
+import type { Claim } from './expectation.js';
+import { type Group, groupPods } from './groups.js';
+import type { Members } from './members.js';
+import { packetBeyond } from './packet.js';
+import type { Breach, ExitBreach } from './verdict.js';
+import type { World } from './world.js';
+
+type ExitClaim = Extract<Claim, { readonly type: 'source' | 'node' | 'next-hop' }>;
+type MarkClaim = Extract<Claim, { readonly type: 'dscp' }>;
+
+/** Finds a packet that passes all filters and leaves otherwise than claimed. Undefined where there is none. */
+export function findOtherExit(
+  claim: ExitClaim,
+  from: readonly Members[],
+  to: readonly Members[],
+  world: World,
+): Breach | undefined {
+  let unknown: ExitBreach | undefined;
+  for (const { group, family, regions } of listPassing(from, to, world)) {
+    // Where a packet leaves does not depend on its destination: one region is as good as another.
+    const region = regions.next();
+    if (region.done) continue;
+    for (const pod of group.pods) {
+      const exits = world.exitsOf(pod, family);
+      const other = otherThan(claim, exits);
+      const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', region.value);
+      if (!packet) continue;
+      const breach: ExitBreach = { type: 'exit', claim, packet, ...other, causes: exits.causes };
+      if (!breach.isUnknown) return breach;
+      unknown ??= breach;
+    }
+  }
+  return unknown;
+}
+
+/** A value that is not claimed; that nobody knows one counts only where no other is. */
+function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 'value' | 'isUnknown'> | undefined {
+  const possible: Possible = exits[type];
+  const nodes = type === 'source' && values.includes('node') ? exits.nodeAddresses : [];
+  const other = possible.values.find((value) => !values.includes(value) && !nodes.includes(value));
+  if (other !== undefined) return { value: other, isUnknown: false };
+  return possible.unknown === undefined ? undefined : { value: possible.unknown, isUnknown: true };
+}
+
+/** Finds a packet that passes all filters and has another mark than claimed. Undefined where there is none. */
+export function findOtherMark(
+  claim: MarkClaim,
+  from: readonly Members[],
+  to: readonly Members[],
+  world: World,
+): Breach | undefined {
+  for (const { group, family, regions } of listPassing(from, to, world)) {
+    const parts = groupBy(group.pods, (pod) =>
+      world
+        .marksOf(pod)
+        .map(({ order }) => `${pod.namespace} ${order}`)
+        .join(),
+    );
+    for (const region of regions) {
+      for (const [pod] of parts.values()) {
+        const breach = pod && findMark(claim, pod, { group, family, region }, world);
+        if (breach) return breach;
+      }
+    }
+  }
+  return undefined;
+}
+
+function findMark(
+  claim: MarkClaim,
+  pod: Pod,
+  { group, family, region }: Omit<Passing, 'regions'> & { readonly region: Region<string> },
+  world: World,
+): Breach | undefined {
+  const marks = world.marksOf(pod);
+  const [other] = classify([marks.map(toRule), [{ ...region, value: undefined }]], family, (deciders) => {
+    const [mark = NO_RULE, inside = NO_RULE] = deciders;
+    return inside !== NO_RULE && marks[mark]?.dscp !== claim.value ? `${mark}` : undefined;
+  });
+  const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', other);
+  const mark = other && marks[Number(other.label)];
+  return packet && { type: 'marked', claim, packet, ...(mark ? { dscp: mark.dscp, cause: mark.cause } : {}) };
+}
+
+function toRule({ destination }: MarkIntent): Rule<undefined> {
+  const everywhere = [wholeFamily('IPv4'), wholeFamily('IPv6')];
+  const named = destination === 'none' ? [] : destination && [rangeOfPrefix(destination.prefix)];
+  return { addresses: named ?? everywhere, transport: ALL_TRANSPORT, value: undefined };
+}
+
+/** Packets of pods to addresses in a family that pass all filters, or would for some answers of names. */
+interface Passing {
+  readonly group: Group;
+  readonly family: Family;
+  readonly regions: Generator<Region<string>, undefined>;
+}
+
+function* listPassing(from: readonly Members[], to: readonly Members[], world: World): Generator<Passing> {
+  for (const group of from.flatMap((members) => groupPods(members, [], world))) {
+    for (const family of world.configuration.ipFamilies) {
+      if (group.podClass.views[family]) yield { group, family, regions: regionsOf(group, to, family, world) };
+    }
+  }
+}
+
+function* regionsOf(
+  { podClass }: Group,
+  to: readonly Members[],
+  family: Family,
+  world: World,
+): Generator<Region<string>, undefined> {
+  for (const { name, ranges, transport, exceptions } of to) {
+    const names = name === undefined ? [undefined, ...openNamesOf(podClass.firewall)] : [name];
+    for (const one of names) {
+      const packets = {
+        ...{ direction: 'to' as const, family, transport, exceptions },
+        ranges: name === undefined ? ranges : world.networks.beyond[family],
+        ...(one === undefined ? {} : { name: one }),
+      };
+      yield* world.findBeyond(podClass, packets, 'allow');
+    }
+  }
+  return undefined;
+}

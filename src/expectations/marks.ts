@@ -1,0 +1,29 @@
+import type { Pod } from '../model/cluster.js';
+import type { MarkIntent } from '../model/intent/mark.js';
+
+/** Finds the marks on packets of a pod, the first to match first. */
+export type FindMarks = (pod: Pod) => readonly MarkIntent[];
+
+const NONE: readonly MarkIntent[] = [];
+
+/** `marks` are those of each namespace in their order; they are indexed when they are first asked for. */
+export function createMarkFinder(marks: ReadonlyMap<string, readonly MarkIntent[]>): FindMarks {
+  const known = new Map<string, ReadonlyMap<Pod, readonly MarkIntent[]>>();
+  return (pod) => {
+    const own = known.get(pod.namespace) ?? indexMarks(marks.get(pod.namespace) ?? []);
+    known.set(pod.namespace, own);
+    return own.get(pod) ?? NONE;
+  };
+}
+
+function indexMarks(marks: readonly MarkIntent[]): ReadonlyMap<Pod, readonly MarkIntent[]> {
+  const index = new Map<Pod, MarkIntent[]>();
+  for (const mark of marks) {
+    for (const pod of mark.source.pods) {
+      const own = index.get(pod);
+      if (own) own.push(mark);
+      else index.set(pod, [mark]);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,113 @@
+import type { Pod, Service } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import {
+  type AddressRange,
+  comparePoints,
+  mergeRanges,
+  rangeOfPrefix,
+  rangesOfText,
+} from '../traffic/filters/address-range.js';
+import type { Rule } from '../traffic/filters/sweep.js';
+import { transportOfPorts } from '../traffic/filters/transport-range.js';
+import { type TransportSet, intersectTransport } from '../traffic/filters/transport-set.js';
+import type { End } from './expectation.js';
+import type { World } from './world.js';
+
+/** Who is meant by an end: pods and addresses, with the protocols and ports that are meant of them. */
+export interface Members {
+  /** Pods on the pod network, or all of these. */
+  readonly pods: readonly Pod[] | 'all';
+  /** Addresses that no pod has. Ascending and disjoint in each family. */
+  readonly ranges: readonly AddressRange[];
+  /** Packets to `ranges` that are not meant after all. */
+  readonly exceptions: readonly Rule<undefined>[];
+  /** A DNS name whose answers nobody knows: any address beyond the cluster may be one. */
+  readonly name?: string;
+  readonly transport: TransportSet;
+}
+
+/** Finds who is meant by an end. None where it is nobody. */
+export function findMembers(end: End, world: World): Members[] {
+  return membersOf(end, world).filter(({ pods, ranges, name }) => {
+    const count = pods === 'all' ? world.model.classes.length : pods.length;
+    return count + ranges.length > 0 || name !== undefined;
+  });
+}
+
+function membersOf(end: End, world: World): Members[] {
+  const { networks, configuration, cluster } = world;
+  const { transport } = end;
+  const beyond = configuration.ipFamilies.flatMap((family) => networks.beyond[family]);
+  const addresses = (ranges: readonly AddressRange[]): Members => ({
+    ...{ pods: [], ranges, exceptions: networks.services, transport },
+  });
+  switch (end.type) {
+    case 'anywhere':
+      return [{ ...addresses(beyond), pods: 'all' }];
+    case 'outside':
+      return [{ ...addresses(beyond), exceptions: [...networks.nodes, ...networks.services] }];
+    case 'pods':
+      return [{ ...addresses([]), pods: onPodNetwork(world.findPods({ ...end, withHostNetwork: false }), world) }];
+    case 'cidr':
+      return [{ ...addresses(inBoth(beyond, end.range)), pods: podsIn(end.range, world) }];
+    case 'name': {
+      const answers = cluster.dnsAnswers.get(end.name) ?? [];
+      if (answers.length === 0) return [{ ...addresses([]), name: end.name }];
+      return [addresses(answers.flatMap(rangesOfText).flatMap((range) => inBoth(beyond, range)))];
+    }
+    case 'service': {
+      const service = cluster.services.get(`${end.namespace}/${end.name}`);
+      return service ? endpointsOf(service, transport, world) : [];
+    }
+  }
+}
+
+/** Pods that policies are about. */
+function onPodNetwork(pods: readonly Pod[], { model }: World): Pod[] {
+  return pods.filter((pod) => model.classOf.has(pod));
+}
+
+function inBoth(ranges: readonly AddressRange[], { family, first, end }: AddressRange): AddressRange[] {
+  return ranges.flatMap((range) => {
+    if (range.family !== family) return [];
+    const [start, stop] = [range.first > first ? range.first : first, range.end < end ? range.end : end];
+    return comparePoints(start, stop) < 0 ? [{ family, first: start, end: stop }] : [];
+  });
+}
+
+/** The pods whose addresses lie in a range. Outside of the networks of pods there is none. */
+function podsIn(range: AddressRange, { model, configuration }: World): Pod[] {
+  if (inBoth(podNetworksOf(configuration), range).length === 0) return [];
+  return [...model.classOf.keys()].filter(({ addresses }) =>
+    addresses.some((text) => inBoth(rangesOfText(text), range).length > 0),
+  );
+}
+
+function podNetworksOf({ clusterSubnets }: Configuration): AddressRange[] {
+  return clusterSubnets.map(({ prefix }) => rangeOfPrefix(prefix));
+}
+
+/**
+ * Who gets packets to a Service: its endpoints that are ready, at their own ports. The transport that is asked for is that
+ * of the Service.
+ */
+export function endpointsOf(service: Service, transport: TransportSet, world: World): Members[] {
+  return service.ports.flatMap(({ protocol, port, targets }) => {
+    const asked = transportOfPorts({ protocol, first: port, last: port });
+    if (intersectTransport(asked, transport).length === 0) return [];
+    return targets.map((target): Members => {
+      const ready = target.endpoints.flat().filter((one) => one.isReady || service.publishesNotReadyAddresses);
+      const addresses = ready.flatMap((one) => one.addresses);
+      const found = addresses.map((address) => ({ address, pod: world.findPod(address) }));
+      const others = found.filter(({ pod }) => !pod).flatMap(({ address }) => rangesOfText(address));
+      return {
+        pods: onPodNetwork([...new Set(found.flatMap(({ pod }) => pod ?? []))], world),
+        ranges: world.configuration.ipFamilies.flatMap((family) =>
+          mergeRanges(others.filter((range) => range.family === family)),
+        ),
+        exceptions: [],
+        transport: transportOfPorts({ protocol, first: target.port, last: target.port }),
+      };
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { defineFinding } from '../model/catalogue.js';
+import { quote } from '../std/quote.js';
+
+/** What is said of files of expectations that cannot be read. */
+export const messages = {
+  notAMapping: defineFinding({
+    code: 'expectation/not-a-mapping',
+    severity: 'error',
+    summary: 'A file of expectations is not one mapping.',
+    why: 'What it promises cannot be checked.',
+    mend: 'write the expectations as a list under expectations:',
+    message: () => 'a file of expectations must be one mapping',
+  }),
+  duplicateName: defineFinding({
+    code: 'expectation/duplicate-name',
+    severity: 'error',
+    summary: 'Two expectations have one name.',
+    why: 'A report by name does not tell which of them is broken.',
+    mend: 'give each expectation a name of its own',
+    message: (name: string) => `another expectation has the name ${quote(name)}`,
+  }),
+  saysNothing: defineFinding({
+    code: 'expectation/says-nothing',
+    severity: 'error',
+    summary: 'An expectation says nothing that could hold or not.',
+    why: 'It would hold whatever happens.',
+    mend: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or egressIPs alone',
+    message: () => 'the expectation says nothing of its packets',
+  }),
+  notBeside: defineFinding({
+    code: 'expectation/not-beside',
+    severity: 'error',
+    summary: 'A field of an expectation cannot stand beside another.',
+    why: 'The two speak of different things.',
+    mend: 'remove one of the two, or write two expectations',
+    message: (field: string, other: string) => `${field} cannot stand beside ${other}`,
+  }),
+  badEnd: defineFinding<[shown: string, help: string]>({
+    code: 'expectation/bad-end',
+    severity: 'error',
+    summary: 'An end of the packets is of no form that it can have there.',
+    why: 'It is not known which packets are meant.',
+    mend: 'write outside, anywhere, or a mapping of namespace, namespace-labels and labels, or of service, cidr or name',
+    message: (shown) => `${shown} is no end of packets here`,
+    help: (_shown, help) => help,
+  }),
+  badValue: defineFinding({
+    code: 'expectation/bad-value',
+    severity: 'error',
+    summary: 'A value of an expectation is not what its field takes.',
+    why: 'It is not known which packets are meant.',
+    mend: 'write an address such as 203.0.113.7, a network such as 203.0.113.0/24, a port such as 443/TCP, or a Service as namespace/name',
+    message: (text: string, wanted: string) => `${quote(text)} is not ${wanted}`,
+  }),
+  badLabels: defineFinding({
+    code: 'expectation/bad-labels',
+    severity: 'error',
+    summary: 'A label of an expectation is none that an object can have.',
+    why: 'No pod could be meant.',
+    mend: 'write keys and values as they are on the objects (`kubectl get pods --show-labels`)',
+    message: (problem: string) => problem,
+  }),
+};

@@ -1,0 +1,43 @@
+import type { Pod } from '../model/cluster.js';
+import type { Family } from '../net/address.js';
+import type { AddressRange } from '../traffic/filters/address-range.js';
+import type { TransportSet } from '../traffic/filters/transport-set.js';
+import type { PodClass } from '../traffic/policies/model.js';
+import { type Sample, samplePacket, sampleTransport } from '../traffic/sample.js';
+
+/** An end of one packet: a pod, or an address that no pod has. */
+export type PacketEnd = { readonly pod: Pod; readonly podClass: PodClass } | { readonly address: Sample };
+
+/** One packet. */
+export interface Packet extends Pick<Sample, 'protocol' | 'port'> {
+  readonly from: PacketEnd;
+  readonly to: PacketEnd;
+  readonly family: Family;
+  /** A DNS name without known answers, normalized, that has the address among its answers. */
+  readonly name?: string;
+  /** What becomes of other packets to answers of the name is another: nobody knows which of them there are. */
+  readonly isAssumed?: boolean;
+}
+
+/** Some packets between pods and addresses. */
+interface Beyond {
+  readonly addresses: readonly AddressRange[];
+  readonly transport: TransportSet;
+}
+
+/** One of the packets between a pod and addresses. Undefined where there is none. */
+export function packetBeyond(end: PacketEnd, direction: 'to' | 'from', beyond: Beyond): Packet | undefined {
+  const sample = samplePacket({ ...beyond, names: [] }, []);
+  if (!sample) return undefined;
+  const [from, to] = direction === 'to' ? [end, { address: sample }] : [{ address: sample }, end];
+  return { from, to, family: sample.address.family, protocol: sample.protocol, port: sample.port };
+}
+
+/** One of the packets between two pods. */
+export function packetBetween(
+  [from, to]: readonly [PacketEnd, PacketEnd],
+  family: Family,
+  transport: TransportSet,
+): Packet {
+  return { from, to, family, ...sampleTransport(transport) };
+}

@@ -1,0 +1,124 @@
+import type { Finding, Reporter } from '../model/diagnostic.js';
+import type { Origin } from '../model/manifest.js';
+import { parseAddress } from '../net/address.js';
+import { normalizeName } from '../net/dns-name.js';
+import { parsePrefix } from '../net/prefix.js';
+import { type Json, type JsonObject, asList, asObject, asString, isObject } from '../std/json.js';
+import type { WrittenSelector } from '../selectors/namespaces.js';
+import { compileSelector, isSelectorProblem } from '../selectors/selector.js';
+import { listNames } from '../std/list-text.js';
+import { quote } from '../std/quote.js';
+import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../traffic/filters/address-range.js';
+import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
+import { type TransportSet, mergeTransport } from '../traffic/filters/transport-set.js';
+import type { End } from './expectation.js';
+import { messages } from './messages.js';
+import { END_WORDS, endSchema } from './schema.js';
+
+/** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
+export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
+
+/** Where an end is written, and who hears what is wrong with it. */
+export interface EndReading {
+  readonly origin: Origin;
+  readonly check: SchemaCheck;
+  readonly report: Reporter;
+}
+
+/** The fields of the three sorts of ends, of which one end has one sort. */
+const SORTS = [['namespace', 'namespace-labels', 'labels'], ['service'], ['cidr'], ['name']] as const;
+const LAST_PORT = 65_535;
+
+/** Reads an end at a pointer of the file. Undefined, with a report, where it cannot be read. */
+export function parseEnd(written: Json, pointer: string, reading: EndReading): End | undefined {
+  const say = (finding: Finding, at = pointer): void => {
+    reading.report({ ...finding, location: { origin: reading.origin, pointer: at } });
+  };
+  if (!isObject(written)) {
+    const word = END_WORDS.find((one) => one === written);
+    if (word) return { type: word, transport: ALL_TRANSPORT };
+    const help = `write ${listNames(END_WORDS)}, or a mapping such as { namespace: shop }`;
+    say(messages.badEnd(quote(typeof written === 'string' ? written : JSON.stringify(written)), help));
+    return undefined;
+  }
+  const origin = { ...reading.origin, pointer };
+  if (!reading.check(endSchema, written, origin, reading.report)) return undefined;
+  const sorts = SORTS.filter((fields) => fields.some((field) => written[field] !== undefined));
+  if (sorts.length !== 1) {
+    const help = 'write pods (namespace, namespace-labels, labels), or one of service, cidr and name';
+    say(messages.badEnd(sorts.length === 0 ? 'a list of ports' : 'a mapping of several sorts', help));
+    return undefined;
+  }
+  const sayAt: Say = (finding, field) => {
+    say(finding, `${pointer}/${field}`);
+  };
+  const transport = parsePorts(written.ports, sayAt);
+  const place = parsePlace(written, sayAt);
+  return place && transport && { ...place, transport };
+}
+
+type Say = (finding: Finding, at: string) => void;
+type WithoutTransport<Each> = Each extends End ? Omit<Each, 'transport'> : never;
+
+function parsePlace(written: JsonObject, say: Say): WithoutTransport<End> | undefined {
+  const [service, cidr, name] = [asString(written.service), asString(written.cidr), asString(written.name)];
+  if (service !== undefined) {
+    const [, namespace, own] = /^([^/]+)\/([^/]+)$/.exec(service) ?? [];
+    if (namespace !== undefined && own !== undefined) return { type: 'service', namespace, name: own };
+    say(messages.badValue(service, 'a Service as namespace/name'), 'service');
+    return undefined;
+  }
+  if (cidr !== undefined) {
+    const range = rangeOf(cidr);
+    if (range) return { type: 'cidr', range };
+    say(messages.badValue(cidr, 'a network or an address'), 'cidr');
+    return undefined;
+  }
+  if (name !== undefined) return { type: 'name', name: normalizeName(name) };
+  const namespace = asString(written.namespace);
+  if (namespace !== undefined && written['namespace-labels'] !== undefined) {
+    say(messages.notBeside('namespace-labels', 'namespace'), 'namespace-labels');
+    return undefined;
+  }
+  const [namespaces, pods] = (['namespace-labels', 'labels'] as const).map((field) => parseLabels(written, field, say));
+  if (!namespaces || !pods) return undefined;
+  return {
+    type: 'pods',
+    namespaces: namespace ?? namespaces,
+    ...(pods.compiled.isEmpty ? {} : { pods }),
+  };
+}
+
+function parseLabels(written: JsonObject, field: string, say: Say): WrittenSelector | undefined {
+  const selector = { matchLabels: (asObject(written[field]) ?? {}) as Readonly<Record<string, string>> };
+  const compiled = compileSelector(selector);
+  if (!isSelectorProblem(compiled)) return { written: selector, compiled };
+  say(messages.badLabels(compiled.text), field);
+  return undefined;
+}
+
+function rangeOf(text: string): AddressRange | undefined {
+  const prefix = parsePrefix(text);
+  if (prefix) return rangeOfPrefix(prefix);
+  const address = parseAddress(text);
+  return address && rangeOfAddress(address);
+}
+
+/** Protocols and ports; every one where none is written. Undefined, with a report, for a port that cannot be. */
+function parsePorts(written: Json | undefined, say: Say): TransportSet | undefined {
+  if (written === undefined) return ALL_TRANSPORT;
+  const sets = asList(written).map((one, index) => {
+    const text = asString(one) ?? '';
+    const set = parsePort(text);
+    if (!set) say(messages.badValue(text, 'a port with its protocol'), `ports/${index}`);
+    return set;
+  });
+  return sets.every((set) => set !== undefined) ? mergeTransport(sets.flat()) : undefined;
+}
+
+function parsePort(text: string): TransportSet | undefined {
+  const [, from, to = from, protocol] = /^(?:(\d+)(?:-(\d+))?\/)?(TCP|UDP|SCTP)$/.exec(text) ?? [];
+  const [first, last] = [Number(from ?? 0), Number(to ?? LAST_PORT)];
+  if (first > last || last > LAST_PORT || (from !== undefined && first === 0)) return undefined;
+  return transportOfPorts({ protocol: protocol as 'TCP' | 'UDP' | 'SCTP', first, last });
+}

@@ -1,0 +1,164 @@
+import type { Finding, Reporter } from '../model/diagnostic.js';
+import type { Origin, SourceFile } from '../model/manifest.js';
+import { canonicalAddress } from '../net/address.js';
+import { type Json, type JsonObject, asList, asObject, asString } from '../std/json.js';
+import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import { readMapping } from '../yaml/mapping.js';
+import { CLAIM_FIELDS, type Claim, type ClaimField, type End, type Expectation } from './expectation.js';
+import { messages } from './messages.js';
+import { type EndReading, type SchemaCheck, parseEnd } from './parse-end.js';
+import { expectationsSchema } from './schema.js';
+
+/** The expectations of a repository, beside weir.yaml. */
+export const EXPECTATIONS_PATH = 'expectations.yaml';
+
+/** Where the packets of an expectation go or come from, where it does not say. */
+const ANYWHERE: End = { type: 'anywhere', transport: ALL_TRANSPORT };
+const OUTSIDE: End = { type: 'outside', transport: ALL_TRANSPORT };
+/** The claims about what leaves the cluster. */
+const LEAVING: readonly ClaimField[] = ['source', 'node', 'next-hop'];
+const ADDRESSES: readonly End['type'][] = ['outside', 'cidr', 'name'];
+
+/**
+ * Reads files of expectations. What is wrong with them is reported; the expectations that are sound are returned, in the
+ * order of the files.
+ */
+export function parseExpectations(files: readonly SourceFile[], check: SchemaCheck, report: Reporter): Expectation[] {
+  const names = new Set<string>();
+  return files.flatMap((file) => {
+    const origin: Origin = { file, start: 0, end: file.text.length, pointer: '' };
+    const object = readMapping(file, messages.notAMapping, report);
+    if (!object || !check(expectationsSchema, object, origin, report)) return [];
+    return asList(object.expectations).flatMap((one, index) => {
+      const place = { origin, pointer: `/expectations/${index}` };
+      const written = asObject(one) ?? {};
+      const name = asString(written.name) ?? '';
+      if (names.has(name)) {
+        report({ ...messages.duplicateName(name), location: { origin, pointer: `${place.pointer}/name` } });
+        return [];
+      }
+      names.add(name);
+      const mayBeEmpty = written['may-be-empty'] === true;
+      const content = parseContent(written, place.pointer, { origin, check, report });
+      return content ? [{ name, place, mayBeEmpty, ...content }] : [];
+    });
+  });
+}
+
+type Content<Each = Expectation> = Each extends Expectation ? Omit<Each, 'name' | 'place' | 'mayBeEmpty'> : never;
+
+function parseContent(written: JsonObject, pointer: string, reading: EndReading): Content | undefined {
+  const problems: Finding[] = [];
+  const heard: EndReading = {
+    ...reading,
+    report: (one) => {
+      problems.push(one);
+      reading.report(one);
+    },
+  };
+  const say = (finding: Finding, field: string): void => {
+    heard.report({ ...finding, location: { origin: reading.origin, pointer: `${pointer}${field}` } });
+  };
+  const content = asObject(written.egressIPs)
+    ? parseSurvival(written, say)
+    : parsePackets(written, { pointer, reading: heard, say });
+  return problems.length === 0 ? content : undefined;
+}
+
+function parseSurvival(written: JsonObject, say: (finding: Finding, field: string) => void): Content {
+  const other = ['from', 'to', ...CLAIM_FIELDS].find((field) => written[field] !== undefined);
+  if (other !== undefined) say(messages.notBeside(other, 'egressIPs'), `/${other}`);
+  return { type: 'survival', names: textsOf(asObject(written.egressIPs)?.names) };
+}
+
+interface PacketReading {
+  readonly pointer: string;
+  readonly reading: EndReading;
+  readonly say: (finding: Finding, field: string) => void;
+}
+
+function parsePackets(written: JsonObject, { pointer, reading, say }: PacketReading): Content | undefined {
+  const isLeaving = LEAVING.some((field) => written[field] !== undefined);
+  const parse = (field: 'from' | 'to', otherwise: End): End | undefined =>
+    written[field] === undefined ? otherwise : parseEnd(written[field], `${pointer}/${field}`, reading);
+  const [from, to] = [parse('from', ANYWHERE), parse('to', isLeaving ? OUTSIDE : ANYWHERE)];
+  const claims = CLAIM_FIELDS.flatMap((field) => {
+    const value = written[field];
+    return value === undefined ? [] : (parseClaim(field, value, `${pointer}/${field}`, reading) ?? []);
+  });
+  if (!CLAIM_FIELDS.some((field) => written[field] !== undefined)) say(messages.saysNothing(), '');
+  if (!from || !to) return undefined;
+  checkEnds({ from, to, claims }, say);
+  return { type: 'packets', from, to, claims };
+}
+
+/** Reports ends that cannot be where they stand. */
+function checkEnds(
+  { from, to, claims }: { readonly from: End; readonly to: End; readonly claims: readonly Claim[] },
+  say: PacketReading['say'],
+): void {
+  const sources = claims.flatMap((claim) => (claim.type === 'only-from' ? claim.ends : []));
+  for (const [field, end] of [
+    ['/from', from] as const,
+    ...sources.map((end, i) => [`/only-from/${i}`, end] as const),
+  ]) {
+    if (end.type === 'service' || end.type === 'name')
+      say(
+        messages.badEnd(
+          `a ${end.type}`,
+          'packets come from pods or addresses: write pods, a cidr, outside or anywhere',
+        ),
+        field,
+      );
+    if (end.transport !== ALL_TRANSPORT)
+      say(
+        messages.badEnd('an end with ports', 'ports are those that packets go to: write them in to'),
+        `${field}/ports`,
+      );
+  }
+  if (ADDRESSES.includes(from.type) && ADDRESSES.includes(to.type))
+    say(messages.badEnd('an address', 'one of the two ends must be pods'), '/to');
+  const leaving = claims.find(({ type }) => LEAVING.includes(type));
+  if (leaving && !ADDRESSES.includes(to.type))
+    say(
+      messages.badEnd(
+        'what is in the cluster',
+        `${leaving.field} is about packets that leave it: write outside, a cidr or a name in to`,
+      ),
+      '/to',
+    );
+}
+
+function parseClaim(field: ClaimField, value: Json, pointer: string, reading: EndReading): Claim | undefined {
+  const say = (finding: Finding, index: number): void => {
+    reading.report({ ...finding, location: { origin: reading.origin, pointer: `${pointer}/${index}` } });
+  };
+  switch (field) {
+    case 'reachable':
+    case 'unreachable':
+      return { field, type: field };
+    case 'only':
+    case 'only-from': {
+      const ends = asList(value).map((one, index) => parseEnd(one, `${pointer}/${index}`, reading));
+      return { field, type: field, ends: ends.filter((end) => end !== undefined) };
+    }
+    case 'source':
+    case 'next-hop': {
+      const values = textsOf(value).map((text, index) => {
+        if (field === 'source' && text === 'node') return text;
+        const address = canonicalAddress(text);
+        if (address === undefined) say(messages.badValue(text, 'an address'), index);
+        return address ?? text;
+      });
+      return { field, type: field, values };
+    }
+    case 'node':
+      return { field, type: field, values: textsOf(value) };
+    case 'dscp':
+      return { field, type: field, value: Number(value) };
+  }
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return asList(value).flatMap((one) => asString(one) ?? []);
+}

@@ -1,0 +1,84 @@
+import type { Report } from '../model/diagnostic.js';
+import type { Cause } from '../model/intent/cause.js';
+import type { PolicyModel } from '../traffic/policies/model.js';
+import { messages } from './breach-messages.js';
+import { describeDecider, describePacket, findDecider } from './decide.js';
+import type { Expectation } from './expectation.js';
+import type { Breach, ExitBreach, Verdict } from './verdict.js';
+
+/** The findings about an expectation that does not hold: at what it claims, with the rule that is to blame. */
+export function reportBreaches({ expectation, breaches }: Verdict, model: PolicyModel): Report[] {
+  const { place, name } = expectation;
+  return breaches.map((breach) => {
+    const { field, ...report } = describeBreach(breach, expectation, model);
+    return {
+      ...report,
+      location: { origin: place.origin, pointer: `${place.pointer}${field}` },
+      resource: { kind: 'expectation', namespace: '', name },
+    };
+  });
+}
+
+type Described = Omit<Report, 'location' | 'resource'> & { readonly field: string };
+
+function describeBreach(breach: Breach, { name }: Expectation, model: PolicyModel): Described {
+  switch (breach.type) {
+    case 'nobody':
+      return { ...messages.nobody(name, breach.field), field: `/${breach.field}` };
+    case 'filtered':
+      return describeFiltered(breach, name, model);
+    case 'exit':
+      return describeExit(breach, name);
+    case 'marked': {
+      const { claim, packet, dscp, cause } = breach;
+      const expected = claim.type === 'dscp' ? claim.value : 0;
+      const finding = messages.otherMark(name, describePacket(packet), dscp, expected);
+      return { ...finding, field: `/${claim.field}`, related: relatedTo(cause ? [cause] : [], 'this marks it') };
+    }
+    case 'lost': {
+      const { name: egressIP, node, reason, place } = breach.loss;
+      const related = [{ message: 'the EgressIP', location: place }];
+      return { ...messages.lost(name, egressIP, node, reason), field: '/egressIPs', related };
+    }
+  }
+}
+
+function describeFiltered(
+  { claim, packet }: Extract<Breach, { readonly type: 'filtered' }>,
+  name: string,
+  model: PolicyModel,
+): Described {
+  const decider = findDecider(packet, model);
+  const field = `/${claim.field}`;
+  const words = describePacket(packet);
+  const related = relatedTo(decider ? [decider.cause] : [], 'this decides about it');
+  if (packet.isAssumed) {
+    const answers = `the answers of ${packet.name?.replace(/\.$/, '') ?? ''}, which nobody pins`;
+    const help = 'pin the answers of the name under dns in weir.yaml, or allow the name in the expectation';
+    return { ...messages.undecided(name, words, answers, help), field, related };
+  }
+  if (claim.type === 'reachable') {
+    return { ...messages.dropped(name, words, decider ? ` by ${describeDecider(decider)}` : ''), field, related };
+  }
+  const why = decider ? `: ${describeDecider(decider)}` : ': no rule is about it';
+  return { ...messages.passes(name, words, why), field, related };
+}
+
+const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;
+
+function describeExit({ claim, packet, value, isUnknown, causes }: ExitBreach, name: string): Described {
+  const field = `/${claim.field}`;
+  const related = relatedTo(causes, 'this says how it leaves');
+  const words = describePacket(packet);
+  if (isUnknown) {
+    const help = 'export the nodes from the running cluster with their annotations (`kubectl get nodes -o yaml`)';
+    return { ...messages.undecided(name, words, `${value}, which the input does not tell`, help), field, related };
+  }
+  const expected = 'values' in claim ? claim.values : [];
+  const what = claim.type in WORDS ? WORDS[claim.type as keyof typeof WORDS] : claim.type;
+  return { ...messages.otherExit(name, words, what, value, expected), field, related };
+}
+
+function relatedTo(causes: readonly Cause[], message: string): NonNullable<Report['related']> {
+  return causes.map(({ origin, pointer }) => ({ message, location: { origin, pointer } }));
+}

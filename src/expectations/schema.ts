@@ -1,0 +1,116 @@
+import type { JsonObject } from '../std/json.js';
+
+/** Protocol and port: `443/TCP`, `8000-8100/UDP`, `SCTP`. */
+export const PORTS = '^(?:[0-9]{1,5}(?:-[0-9]{1,5})?/)?(?:TCP|UDP|SCTP)$';
+
+const text = (description: string): JsonObject => ({ type: 'string', minLength: 1, maxLength: 253, description });
+const texts = (description: string): JsonObject => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 1000,
+  items: { type: 'string', maxLength: 253, description },
+  description,
+});
+const labels = (whose: string): JsonObject => ({
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: 'string', description: 'Value of the label, in quotes.' },
+  description: `Labels that ${whose} has.`,
+});
+const yes = (description: string): JsonObject => ({ const: true, description });
+
+/** Words that stand for an end. */
+export const END_WORDS = ['outside', 'anywhere'] as const;
+
+/** JSON Schema of an end that is written as a mapping. */
+export const endSchema: JsonObject = {
+  type: 'object',
+  description: 'Pods (namespace, namespace-labels, labels), a service, a cidr or a DNS name; with ports, only these.',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    namespace: text('Pods of this namespace.'),
+    'namespace-labels': labels('the namespace of the pods'),
+    labels: labels('the pod'),
+    service: text('A Service, as namespace/name: all of its endpoints.'),
+    cidr: text('A network or an address, for example 203.0.113.0/24.'),
+    name: text('A DNS name: its pinned answers; without them what rules say of the name.'),
+    ports: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1000,
+      items: { type: 'string', pattern: PORTS, description: '443/TCP, 8000-8100/UDP, SCTP.' },
+      description: 'Destination ports: 443/TCP, 8000-8100/UDP, SCTP. Default: every protocol and port.',
+    },
+  },
+};
+
+const anyEnd: JsonObject = {
+  description: 'One end of the packets: outside, anywhere, or a mapping.',
+  anyOf: [
+    {
+      enum: [...END_WORDS],
+      description:
+        'outside: all addresses that belong neither to the networks of the cluster nor to a node. anywhere: these, those of nodes, and all pods.',
+    },
+    endSchema,
+  ],
+};
+
+/** The schema of the file for editors, in which ends are spelt out. */
+export const expectationsEditorSchema = schemaOf(anyEnd);
+
+/** The same with ends left open: each is then checked by `endSchema`, whose words say more of what is wrong with it. */
+export const expectationsSchema = schemaOf({});
+
+function schemaOf(end: JsonObject): JsonObject {
+  const ends = (description: string): JsonObject => ({
+    type: 'array',
+    minItems: 1,
+    maxItems: 1000,
+    items: end,
+    description,
+  });
+  return {
+    type: 'object',
+    description: 'What holds in the cluster, whatever else changes.',
+    additionalProperties: false,
+    properties: {
+      expectations: {
+        type: 'array',
+        maxItems: 100_000,
+        description: 'What holds of all packets and pods that are meant.',
+        items: {
+          type: 'object',
+          description: 'One expectation. All that it says must hold.',
+          additionalProperties: false,
+          required: ['name'],
+          properties: {
+            name: text('What is promised, in a few words. Each name once.'),
+            from: end,
+            to: end,
+            reachable: yes('true: every packet passes all filters.'),
+            unreachable: yes('true: no packet does.'),
+            only: ends('Of `to`, no packet passes but to these.'),
+            'only-from': ends('Of `from`, no packet passes but from these.'),
+            source: texts('Source addresses that packets have when they leave the cluster; node: that of the node.'),
+            node: texts('Nodes where packets leave the cluster.'),
+            'next-hop': texts('Next hops that packets leave the cluster through.'),
+            dscp: { type: 'integer', minimum: 0, maximum: 63, description: 'DSCP value of packets.' },
+            egressIPs: {
+              type: 'object',
+              description: 'EgressIPs that keep an address when nodes fail.',
+              additionalProperties: false,
+              required: ['names', 'survive'],
+              properties: {
+                names: texts('Names of EgressIPs; * stands for any characters.'),
+                survive: { const: 1, description: '1: any single node may fail.' },
+              },
+            },
+            'may-be-empty': { type: 'boolean', description: 'Holds also where it is about no pod. Default: false.' },
+          },
+        },
+      },
+    },
+  };
+}

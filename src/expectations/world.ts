@@ -1,0 +1,70 @@
+import type { Survival } from '../kinds/kind.js';
+import type { Cluster, Pod, Service } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Intent } from '../model/intent.js';
+import { type FindPods, indexPods } from '../selectors/pods.js';
+import { gatherTraffic } from '../traffic/gather.js';
+import { createPodFinder } from '../traffic/path-segments.js';
+import { type PolicyModel, buildPolicyModel } from '../traffic/policies/model.js';
+import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
+import { type FindBeyond, createBeyondFinder } from './beyond.js';
+import { type FindExits, createExitFinder } from './exits.js';
+import { type FindMarks, createMarkFinder } from './marks.js';
+import { type Networks, collectNetworks } from './networks.js';
+
+/** What a repository means. */
+export interface Meaning {
+  readonly intents: readonly Intent[];
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+  /** Of all kinds whose objects nodes serve. */
+  readonly survivals: () => readonly Survival[];
+}
+
+/** A meaning, with what expectations ask of it. */
+export interface World extends Meaning {
+  readonly model: PolicyModel;
+  readonly vocabulary: Vocabulary;
+  readonly networks: Networks;
+  readonly findPods: FindPods;
+  /** The pod on the pod network that has an address (canonical text). */
+  readonly findPod: (address: string) => Pod | undefined;
+  /** The Service that has an address (canonical text) of its own. */
+  readonly findService: (address: string) => Service | undefined;
+  readonly findBeyond: FindBeyond;
+  readonly exitsOf: FindExits;
+  readonly marksOf: FindMarks;
+}
+
+/** Makes a meaning ready to be asked by any number of expectations. */
+export function createWorld(meaning: Meaning): World {
+  const { intents, cluster, configuration } = meaning;
+  const vocabulary = createVocabulary();
+  let survivals: readonly Survival[] | undefined;
+  const { paths, marks } = gatherTraffic(intents);
+  return {
+    ...meaning,
+    model: buildPolicyModel(meaning, vocabulary),
+    vocabulary,
+    survivals: () => (survivals ??= meaning.survivals()),
+    networks: collectNetworks(meaning),
+    findPods: indexPods(cluster.namespaces, cluster.podsByNamespace),
+    findPod: createPodFinder(cluster),
+    findService: createServiceFinder(cluster),
+    findBeyond: createBeyondFinder(configuration),
+    exitsOf: createExitFinder(paths, meaning),
+    marksOf: createMarkFinder(marks),
+  };
+}
+
+function createServiceFinder({ services }: Cluster): (address: string) => Service | undefined {
+  let index: Map<string, Service> | undefined;
+  return (address) => {
+    index ??= new Map(
+      [...services.values()].flatMap((service) =>
+        [...service.clusterIPs, ...service.externalIPs, ...service.ingress].map((text) => [text, service] as const),
+      ),
+    );
+    return index.get(address);
+  };
+}

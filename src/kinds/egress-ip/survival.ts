@@ -1,0 +1,43 @@
+import { familyOfText } from '../../net/address.js';
+import { groupBy } from '../../std/group-by.js';
+import type { KindInput, Loss, Survival } from '../kind.js';
+import { assessNodeImpact } from '../node-impact.js';
+import { placingOf } from './what-if.js';
+
+/** What is said of an EgressIP that has no address at all. */
+const NOWHERE = 'none of its addresses is placed; see `weir check`';
+
+/** Which EgressIPs have no address of a family that they ask for, now or once any one node has failed. */
+export function assessSurvival({ manifests, context }: KindInput): Survival {
+  const placing = placingOf(manifests);
+  const silent = { ...context, report: () => undefined };
+  const asked = groupBy(placing.list(placing.place(silent), silent), ({ item }) => keyOf(item));
+  const listed = new Set(Array.from(asked.values(), ([first]) => first?.item.egressIP));
+  const placeOf = new Map(manifests.map(({ name, origin }) => [name, { origin, pointer: '/spec' }]));
+  const found: Omit<Loss, 'place'>[] = [
+    ...manifests.flatMap(({ name }) => (listed.has(name) ? [] : [{ name, address: '', reason: NOWHERE }])),
+    ...[...asked.values()].flatMap((all) => {
+      const [first] = all;
+      if (!first || !('reason' in first) || all.some((one) => 'node' in one)) return [];
+      return [{ name: first.item.egressIP, address: first.item.address, reason: first.reason }];
+    }),
+  ];
+  const countPlaced = (key: string): number => (asked.get(key) ?? []).filter((one) => 'node' in one).length;
+  for (const { node, stranded } of assessNodeImpact(placing, context, (nodes) => nodes).losses) {
+    for (const [key, own] of groupBy(stranded, keyOf)) {
+      const [first] = own;
+      if (!first || own.length < countPlaced(key)) continue;
+      found.push({ name: first.egressIP, address: first.address, node, reason: first.reason });
+    }
+  }
+  const losses = found.flatMap((loss): Loss[] => {
+    const place = placeOf.get(loss.name);
+    return place ? [{ ...loss, place }] : [];
+  });
+  return { names: manifests.map(({ name }) => name).sort(), losses };
+}
+
+/** The addresses of one family of an EgressIP. */
+function keyOf({ egressIP, address }: { readonly egressIP: string; readonly address: string }): string {
+  return `${egressIP} ${familyOfText(address)}`;
+}
