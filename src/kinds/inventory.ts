@@ -26,6 +26,7 @@ export const workloadKinds = [
   { apiVersion: 'batch/v1', kind: 'Job' },
   { apiVersion: 'batch/v1', kind: 'CronJob' },
   { apiVersion: 'v1', kind: 'ReplicationController' },
+  { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine' },
 ] as const;
 
 /** Kinds in the API groups of the compiled ones, or with their names, that are none of Weir's business. */

@@ -79,7 +79,10 @@ export function buildCluster(
 }
 
 /** The kinds that make pods. */
-const WORKLOADS = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'ReplicationController'];
+const WORKLOADS = [
+  ...['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'ReplicationController'],
+  'VirtualMachine',
+];
 /** The kinds of the inventory that are in no namespace. */
 export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
   'Node',

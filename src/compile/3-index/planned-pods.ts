@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { groupBy } from '../../std/group-by.js';
 import { asObject } from '../../std/json.js';
 import { readPod } from './pod.js';
-import { deploymentOf, hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
+import { outerOwnerOf, hasLabelsOf, idOfWorkload, nameOfPlanned, ownerOf, templateOf } from './workload.js';
 
 /** The namespace of an object that names none, as `kubectl` has it where nothing else is said. */
 export const DEFAULT_NAMESPACE = 'default';
@@ -30,9 +30,9 @@ export function planPods(
   }
   const known = new Set(own.map((manifest) => idOfWorkload(manifest.namespace, manifest)));
   const there = pods.map((pod) => {
-    const deployment = deploymentOf(pod);
-    const isKnown = deployment && known.has(idOfWorkload(pod.namespace, deployment));
-    const outer = isKnown ? deployment : pod.workload && owners.get(idOfWorkload(pod.namespace, pod.workload));
+    const owner = outerOwnerOf(pod);
+    const isKnown = owner && known.has(idOfWorkload(pod.namespace, owner));
+    const outer = isKnown ? owner : pod.workload && owners.get(idOfWorkload(pod.namespace, pod.workload));
     return outer ? { ...pod, workload: outer } : pod;
   });
   const made = groupBy(

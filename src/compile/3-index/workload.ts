@@ -13,8 +13,12 @@ export function ownerOf(metadata: JsonObject): Workload | undefined {
   return kind === undefined || name === undefined ? undefined : { kind, name };
 }
 
-/** The Deployment whose ReplicaSet owns a pod, if there is one, by the names that Deployments give. */
-export function deploymentOf({ workload, labels }: Pod): Workload | undefined {
+/**
+ * What owns the owner of a pod, if there is such a thing, by the names that controllers give: the Deployment of a ReplicaSet,
+ * and the VirtualMachine of a VirtualMachineInstance.
+ */
+export function outerOwnerOf({ workload, labels }: Pod): Workload | undefined {
+  if (workload?.kind === 'VirtualMachineInstance') return { kind: 'VirtualMachine', name: workload.name };
   const suffix = `-${labels[TEMPLATE_HASH] ?? ''}`;
   if (workload?.kind !== 'ReplicaSet' || suffix.length === 1 || !workload.name.endsWith(suffix)) return undefined;
   return { kind: 'Deployment', name: workload.name.slice(0, -suffix.length) };

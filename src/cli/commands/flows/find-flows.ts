@@ -1,7 +1,8 @@
 import { messages as contradictions } from '../../../compile/3-index/contradiction-messages.js';
 import { addIngressController, collectRequestedPorts } from '../../../compile/3-index/ingress-controller.js';
 import { DEFAULT_NAMESPACE } from '../../../compile/3-index/planned-pods.js';
-import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
+import { splitByPrimaryNetwork } from '../../../compile/primary-networks.js';
 import { kinds } from '../../../kinds/index.js';
 import type { KindContext } from '../../../kinds/kind.js';
 import { allOf } from '../../../kinds/manifests-of.js';
@@ -29,16 +30,17 @@ export function findFlows(
   { wanted, hasSettings }: { readonly wanted: Wanted; readonly hasSettings: boolean },
   report: Reporter,
 ): FoundFlows {
-  const { configuration } = input;
   const completed = { ...input, assumptions: ASSUMPTIONS };
   const prepared = prepare(completed, hasSettings ? report : withoutContradictions(report), () => undefined);
-  const { cluster, controller } = withController(prepared.context);
-  const { intents } = interpret({ ...prepared, context: { ...prepared.context, cluster } }, completed);
   const { withoutNamespace } = prepared;
-  const vocabulary = createVocabulary();
-  const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
-  const unknown = countUnknown(model, configuration, controller?.pod);
-  const flows = [...listFlows(model, configuration, vocabulary, wanted, controller)];
+  const { cluster, controller } = withController(prepared.context);
+  const whole = { ...prepared, context: { ...prepared.context, cluster } };
+  const found = [
+    listIn(whole, completed, wanted, controller),
+    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...completed, lock: undefined }, wanted)),
+  ];
+  const flows = found.flatMap((one) => one.flows);
+  const unknown = found.reduce((sum, one) => sum + one.unknown, 0);
   const blocked = flows.filter(({ requested, allow }) => requested && allow.length === 0);
   return {
     flows,
@@ -47,6 +49,23 @@ export function findFlows(
       ...(unknown > 0 ? [describeUnknown(unknown)] : []),
       ...blocked.slice(0, 1).map(() => describeBlocked(blocked)),
     ],
+  };
+}
+
+/** The flows of the pods in one network, and how many of them have no address where that matters. */
+function listIn(
+  prepared: Prepared,
+  input: CompileInput,
+  wanted: Wanted,
+  controller?: IngressController,
+): { readonly flows: readonly Flow[]; readonly unknown: number } {
+  const { configuration, cluster } = prepared.context;
+  const { intents } = interpret(prepared, input);
+  const vocabulary = createVocabulary();
+  const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
+  return {
+    flows: [...listFlows(model, configuration, vocabulary, wanted, controller)],
+    unknown: countUnknown(model, configuration, controller?.pod),
   };
 }
 

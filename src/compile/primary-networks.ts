@@ -1,0 +1,65 @@
+import type { Feature } from '../model/configuration.js';
+import type { Cluster, Namespace } from '../model/cluster.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import type { Manifest } from '../model/manifest.js';
+import { groupBy } from '../std/group-by.js';
+import type { Prepared } from './compile.js';
+
+/** What filters packets in every network. */
+const FILTERS: readonly Feature[] = ['egressFirewall', 'networkPolicy', 'adminNetworkPolicy'];
+
+/**
+ * The objects of each user-defined primary network by themselves: its namespaces, their pods and policies, and the policies
+ * of all namespaces. No packet goes from one network to another, and a policy knows only the pods of its own network
+ * (OVN-Kubernetes v1.3). In byte order of the kinds and names of the networks.
+ */
+export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
+  const { context, manifests } = prepared;
+  const namespaces = [...context.cluster.namespaces.values()].filter(({ primaryNetwork }) => primaryNetwork);
+  if (namespaces.length === 0) return [];
+  const compiled = groupBy(manifests, ({ namespace }) => namespace);
+  const live = groupBy(context.live, ({ namespace }) => namespace);
+  const networks = [...groupBy(namespaces, idOfNetwork)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const configuration = {
+    ...context.configuration,
+    features: new Set(FILTERS.filter((feature) => context.configuration.features.has(feature))),
+    ingressControllers: [],
+  };
+  return networks.map(([, own]) => {
+    const names = ['', ...own.map(({ name }) => name)];
+    const pick = (groups: ReadonlyMap<string, readonly Manifest[]>): Manifest[] =>
+      names.flatMap((name) => groups.get(name) ?? []);
+    const objects = { manifests: pick(compiled), live: pick(live), observed: [] };
+    const cluster = reduceCluster(context.cluster, own);
+    const report = (): void => undefined;
+    return {
+      ...prepared,
+      manifests: objects.manifests,
+      context: { ...context, ...objects, cluster, configuration, report },
+    };
+  });
+}
+
+/** Networks of several kinds may have one name. */
+function idOfNetwork({ primaryNetwork }: Namespace): string {
+  if (!primaryNetwork) return '';
+  return `${primaryNetwork.manifest.kind} ${pathOfName(primaryNetwork.manifest)}`;
+}
+
+/** Nobody knows the addresses of its pods: what the inventory has are those in the default network. */
+function reduceCluster(cluster: Cluster, namespaces: readonly Namespace[]): Cluster {
+  const pods = namespaces.map(({ name }) => {
+    const own = cluster.podsByNamespace.get(name) ?? [];
+    return [name, own.map((pod) => ({ ...pod, addresses: [], podIPs: [] }))] as const;
+  });
+  return {
+    ...cluster,
+    namespaces: new Map(namespaces.map((namespace) => [namespace.name, withoutNetwork(namespace)])),
+    podsByNamespace: new Map(pods),
+  };
+}
+
+/** A namespace as one of the default network, with all that counts for filters. */
+function withoutNetwork({ name, labels, aclLogging }: Namespace): Namespace {
+  return { name, labels, aclLogging };
+}
