@@ -1,6 +1,7 @@
-import { SCALAR_STYLE, type ScalarEvent, getScalarValue } from 'js-yaml';
+import type { ScalarEvent } from 'js-yaml';
 import { type Composition, Stop } from './composition.js';
 import { styleAt } from './events.js';
+import { SCALAR_STYLE, getScalarValue } from './js-yaml.js';
 import { LIMITS } from './parse.js';
 import { type Scalar, mayBeTyped, readPlain } from './scalar.js';
 import { readTagged } from './tagged-scalar.js';

@@ -1,8 +1,8 @@
-import { EVENT_ID, SCALAR_STYLE } from 'js-yaml';
 import type { YamlProblem } from '../model/document.js';
 import { composeScalar, composeSlice } from './compose-scalar.js';
 import { type AmbiguousScalar, type Composition, type ReplacedKey, Stop, skipEvent, stopAt } from './composition.js';
 import { eventAt, hasProperties, isSlice, styleAt, typeAt } from './events.js';
+import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { LIMITS, extentOf, parse } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
 import type { Json, JsonObject } from '../std/json.js';

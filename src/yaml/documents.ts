@@ -1,6 +1,7 @@
 import type { DocumentRange, PackedEvents, ParsedDocument } from '../model/document.js';
 import { splitJsonStream } from './json-stream.js';
-import { parse, parseTogether } from './parse.js';
+import { scanDocument } from './block-scanner.js';
+import { parseAny, parseTogether } from './parse.js';
 
 /**
  * The documents of a text: what its markers part, and JSON objects in a row. Each range can be parsed on its own, so that
@@ -46,9 +47,15 @@ const TOGETHER = 32_768;
 export function parseDocuments(text: string): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
   for (const ranges of gather(splitDocuments(text))) {
-    const together = ranges.length > 1 ? parseRanges(text, ranges) : undefined;
+    const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end));
+    const others = ranges.filter((_, index) => scanned[index] === undefined);
+    const together = others.length > 1 && others.length === ranges.length ? parseRanges(text, ranges) : undefined;
     for (const [index, { start, end }] of ranges.entries()) {
-      documents.push({ start, end, events: together?.[index] ?? parse(text.slice(start, end)) });
+      documents.push({
+        start,
+        end,
+        events: scanned[index] ?? together?.[index] ?? parseAny(text.slice(start, end)),
+      });
     }
   }
   return documents;

@@ -1,12 +1,13 @@
-import { type Event, EVENT_ID, type ScalarEvent } from 'js-yaml';
+import type { Event, ScalarEvent } from 'js-yaml';
 import type { PackedEvents } from '../model/document.js';
+import { EVENT_ID } from './js-yaml.js';
 
 const TYPE = 7;
-const STYLE_SHIFT = 3;
-const CHOMPING_SHIFT = 6;
+export const STYLE_SHIFT = 3;
+export const CHOMPING_SHIFT = 6;
 /** The value is a slice of the source. */
-const FAST = 1 << 8;
-const PROPERTIES = 1 << 9;
+export const FAST = 1 << 8;
+export const PROPERTIES = 1 << 9;
 const PROPERTY_WORDS = 5;
 
 /** Words of an event of each type without properties. */

@@ -1,5 +1,6 @@
-import { COLLECTION_STYLE, type Event, EVENT_ID, SCALAR_STYLE } from 'js-yaml';
+import type { Event } from 'js-yaml';
 import type { YamlProblem } from '../model/document.js';
+import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { type Padded, moveBack, pad } from './padding.js';
 
 /** Parses a text, or says what is wrong with it. */

@@ -1,7 +1,7 @@
-import { EVENT_ID, getScalarValue } from 'js-yaml';
 import type { Origin, Place } from '../model/manifest.js';
 import type { PackedEvents } from '../model/document.js';
 import { eventAt, indexAfter, typeAt } from './events.js';
+import { EVENT_ID, getScalarValue } from './js-yaml.js';
 import { extentOf, parse } from './parse.js';
 
 /** An extent in a file's text. */

@@ -1,4 +1,5 @@
-import { type Event, EVENT_ID } from 'js-yaml';
+import type { Event } from 'js-yaml';
+import { EVENT_ID } from './js-yaml.js';
 
 /** A copy of a text in which some lines are indented more. */
 export interface Padded {

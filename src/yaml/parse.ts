@@ -1,7 +1,9 @@
-import { type Event, EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from 'js-yaml';
+import type { Event } from 'js-yaml';
 import type { PackedEvents, YamlProblem } from '../model/document.js';
+import { scanDocument } from './block-scanner.js';
 import { packDocuments, packEvents } from './events.js';
 import { readAnyIndentation } from './flow-indentation.js';
+import { EVENT_ID, SCALAR_STYLE, YAMLException, parseEvents } from './js-yaml.js';
 
 /** What hostile input may cost. */
 export const LIMITS = {
@@ -15,6 +17,11 @@ export const LIMITS = {
 
 /** The events of a text, or the syntax problem in it. */
 export function parse(source: string): PackedEvents | YamlProblem {
+  return scanDocument(source, 0, source.length) ?? parseAny(source);
+}
+
+/** Like `parse`, for a text that the scanner does not take. */
+export function parseAny(source: string): PackedEvents | YamlProblem {
   const found = readEvents(source);
   const events = 'fact' in found ? readAnyIndentation(source, found, readEvents) : found;
   return 'fact' in events ? events : packEvents(events);

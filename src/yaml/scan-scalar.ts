@@ -1,0 +1,205 @@
+import { CODE, findLineEnd, isBlankAt, skipSpaces } from './characters.js';
+import { type EventWriter, writeBlockScalar, writeCollection, writeMark, writeScalar } from './event-writer.js';
+import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
+
+/** How far a scan has come in a text that ends at `end`, and the scalar that it has just passed. */
+export interface Scan extends EventWriter {
+  readonly text: string;
+  readonly end: number;
+  at: number;
+  valueStart: number;
+  valueEnd: number;
+  style: number;
+  isSlice: boolean;
+}
+
+/** Characters that a plain scalar cannot start with, or that make its start hard to tell (YAML 1.2 §7.3.3). */
+const INDICATORS = new Set(Array.from(',[]{}#&*!|>\'"%@`?:', (character) => character.charCodeAt(0)));
+/** What may follow a backslash in double quotes on one line, but for `x`, `u` and `U`. */
+const ESCAPES = new Set(Array.from('0abtnvfre "/\\N_LP', (character) => character.charCodeAt(0)));
+/** Plain scalars in brackets of which nobody can be in doubt. */
+const FLOW_PLAIN = /[A-Za-z0-9_./](?:[A-Za-z0-9_./+=@-]|:(?=[A-Za-z0-9_.:/]))*/y;
+const DEEPEST_FLOW = 8;
+
+/**
+ * Passes a scalar, with its quotes. Quotes may go on behind a line break, on lines that are indented more than `indent`; for
+ * Infinity they may not. False: it is not a scalar that the scanner knows.
+ */
+export function passScalar(scan: Scan, indent: number): boolean {
+  const code = scan.text.charCodeAt(scan.at);
+  if (code === CODE.doubleQuote) return passDoubleQuoted(scan, indent);
+  if (code === CODE.quote) return passSingleQuoted(scan, indent);
+  return passPlain(scan, code);
+}
+
+/** Writes the scalar that was passed last. */
+export function writePassed(scan: Scan): void {
+  writeScalar(scan, scan.valueStart, scan.valueEnd, scan.style, scan.isSlice);
+}
+
+/** Passes a plain scalar up to the `:` of a key, a comment or the end of the line. */
+function passPlain(scan: Scan, first: number): boolean {
+  const { text, end } = scan;
+  if (INDICATORS.has(first) || (first === CODE.dash && isBlankAt(text, scan.at + 1, end))) return false;
+  let at = scan.at;
+  let valueEnd = at;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === CODE.lineFeed) break;
+    if (code === CODE.space) continue;
+    if (code === CODE.colon && isBlankAt(text, at + 1, end)) break;
+    if (code === CODE.hash && text.charCodeAt(at - 1) === CODE.space) break;
+    valueEnd = at + 1;
+  }
+  return pass(scan, scan.at, valueEnd, SCALAR_STYLE.PLAIN, true, at);
+}
+
+function passSingleQuoted(scan: Scan, indent: number): boolean {
+  const { text, end } = scan;
+  const start = scan.at + 1;
+  let isSlice = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === CODE.lineFeed) {
+      isSlice = false;
+      at = findContinuation(scan, at, indent);
+    }
+    if (code !== CODE.quote) continue;
+    if (text.charCodeAt(at + 1) !== CODE.quote || at + 1 >= end) {
+      return pass(scan, start, at, SCALAR_STYLE.SINGLE_QUOTED, isSlice, at + 1);
+    }
+    isSlice = false;
+    at++;
+  }
+  return false;
+}
+
+function passDoubleQuoted(scan: Scan, indent: number): boolean {
+  const { text, end } = scan;
+  const start = scan.at + 1;
+  let isSlice = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === CODE.lineFeed) {
+      isSlice = false;
+      at = findContinuation(scan, at, indent);
+    }
+    if (code === CODE.doubleQuote) return pass(scan, start, at, SCALAR_STYLE.DOUBLE_QUOTED, isSlice, at + 1);
+    if (code !== CODE.backslash) continue;
+    isSlice = false;
+    if (!ESCAPES.has(text.charCodeAt(++at))) return false;
+  }
+  return false;
+}
+
+/** The last blank before the text that continues a quoted scalar behind a line break; the end where none may. */
+function findContinuation({ text, end }: Scan, lineFeed: number, indent: number): number {
+  let line = lineFeed + 1;
+  let content = skipSpaces(text, line, end);
+  while (content < end && text.charCodeAt(content) === CODE.lineFeed) {
+    line = content + 1;
+    content = skipSpaces(text, line, end);
+  }
+  return content - line > indent ? content - 1 : end;
+}
+
+function pass(
+  scan: Scan,
+  valueStart: number,
+  valueEnd: number,
+  style: number,
+  isSlice: boolean,
+  behind: number,
+): boolean {
+  scan.valueStart = valueStart;
+  scan.valueEnd = valueEnd;
+  scan.style = style;
+  scan.isSlice = isSlice;
+  scan.at = behind;
+  return true;
+}
+
+/** Scans a collection in brackets on one line, with scalars of which nobody can be in doubt. */
+export function scanFlow(scan: Scan, depth = 0): boolean {
+  const { text, end } = scan;
+  const isMapping = text.charCodeAt(scan.at) === CODE.openBrace;
+  const closing = isMapping ? CODE.closeBrace : CODE.closeBracket;
+  if (depth > DEEPEST_FLOW) return false;
+  writeCollection(scan, isMapping ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE, scan.at);
+  scan.at = skipSpaces(text, scan.at + 1, end);
+  for (let isFirst = true; ; isFirst = false) {
+    if (isFirst && text.charCodeAt(scan.at) === closing) break;
+    if (isMapping && !scanFlowKey(scan)) return false;
+    if (!scanFlowNode(scan, depth)) return false;
+    scan.at = skipSpaces(text, scan.at, end);
+    if (text.charCodeAt(scan.at) === closing) break;
+    if (text.charCodeAt(scan.at) !== CODE.comma) return false;
+    scan.at = skipSpaces(text, scan.at + 1, end);
+  }
+  writeMark(scan, EVENT_ID.POP);
+  return ++scan.at <= end;
+}
+
+/** Scans a key in braces and the `: ` behind it. */
+function scanFlowKey(scan: Scan): boolean {
+  if (!passFlowScalar(scan)) return false;
+  writePassed(scan);
+  if (scan.text.charCodeAt(scan.at) !== CODE.colon || scan.text.charCodeAt(scan.at + 1) !== CODE.space) return false;
+  scan.at = skipSpaces(scan.text, scan.at + 1, scan.end);
+  return true;
+}
+
+function scanFlowNode(scan: Scan, depth: number): boolean {
+  const code = scan.text.charCodeAt(scan.at);
+  if (code === CODE.openBrace || code === CODE.openBracket) return scanFlow(scan, depth + 1);
+  if (!passFlowScalar(scan)) return false;
+  writePassed(scan);
+  return true;
+}
+
+function passFlowScalar(scan: Scan): boolean {
+  const code = scan.text.charCodeAt(scan.at);
+  if (code === CODE.doubleQuote || code === CODE.quote) return passScalar(scan, Infinity);
+  FLOW_PLAIN.lastIndex = scan.at;
+  if (!FLOW_PLAIN.test(scan.text) || FLOW_PLAIN.lastIndex > scan.end) return false;
+  return pass(scan, scan.at, FLOW_PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true, FLOW_PLAIN.lastIndex);
+}
+
+/**
+ * Scans a block scalar (YAML 1.2 §8.1) without an indentation indicator, in a collection that is indented by
+ * `parentIndent`. It ends where the next line starts that is not part of it.
+ */
+export function scanBlockScalar(scan: Scan, parentIndent: number): boolean {
+  const { text, end } = scan;
+  const style = text.charCodeAt(scan.at) === CODE.bar ? SCALAR_STYLE.LITERAL_BLOCK : SCALAR_STYLE.FOLDED_BLOCK;
+  const indicator = text.charCodeAt(scan.at + 1);
+  const chomping =
+    indicator === CODE.dash ? CHOMPING_MODE.STRIP : indicator === CODE.plus ? CHOMPING_MODE.KEEP : CHOMPING_MODE.CLIP;
+  const headerEnd = skipSpaces(text, scan.at + (chomping === CHOMPING_MODE.CLIP ? 1 : 2), end);
+  if (headerEnd >= end || text.charCodeAt(headerEnd) !== CODE.lineFeed) return false;
+  const start = headerEnd + 1;
+  let indent = -1;
+  let deepestBlank = 0;
+  let line = start;
+  while (line < end) {
+    const content = skipSpaces(text, line, end);
+    // The parser takes blanks without a line break at the end of a text for a part of the scalar.
+    if (content >= end) return false;
+    const column = content - line;
+    if (text.charCodeAt(content) === CODE.lineFeed) {
+      if (indent < 0) deepestBlank = Math.max(deepestBlank, column);
+      line = content + 1;
+      continue;
+    }
+    if (indent < 0) {
+      if (column <= parentIndent || column < deepestBlank) return false;
+      indent = column;
+    }
+    if (column < indent) break;
+    line = Math.min(findLineEnd(text, content, end) + 1, end);
+  }
+  if (indent < 0) return false;
+  writeBlockScalar(scan, start, line, style, chomping, indent);
+  scan.at = line;
+  return true;
+}

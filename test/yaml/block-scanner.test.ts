@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scanDocument } from '../../src/yaml/block-scanner.js';
+import { splitDocuments } from '../../src/yaml/documents.js';
+import { parseAny } from '../../src/yaml/parse.js';
+import { checkProperty } from '../rig/random.js';
+
+const FIXTURES = readdirSync('fixtures', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.yaml'))
+  .sort()
+  .map((path) => readFileSync(join('fixtures', path), 'utf8'));
+
+/** The documents of the fixtures, each alone. */
+const DOCUMENTS = FIXTURES.flatMap((text) => splitDocuments(text).map(({ start, end }) => text.slice(start, end)));
+
+/** What a mutation puts in: what means something in YAML, and what surrounds it. */
+const PIECES = [
+  ...Array.from(' \n\n:-#\'"[]{}|>,&*!?%@`\\~a0.é\t'),
+  ...[
+    '  ',
+    ': ',
+    '- ',
+    ' #',
+    '\n  ',
+    '\n- ',
+    '\n    # c',
+    '|\n',
+    '>-\n',
+    '|+\n',
+    "''",
+    '\\"',
+    '\\x',
+    '[]',
+    '{}',
+    '[a, b]',
+  ],
+  ...['{a: b}', '---\n', '...\n', '<<: *a', '&a ', 'a: b', '"a": ', '- - ', '\r\n', '\ufeff', '\u2028', '😀'],
+];
+
+const piece = fc.constantFrom(...PIECES);
+const mutation = fc.record({
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.constantFrom(0, 0, 1, 2, 5),
+  piece: fc.oneof(piece, fc.constant('')),
+});
+
+function mutate(text: string, mutations: readonly { place: number; removed: number; piece: string }[]): string {
+  return mutations.reduce((before, { place, removed, piece: put }) => {
+    const at = Math.floor(place * before.length);
+    return before.slice(0, at) + put + before.slice(at + removed);
+  }, text);
+}
+
+/** Whether the scanner takes a text; where it does its events must be those of the parser. */
+function isScannedAlike(text: string): boolean {
+  const scanned = scanDocument(text, 0, text.length);
+  if (scanned) expect({ text, events: scanned }).toEqual({ text, events: parseAny(text) });
+  return scanned !== undefined;
+}
+
+describe('the scanner of block YAML', () => {
+  it('gives the events of the parser for every document of the fixtures that it takes, and takes nearly all', () => {
+    const taken = DOCUMENTS.filter(isScannedAlike).length;
+    expect(taken / DOCUMENTS.length).toBeGreaterThan(0.9);
+  });
+
+  it('gives them for mutants of these documents', () => {
+    checkProperty(
+      fc.property(
+        fc.constantFrom(...DOCUMENTS),
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
+        (text, mutations) => {
+          isScannedAlike(mutate(text, mutations));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('gives them for any series of pieces of YAML', () => {
+    const line = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.array(piece, { maxLength: 5 }));
+    const pieces = ['a: b', '- a', 'a:', '-', '- a: b', 'a: |', '- >-', 'text', '# c', '', 'a: "b"', "- 'b'", 'a: [b]'];
+    const known = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom(...pieces));
+    const lines = fc.array(
+      fc.oneof(
+        { weight: 5, arbitrary: known.map(([indent, text]) => ' '.repeat(indent) + text) },
+        {
+          weight: 1,
+          arbitrary: line.map(([indent, parts]) => ' '.repeat(indent) + parts.join('')),
+        },
+      ),
+      { minLength: 1, maxLength: 8 },
+    );
+    checkProperty(
+      fc.property(lines, fc.boolean(), (parts, ends) => {
+        isScannedAlike(parts.join('\n') + (ends ? '\n' : ''));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
