@@ -1,8 +1,8 @@
 /**
- * The events of a YAML text as integers: a tenth of the memory of objects, and free to pass between threads. An event is
- * a word (its type in the lowest three bits, then style, chomping and two flags) and its offsets: none for documents and
- * ends, the start for collections, start and end for scalars and aliases; then, when the flag PROPERTIES is set, the
- * start and end of anchor and tag and the indentation.
+ * The events of a YAML text as integers: a tenth of the memory of objects. An event is a word (its type in the lowest
+ * three bits, then style, chomping and two flags) and its offsets: none for documents and ends, the start for collections,
+ * start and end for scalars and aliases; then, when the flag PROPERTIES is set, the start and end of anchor and tag and
+ * the indentation.
  */
 export type PackedEvents = Int32Array;
 

@@ -8,7 +8,7 @@ import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
-import { parseAhead } from '../../sources/parse-ahead.js';
+import { parseDocuments } from '../../yaml/documents.js';
 import { type Input, readInput } from './input.js';
 
 export interface DiffInputOptions {
@@ -52,7 +52,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const folders = { before: fromHere(before.input), after: fromHere(head.input) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
-  const inputs = await parseSides({ before: before.input, after: head.input });
+  const inputs = parseSides({ before: before.input, after: head.input });
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
@@ -114,16 +114,14 @@ function fromHere({ root }: Input): string {
   return relative('.', root).split(sep).join('/');
 }
 
-async function parseSides({ before, after }: Both<Input>): Promise<Both<ComparedInput> | undefined> {
+/** What is to be compared; a file that both sides have is parsed once. Undefined where a side cannot be read. */
+function parseSides({ before, after }: Both<Input>): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
   const shared = shareFiles(before.files, after.files);
-  const own = new Set(after.files);
-  const others = shared.filter((file) => !own.has(file));
-  const all = [...after.files, ...others];
-  const parsed = await parseAhead(all);
-  const parsedOf = new Map(all.map((file, index) => [file, parsed[index] ?? file]));
-  const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsedOf.get(file) ?? file);
+  const distinct = new Set([...after.files, ...shared]);
+  const parsed = new Map(Array.from(distinct, (file) => [file, { ...file, documents: parseDocuments(file.text) }]));
+  const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsed.get(file) ?? file);
   return {
     before: { ...before, configuration: before.configuration, files: finish(shared) },
     after: { ...after, configuration: after.configuration, files: finish(after.files) },

@@ -4,7 +4,6 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings } from '../../model/diagnostic.js';
-import { parseAhead } from '../../sources/parse-ahead.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type InputOptions, readInput } from './input.js';
 import { showProgress } from './progress.js';
@@ -43,8 +42,7 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
     progress.done();
     return { root, isWhole, findings: show(boundFindings(reports, maxFindings)) };
   }
-  const parsed = await parseAhead(files);
-  const input: CompileInput = { configuration, configurationFile, files: parsed, expectations, lock, isPart };
+  const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart };
   const compilation = compile({ ...input, reports, maxFindings, findingsOnly, progress: progress.phase });
   progress.done();
   return { root, isWhole, input, compilation, findings: show(compilation) };
