@@ -5,7 +5,7 @@ import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
 import { registerDelivery } from './cli/delivery.js';
 import { addFolderOption } from './cli/folder.js';
-import { registerQuestions } from './cli/questions.js';
+import { registerQuestions, spellOut } from './cli/questions.js';
 import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
 import { watchStreams } from './cli/streams.js';
@@ -37,7 +37,7 @@ async function main(argv: readonly string[]): Promise<number> {
     registerDelivery,
   ])
     register(program, done);
-  await program.parseAsync([...argv]);
+  await program.parseAsync(spellOut(argv));
   return exitCode;
 }
 
@@ -51,6 +51,8 @@ Examples:
   weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move
   weir list flows --from shop/web     whom the pods of a workload may talk to
+  weir list exposed                   which hosts and paths are reachable from outside
+  weir trace https://shop.example.com which Route and pods a request gets, and why
   weir check --rev origin/main        what is wrong on another branch
   weir -C clusters/east check         the same of another folder; every command takes -C
   weir diff                           what this branch and the work tree change

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'yaml',
   ],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
-  compare: ['compile', 'compile/6-emit', 'expectations', 'traffic', 'northbound', 'kinds', 'diagnostics'],
+  compare: ['requests', 'compile', 'compile/6-emit', 'expectations', 'traffic', 'northbound', 'kinds', 'diagnostics'],
   requests: ['compile/6-emit', 'kinds', 'ingress', 'certificates', 'traffic'],
   apply: [],
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],

@@ -61,7 +61,21 @@ export const registerQuestions: Registrar = (program, done) => {
       const path = given === undefined ? folder : resolvePath(folder, given);
       done(await listFlowsCommand({ ...flags, explain, path }));
     });
+  addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
+    'text',
+    'csv',
+    'json',
+  ]).action(async (flags: Question) => {
+    const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
+    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: folderOf(program) }));
+  });
 };
+
+/** Another spelling of a command: `weir list --exposed` is `weir list exposed`. */
+export function spellOut(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word, index) => word === '--exposed' && argv[index - 1] === 'list');
+  return argv.map((word, index) => (index === at ? 'exposed' : word));
+}
 
 /** The options of `weir trace` beside those of every question. */
 interface TraceFlags {

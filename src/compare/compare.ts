@@ -22,6 +22,7 @@ import type { Findings, Report, Reporter } from '../model/diagnostic.js';
 import type { Lock, LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { type RowChecker, createRowChecker } from '../northbound/check.js';
+import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
 import { createDowngrade } from '../northbound/downgrade.js';
 import { type Memo, createMemo } from '../diagnostics/memo.js';
 
@@ -64,6 +65,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
     comparison: {
       traffic: compareTraffic(sides),
       moves: compareAssignments(sides),
+      exposure: compareExposed({ before: exposureOf(sides.before), after: exposureOf(sides.after) }),
       artefacts: { zones, files, objects },
       findings: compareFindings(findings),
       resources: compareResources({
@@ -89,6 +91,14 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
   return { prepared, report, findings, errors, intents, lock: lock.after, cluster, configuration, isEmpty };
+}
+
+/** What is reachable from outside, and through which ingress controllers. */
+function exposureOf({ intents, configuration }: Side): ExposureSide {
+  return {
+    intents: intents.filter((intent) => intent.effect === 'expose'),
+    controllers: configuration.ingressControllers,
+  };
 }
 
 /** What is emitted besides rows: files of nodes and routers, objects to apply and status patches. */

@@ -1,6 +1,7 @@
 import type { ArtefactChanges } from './artefacts/change.js';
 import type { FindingChanges } from './findings.js';
 import type { InventoryChanges, ResourceChange } from './resources.js';
+import type { ExposureChange } from '../requests/compare-exposed.js';
 import type { Move, TrafficChanges } from '../traffic/change.js';
 
 /** What changes between two compilations. */
@@ -8,6 +9,8 @@ export interface Comparison {
   readonly traffic: TrafficChanges;
   /** Addresses on other nodes, and Services on other hosts. */
   readonly moves: readonly Move[];
+  /** What is otherwise for requests from outside. */
+  readonly exposure: readonly ExposureChange[];
   readonly artefacts: ArtefactChanges;
   readonly findings: FindingChanges;
   readonly resources: readonly ResourceChange[];

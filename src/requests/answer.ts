@@ -14,6 +14,8 @@ import { type ChooseCertificate, type ShownCertificate, createCertificateChoice 
 /** The routers of an ingress controller, as requests meet them. */
 export interface Router {
   readonly controller: IngressController;
+  /** The Routes that they serve. */
+  readonly routes: readonly ExposeIntent[];
   readonly hosts: HostIndex;
   readonly chooseCertificate: ChooseCertificate;
 }
@@ -49,8 +51,9 @@ export interface Answer {
 
 /** Indexes what the routers of a controller serve. Intents of other controllers do not count. */
 export function createRouter(intents: readonly ExposeIntent[], controller: IngressController): Router {
-  const own = intents.filter((intent) => intent.controller === controller.name);
-  return { controller, hosts: indexHosts(own), chooseCertificate: createCertificateChoice(own, controller) };
+  const routes = intents.filter((intent) => intent.controller === controller.name);
+  const chooseCertificate = createCertificateChoice(routes, controller);
+  return { controller, routes, hosts: indexHosts(routes), chooseCertificate };
 }
 
 /** What a client gets from a router: the proxy's own way through its frontends and maps (OpenShift router, HAProxy 2.6 to 3.2). */
@@ -71,24 +74,32 @@ function answerPlain(router: Router, request: Request): Outcome {
   return serve(router, request, 'os_http_be');
 }
 
+/**
+ * The Route that a request leads to, whatever certificates router and client show: also where the request is refused on the way
+ * for one of these.
+ */
+export function findOutcome(router: Router, request: Request): Outcome {
+  return request.scheme === 'http'
+    ? answerPlain(router, request)
+    : (passOn(router, request) ?? endTLS(router, request));
+}
+
 function answerEncrypted(router: Router, request: Request): Answer {
-  const { hosts, controller, chooseCertificate } = router;
-  const name = request.sni.toLowerCase();
-  const maps = writeMaps(hosts.candidates(name), controller);
-  if (name !== '' && firstLine(maps.os_sni_passthrough, name)) {
-    const backend = firstLine(maps.os_tcp_be, name)?.value;
-    const route = hosts.candidates(name).find((one) => backendName(one) === backend);
-    if (route) return { outcome: passOn(route, request) };
-  }
-  const certificate = chooseCertificate(name);
+  const passed = passOn(router, request);
+  if (passed) return { outcome: passed };
+  const certificate = router.chooseCertificate(request.sni);
   if (!certificate) return { outcome: { type: 'closed', why: 'unknown-name' } };
   const alpn = certificate.alpn.find((protocol) => request.alpn.includes(protocol));
-  const shown = { certificate, ...(alpn === undefined ? {} : { alpn }) };
-  if (variable(controller, 'ROUTER_MUTUAL_TLS_AUTH') === 'required') {
-    return { ...shown, outcome: { type: 'closed', why: 'client-certificate' } };
-  }
-  if (!isSound(request)) return { ...shown, outcome: { type: 'answered', status: 400 } };
-  return { ...shown, outcome: serve(router, request, 'os_edge_reencrypt_be') };
+  const needsCertificate = variable(router.controller, 'ROUTER_MUTUAL_TLS_AUTH') === 'required';
+  return {
+    certificate,
+    ...(alpn === undefined ? {} : { alpn }),
+    outcome: needsCertificate ? { type: 'closed', why: 'client-certificate' } : endTLS(router, request),
+  };
+}
+
+function endTLS(router: Router, request: Request): Outcome {
+  return isSound(request) ? serve(router, request, 'os_edge_reencrypt_be') : { type: 'answered', status: 400 };
 }
 
 /** HAProxy takes paths of visible ASCII characters, and no fragment. */
@@ -96,7 +107,16 @@ function isSound({ path }: Request): boolean {
   return /^\/[!"$-~]*$/.test(path);
 }
 
-function passOn(route: ExposeIntent, request: Request): Outcome {
+/** Where the name of the handshake leads before TLS is ended; undefined where the router ends it. */
+function passOn({ hosts, controller }: Router, request: Request): Outcome | undefined {
+  const name = request.sni.toLowerCase();
+  if (name === '') return undefined;
+  const candidates = hosts.candidates(name);
+  const maps = writeMaps(candidates, controller);
+  if (!firstLine(maps.os_sni_passthrough, name)) return undefined;
+  const backend = firstLine(maps.os_tcp_be, name)?.value;
+  const route = candidates.find((one) => backendName(one) === backend);
+  if (!route) return undefined;
   if (route.termination !== 'passthrough') return { type: 'closed', route, why: 'mixed-termination' };
   return isAllowed(route, request) ? { type: 'passed', route } : { type: 'closed', route, why: 'allow-list' };
 }

@@ -1,4 +1,4 @@
-import { titleOf } from '../../model/kubernetes-object.js';
+import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { order } from '../../diagnostics/order.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { placeReports } from '../../diagnostics/place.js';
@@ -13,7 +13,7 @@ import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
 import { groupPaths } from './paths.js';
 import { describeConnections } from './connections.js';
-import type { ConnectionGroup, DiffReport, SourceText } from './report.js';
+import type { ConnectionGroup, DiffReport, ExposureText, SourceText } from './report.js';
 
 /** How the sides are called, and the way from where the command runs to the folder of each. */
 export interface Naming {
@@ -28,7 +28,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
   describeTraffic(compared.traffic, { sides, place: (cause) => void wanted.push(cause) });
   const positions = locateCauses(wanted, folders.after);
   const traffic = describeTraffic(compared.traffic, { sides, place: (cause) => positions.get(cause) });
-  const { moves, artefacts, resources, inventory } = compared;
+  const { moves, exposure, artefacts, resources, inventory } = compared;
   const findings = {
     added: diagnose(compared.findings.added, folders.after),
     gone: diagnose(compared.findings.gone, folders.before),
@@ -40,12 +40,21 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
     titles,
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
-      opened: countSources([...traffic.opened, ...sourcesOf(traffic.connections, 'opened')]),
-      closed: countSources([...traffic.closed, ...sourcesOf(traffic.connections, 'closed')]),
+      opened: countSources([
+        ...traffic.opened,
+        ...sourcesOf(traffic.connections, 'opened'),
+        ...ownersOf(exposure, 'opened'),
+      ]),
+      closed: countSources([
+        ...traffic.closed,
+        ...sourcesOf(traffic.connections, 'closed'),
+        ...ownersOf(exposure, 'closed'),
+      ]),
       source: countPods(traffic.paths.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
       'next-hop': countPods(traffic.paths.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
       redirected: redirections.length,
+      exposure: exposure.length,
       dscp: traffic.marks.reduce((sum, { sources }) => sum + countPods(sources), 0),
       answers: answers.length,
       findings: countFindings(compared.findings),
@@ -55,6 +64,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
     unexploredPairs: compared.traffic.connections.unexplored,
     moves,
     redirections,
+    exposure: exposure.map(describeExposure),
     answers,
     findings,
     resources: resources.map((one) => ({ ...one, isFelt: felt.has(nameOf(one)) })),
@@ -83,6 +93,22 @@ function sourcesOf(connections: readonly ConnectionGroup[], change: ConnectionGr
   return own.map(({ from, to }) => ({ sources: from.length > 0 ? from : to }));
 }
 
+/** Whose Routes are opened, or closed, to somebody. */
+function ownersOf(exposure: Comparison['exposure'], change: 'opened' | 'closed') {
+  return exposure.flatMap((one) => {
+    const route = change === 'opened' ? one.after : one.before;
+    return route && one[change].length > 0 ? [{ sources: [{ namespace: route.route.namespace, count: 0 }] }] : [];
+  });
+}
+
+function describeExposure({ before, after, ...change }: Comparison['exposure'][number]): ExposureText {
+  return {
+    ...change,
+    ...(before ? { before: pathOfName(before.route) } : {}),
+    ...(after ? { after: pathOfName(after.route) } : {}),
+  };
+}
+
 function countSources(groups: readonly { readonly sources: readonly SourceText[] }[]): number {
   return new Set(groups.flatMap(({ sources }) => sources.map(({ namespace }) => namespace))).size;
 }
@@ -101,18 +127,24 @@ function countItems({ zones, files, objects }: ArtefactChanges): number {
 }
 
 /** The resources that a packet which is treated otherwise meets on either side. */
-function namesOfFelt({ traffic, moves }: Comparison): Set<string> {
+function namesOfFelt({ traffic, moves, exposure }: Comparison): Set<string> {
   const rules = [
     ...traffic.flows.flatMap(({ flows }) => flows),
     ...traffic.connections.changes,
     ...traffic.marks.flatMap(({ marks }) => marks),
   ];
+  const exposing = exposure.flatMap(({ before, after }) => [before, after].flatMap((route) => route?.cause ?? []));
   const causes = rules.flatMap(({ deciders: { before, after } }) =>
     [before, after].flatMap((rule) => rule?.cause ?? []),
   );
   const owners = traffic.paths.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
   const routers = traffic.redirections.map(({ router }) => `EgressRouter ${router}`);
-  return new Set([...causes.map(nameOf), ...owners, ...routers, ...moves.map(({ kind, name }) => `${kind} ${name}`)]);
+  return new Set([
+    ...[...causes, ...exposing].map(nameOf),
+    ...owners,
+    ...routers,
+    ...moves.map(({ kind, name }) => `${kind} ${name}`),
+  ]);
 }
 
 function nameOf({ kind, namespace, name }: Pick<ResourceChange, 'kind' | 'namespace' | 'name'>): string {

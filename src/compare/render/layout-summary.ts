@@ -13,6 +13,7 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   'next-hop': (count) => `gives ${plural(count, 'pod')} other next hops`,
   moved: (_, report) => describeMoves(report),
   redirected: (count) => `changes what ${plural(count, 'egress router')} ${count === 1 ? 'passes' : 'pass'} on`,
+  exposure: (count) => `changes what ${plural(count, 'URL')} ${count === 1 ? 'leads' : 'lead'} to`,
   dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
   answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
   findings: (count) => `adds or ends ${plural(count, 'finding')}`,

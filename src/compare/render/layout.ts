@@ -6,6 +6,7 @@ import type { Bounds } from './bounds.js';
 import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
 import { connectionBlocks } from './layout-connections.js';
+import { layOutExposure } from './layout-exposure.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
 import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
@@ -22,6 +23,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
       'Closed: passed before, dropped now',
       [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
     ],
+    ['Requests from outside', layOutExposure(report.exposure, bounds)],
     ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
     ['Addresses and hosts that move', moveBlocks(report)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],

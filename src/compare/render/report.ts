@@ -13,6 +13,7 @@ export const TOPICS = [
   'next-hop',
   'moved',
   'redirected',
+  'exposure',
   'dscp',
   'answers',
   'findings',
@@ -97,6 +98,21 @@ export interface PathGroup extends Both<Path> {
   readonly example: string;
 }
 
+/** What changes for requests to a URL and all below it that no other Route has. */
+export interface ExposureText {
+  readonly url: string;
+  /** The ingress controller. */
+  readonly controller: string;
+  /** `shop/web`; absent where requests get to no Route. */
+  readonly before?: string;
+  readonly after?: string;
+  /** Who may come now and could not before: `everyone`, or addresses and networks. */
+  readonly opened: readonly string[];
+  readonly closed: readonly string[];
+  /** What else is otherwise. */
+  readonly facts: readonly string[];
+}
+
 /** A comparison as a person, or a program, reads it. */
 export interface DiffReport {
   /** How the sides are called. */
@@ -114,6 +130,7 @@ export interface DiffReport {
   readonly moves: readonly Move[];
   readonly marks: readonly MarkGroup[];
   readonly redirections: readonly RedirectionChange[];
+  readonly exposure: readonly ExposureText[];
   readonly answers: readonly AnswerChange[];
   readonly findings: {
     readonly added: readonly Diagnostic[];

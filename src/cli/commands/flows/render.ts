@@ -1,3 +1,4 @@
+import { quoteField } from '../../../std/csv.js';
 import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
 import { allowedOf, formatAllowed } from '../../../traffic/flows/notation.js';
@@ -30,11 +31,6 @@ export function headOf(flow: Flow): string {
 
 function row({ from, to, allow, family }: Flow): readonly [string, string, string] {
   return [from.name, to.name, `${formatAllowed(allow)}${family ? ` (${family})` : ''}`];
-}
-
-/** RFC 4180: a field with a comma or a quote stands in quotes. */
-function quoteField(field: string): string {
-  return /[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
 function dotLines(flows: readonly Flow[]): string[] {

@@ -1,0 +1,56 @@
+import { pathOfName } from '../../../model/kubernetes-object.js';
+import { type ExposedUrl, countPods, portsOf, sourcesOf, textOfUrl } from '../../../requests/exposed.js';
+import { quoteField } from '../../../std/csv.js';
+import { plural } from '../../../std/plural.js';
+
+/** What is reachable from outside, for programs. */
+export function exposedData(urls: readonly ExposedUrl[]): object {
+  return {
+    exposed: urls.map((one) => ({
+      url: textOfUrl(one),
+      scheme: one.scheme,
+      host: one.host,
+      path: one.path,
+      controller: one.controller,
+      route: pathOfName(one.route.route),
+      tls: one.route.termination,
+      isRedirect: one.isRedirect,
+      sources: one.route.policy.allowList ?? [],
+      services: one.route.services.map((service) => ({
+        namespace: service.namespace,
+        name: service.name,
+        weight: service.weight,
+        ports: portsOf(service),
+        pods: countPods(service),
+      })),
+    })),
+  };
+}
+
+/** The same as `csv` (RFC 4180), or as text with a URL a line. */
+export function exposedLines(urls: readonly ExposedUrl[], format: string): string[] {
+  if (format === 'csv') return ['url,controller,route,tls,services,sources', ...urls.map(toCSV)];
+  return urls.map((one) => {
+    const { route, isRedirect, controller } = one;
+    const what = isRedirect ? `redirected to https://${one.host}${one.path}` : textOfServices(one);
+    const who = sourcesOf(route).join(' ');
+    return `${textOfUrl(one)} => ${what} : ${who}, TLS ${route.termination}, Route ${pathOfName(route.route)} on ${controller}`;
+  });
+}
+
+function toCSV(one: ExposedUrl): string {
+  const { route, isRedirect, controller } = one;
+  const services = isRedirect ? 'redirect' : textOfServices(one);
+  const fields = [textOfUrl(one), controller, pathOfName(route.route), route.termination, services];
+  return [...fields, sourcesOf(route).join(' ')].map(quoteField).join();
+}
+
+/** `shop/web:8080 (2 pods), shop/next:8080 (1 pod)`. */
+function textOfServices({ route: { services } }: ExposedUrl): string {
+  return services
+    .map((service) => {
+      const ports = portsOf(service).map((port) => `:${port}`);
+      return `${service.namespace}/${service.name}${ports.join('')} (${plural(countPods(service), 'pod')})`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,40 @@
+import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import { portsOf } from './exposed.js';
+
+/** What is otherwise between what two Routes do with requests, as clauses. */
+export function describeChanges(before: ExposeIntent, after: ExposeIntent): string[] {
+  const [old, now] = [before.policy.rewriteTarget, after.policy.rewriteTarget];
+  const tls = changed('TLS', before.termination, after.termination);
+  // Another Route has Services of its own: that it takes over says it all.
+  if (pathOfName(before.route) !== pathOfName(after.route)) return tls;
+  return [...tls, ...describeServices(before, after), ...changed('rewrite-target', old ?? 'none', now ?? 'none')];
+}
+
+/** `weight of Service shop/b: 10 % → 50 %`, and ports where a Service has others. */
+function describeServices(before: ExposeIntent, after: ExposeIntent): string[] {
+  const [old, now] = [indexServices(before), indexServices(after)];
+  const names = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return names.flatMap((name) => {
+    const [from, to] = [old.get(name), now.get(name)];
+    const weights = changed(`weight of Service ${name}`, percentOf(from, before), percentOf(to, after));
+    const [port, newPort] = [from, to].map((service) => (service ? portsOf(service).join(', ') : ''));
+    if (port === undefined || newPort === undefined || port === '' || newPort === '') return weights;
+    return [...weights, ...changed(`port of Service ${name}`, port, newPort)];
+  });
+}
+
+function indexServices({ services }: ExposeIntent): ReadonlyMap<string, ExposedService> {
+  return new Map(services.map((service) => [`${service.namespace}/${service.name}`, service]));
+}
+
+/** The share that a Service shall have of the requests. */
+function percentOf(service: ExposedService | undefined, { services }: ExposeIntent): string {
+  const total = services.reduce((sum, { weight }) => sum + weight, 0);
+  const share = total === 0 ? 0 : ((service?.weight ?? 0) / total) * 100;
+  return `${Number(share.toFixed(1))} %`;
+}
+
+function changed(what: string, before: string, after: string): string[] {
+  return before === after ? [] : [`${what}: ${before} → ${after}`];
+}
