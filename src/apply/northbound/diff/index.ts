@@ -86,7 +86,7 @@ export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
     owned: countOwned(index, pairs, stale),
     observed: digest(changes, pairs, links),
     transactions: (limits) => {
-      const units = gatherUnits(stepsOf(pairs, links, stale, context));
+      const units = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
       const find = (table: string, key: string) => targets.find(table, key, () => []);
       return createTransactions(units, limits, { schema, find });
     },

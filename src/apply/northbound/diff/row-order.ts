@@ -11,7 +11,8 @@ import type { RowReference } from './row-references.js';
  * - Whether traffic passes a filter depends on the order of all ACLs of a namespace. No order of single steps is safe (swap
  *   two drops in front of an allow: whichever changes first opens the other's traffic), so all ACLs of a port group are one
  *   unit: each namespace has its old rules or its new ones. Rules of one namespace match only its own ports, so units do
- *   not mix. An address set that changes joins the units of all changed rows that match it.
+ *   not mix. An address set that changes joins the units of all changed rows that match it, and of the port groups
+ *   that change and have an ACL that matches it.
  * - What is referred to is made before what refers to it, and is taken away after it; a new address set or port group by itself
  *   matches nothing.
  * - Filters are complete before the ports of new pods are there; ports that go are gone before the filters that held them.

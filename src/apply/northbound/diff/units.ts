@@ -1,5 +1,6 @@
 import { textOf } from './live-index.js';
-import type { UnitSort } from './row-order.js';
+import type { Match } from './pair.js';
+import { type UnitSort, createRowOrders } from './row-order.js';
 import type { PlacedStep, Step, Unit } from './step.js';
 
 interface OpenUnit {
@@ -9,9 +10,9 @@ interface OpenUnit {
   take: number;
 }
 
-/** Gathers steps to units, in the order in which they are done. */
-export function gatherUnits(steps: readonly PlacedStep[]): readonly Unit[] {
-  const joined = joinByAddressSets(steps);
+/** Gathers steps to units, in the order in which they are done. `matches` are the live rows that stay, changed or not. */
+export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Match[]): readonly Unit[] {
+  const joined = joinByAddressSets(steps, matches);
   const drafts = new Map<string, OpenUnit>();
   let name = '';
   let draft: OpenUnit | undefined;
@@ -32,8 +33,12 @@ export function gatherUnits(steps: readonly PlacedStep[]): readonly Unit[] {
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
 }
 
-/** Joins the unit of each address set that changes with those of the changed rows that match it, before or after. */
-function joinByAddressSets(steps: readonly PlacedStep[]): (unit: string) => string {
+/**
+ * Joins the unit of each address set that changes with those of the changed rows that match it, before or after, and with
+ * those of the port groups whose ACLs change while another one of theirs matches it: the order of all ACLs of a port group
+ * decides, and what one does not match any more another may.
+ */
+function joinByAddressSets(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
   for (const { step, unit } of steps) {
     if (step.type === 'update' && step.entry.table === 'Address_Set') changed.set(textOf(step.entry.row, 'name'), unit);
@@ -50,15 +55,21 @@ function joinByAddressSets(steps: readonly PlacedStep[]): (unit: string) => stri
     }
     return root;
   };
-  for (const { step, unit } of steps) {
-    for (const match of matchesOf(step)) {
-      for (const [, name = ''] of match.matchAll(/\$(\w+)/g)) {
-        const other = changed.get(name);
-        if (other === undefined) continue;
-        const [from, to] = [rootOf(other), rootOf(unit)];
-        if (from !== to) parents.set(from, to);
-      }
+  const join = (unit: string, match: string): void => {
+    for (const [, name = ''] of match.matchAll(/\$(\w+)/g)) {
+      const other = changed.get(name);
+      if (other === undefined) continue;
+      const [from, to] = [rootOf(other), rootOf(unit)];
+      if (from !== to) parents.set(from, to);
     }
+  };
+  for (const { step, unit } of steps) for (const match of matchesOf(step)) join(unit, match);
+  const changing = new Set(steps.map(({ unit }) => unit));
+  const orders = createRowOrders();
+  for (const { live, desired, changed: columns } of matches) {
+    if (columns.length > 0 || live.table !== 'ACL') continue;
+    const { unit } = orders.ofDesired(desired);
+    if (changing.has(unit)) join(unit, textOf(live.row, 'match'));
   }
   return rootOf;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import type { Operation } from '../../../../src/clients/ovsdb/index.js';
-import type { ZoneFile } from '../northbound.js';
+import { type ZoneFile, firewalls } from '../northbound.js';
 import { operationsBetween } from './live.js';
 
 const ROUTER = 'ovn_cluster_router';
@@ -70,5 +70,31 @@ describe('policies of a router that do not fit into one transaction', () => {
     const before = liveRouter([oldExemption, oldReroute]);
     const moves = movesOf(operationsBetween(before, desiredRouter([newExemption, newReroute]), 1));
     expect(moves).toEqual([newExemption, newReroute, oldReroute, oldExemption]);
+  });
+});
+
+describe('an address set that changes', () => {
+  const zoneWith = (rules: Readonly<Record<string, readonly string[]>>, addresses: readonly string[]): ZoneFile => {
+    const external_ids = objectIds('EgressFirewallDNS', ['name', 'partner']);
+    const zone = firewalls(rules);
+    return { rows: { ...zone.rows, Address_Set: { partner: { name: 'partner', addresses, external_ids } } } };
+  };
+  const tablesOf = (before: ZoneFile, after: ZoneFile): string[] =>
+    operationsBetween(before, after, 1).map((operations) =>
+      [...new Set(operations.flatMap((operation) => ('table' in operation ? [operation.table] : [])))]
+        .sort()
+        .join(', '),
+    );
+
+  it('does so together with the ACLs of a namespace that has one which matches it, and which stays', () => {
+    const before = zoneWith({ harbor: ['drop $partner'] }, ['192.0.2.1', '192.0.2.2']);
+    const after = zoneWith({ harbor: ['drop $partner', 'drop 192.0.2.1'] }, ['192.0.2.2']);
+    expect(tablesOf(before, after)).toEqual(['ACL, Address_Set, Port_Group']);
+  });
+
+  it('does so by itself where no ACL of the namespaces that change matches it', () => {
+    const before = zoneWith({ harbor: ['drop $partner'], mill: [] }, ['192.0.2.1', '192.0.2.2']);
+    const after = zoneWith({ harbor: ['drop $partner'], mill: ['drop 192.0.2.1'] }, ['192.0.2.2']);
+    expect(tablesOf(before, after)).toEqual(['Address_Set', 'ACL, Port_Group']);
   });
 });
