@@ -10,19 +10,31 @@ export interface Assumptions {
   readonly namespace: string;
 }
 
-/** What was read, completed. */
+/** What was taken for granted. */
 export interface Assumed {
-  readonly found: ReadResult;
   /** How many objects name no namespace. */
   readonly withoutNamespace: number;
+  /** How many objects leave out what the API server asks for. */
+  readonly incomplete: number;
 }
 
+export const NOTHING_ASSUMED: Assumed = { withoutNamespace: 0, incomplete: 0 };
+
 /**
- * Completes objects for a question about them: each is in a namespace, and none has a status that its kind does not have
- * (a NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools still write it).
+ * Completes objects for a question about them: each is in a namespace and has what its kind takes for granted, and none has a
+ * status that its kind does not have (a NetworkPolicy had one in Kubernetes 1.24 to 1.27, and tools still write it).
  */
-export function assumeMissing(found: ReadResult, { namespace }: Assumptions): Assumed {
-  let withoutNamespace = 0;
+export function assumeMissing(
+  found: ReadResult,
+  { namespace }: Assumptions,
+): { readonly found: ReadResult; readonly assumed: Assumed } {
+  let [withoutNamespace, incomplete] = [0, 0];
+  const complete = (manifest: Manifest): Manifest => {
+    const object = KINDS.get(manifest.kind)?.complete?.(manifest.object);
+    if (!object || JSON.stringify(object) === JSON.stringify(manifest.object)) return manifest;
+    incomplete++;
+    return { ...manifest, object };
+  };
   const place = (manifest: Manifest): Manifest => {
     if (manifest.namespace !== '' || !isNamespaced(manifest)) return manifest;
     withoutNamespace++;
@@ -32,11 +44,11 @@ export function assumeMissing(found: ReadResult, { namespace }: Assumptions): As
   return {
     found: {
       ...found,
-      compiled: found.compiled.map(leaveOutStatus).map(place).sort(compareManifests),
+      compiled: found.compiled.map(leaveOutStatus).map(complete).map(place).sort(compareManifests),
       inventory: found.inventory.map(place).sort(compareManifests),
-      observed: found.observed.map(place).sort(compareManifests),
+      observed: found.observed.map(complete).map(place).sort(compareManifests),
     },
-    withoutNamespace,
+    assumed: { withoutNamespace, incomplete },
   };
 }
 

@@ -37,7 +37,7 @@ import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../diagnostics/memo.js';
-import { type Assumptions, assumeMissing } from './assume.js';
+import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing } from './assume.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -103,8 +103,8 @@ export interface Prepared {
   readonly ignored: ReadonlyMap<string, number>;
   /** Whether the input asks for nothing. */
   readonly isEmpty: boolean;
-  /** How many objects are in the assumed namespace. */
-  readonly withoutNamespace: number;
+  /** What was taken for granted where objects do not say it. */
+  readonly assumed: Assumed;
   /** Whether an error has been reported so far. */
   readonly hasError: () => boolean;
 }
@@ -121,9 +121,9 @@ export function prepare(
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(say);
   const written = read(files, known, report, memo);
-  const { found, withoutNamespace } = assumptions
+  const { found, assumed } = assumptions
     ? assumeMissing(written, assumptions)
-    : { found: written, withoutNamespace: 0 };
+    : { found: written, assumed: NOTHING_ASSUMED };
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
   const manifests = validate(found.compiled, kinds, report);
@@ -139,7 +139,7 @@ export function prepare(
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report };
-  return { manifests, context, ignored: found.ignored, isEmpty, withoutNamespace, hasError };
+  return { manifests, context, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
 import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';
-import { parseEnd } from '../../src/cli/commands/flows/wanted.js';
+import { askFor } from '../../src/cli/commands/flows/wanted.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
@@ -27,7 +27,7 @@ export function findIn(
   const report = ({ severity, code }: Report): void => {
     if (severity === 'error') errors.push(code);
   };
-  const wanted = { from: parseEnd(asked.from), to: parseEnd(asked.to) };
+  const wanted = { from: askFor(asked.from).isWanted, to: askFor(asked.to).isWanted };
   const found = findFlows(input, { wanted, hasSettings: asked.settings !== undefined }, report);
   if (asked.settings === undefined) expect(errors).toEqual([]);
   return { ...found, errors };

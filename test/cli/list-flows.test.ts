@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { weir } from '../rig/weir.js';
 import { findIn, listFlows } from './flows.js';
 
 /** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
@@ -145,5 +149,109 @@ status: {podIPs: [{ip: 172.17.0.5}]}
       'shop/web[Pod] => 0.0.0.0-255.255.255.255 : All Connections',
     );
     expect(findIn({ 'pod.yaml': pod }, { settings: '' }).errors).toEqual(['configuration/pod-address-outside']);
+  });
+
+  it('takes a selector that a policy leaves out beside another for an empty one, and says so', () => {
+    const policy = `
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: {name: guard}
+spec:
+  priority: 1
+  subject: {pods: {namespaceSelector: {}}}
+  ingress: [{action: Deny, from: [{pods: {namespaceSelector: {}}}]}]
+`;
+    const guarded = { 'workloads.yaml': WORKLOADS, 'policy.yaml': policy };
+    expect(listFlows(guarded, { from: 'shop/web', to: 'shop/db' })).toBe('');
+    expect(findIn(guarded).remarks).toEqual([
+      '1 policy leaves out a selector that the API server asks for: it is taken to be {}, which selects all',
+    ]);
+  });
+
+  it('tells a network outside by every range that has addresses of it', () => {
+    expect(listFlows(files, { from: 'shop/web', to: '203.0.113.0/24' })).toBe(
+      'shop/web[Deployment] => 203.0.113.0-203.0.113.127 : All Connections',
+    );
+    expect(listFlows(files, { from: 'shop/web', to: '203.0.112.0/23' }).split('\n')).toHaveLength(2);
+  });
+
+  it('says for programs, too, that protocols without ports pass', () => {
+    const policy = `
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: {name: guard}
+spec:
+  priority: 1
+  subject: {namespaces: {}}
+  ingress:
+  - action: Deny
+    from: [{namespaces: {}}]
+    ports: [{portRange: {protocol: TCP, start: 1, end: 65535}}, {portRange: {protocol: UDP, start: 53, end: 65535}}, {portRange: {protocol: SCTP, start: 1, end: 65535}}]
+`;
+    const guarded = { 'workloads.yaml': WORKLOADS, 'policy.yaml': policy };
+    const [between, outside] = ['shop/db', '192.0.2.1'].map((to): unknown =>
+      JSON.parse(listFlows(guarded, { from: 'shop/web', to, format: 'json' })),
+    );
+    expect(between).toMatchObject({ flows: [{ allow: [{ protocol: 'UDP', ports: '1-52' }], otherProtocols: true }] });
+    expect(outside).toEqual({ flows: [expect.not.objectContaining({ otherProtocols: true })] });
+  });
+
+  it('names the rules that leave packets to later ones where none of these matches', () => {
+    const policy = `
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: {name: guard}
+spec:
+  priority: 1
+  subject: {namespaces: {}}
+  ingress: [{action: Pass, from: [{namespaces: {}}], ports: [{portNumber: {protocol: TCP, port: 80}}]}]
+`;
+    const guarded = { 'workloads.yaml': WORKLOADS, 'policy.yaml': policy };
+    expect(listFlows(guarded, { explain: true, from: 'shop/web', to: 'shop/db' }).split('\n')).toContain(
+      "    ingress of the destination: allowed: 'ingress rule 0: Pass TCP 80' of AdminNetworkPolicy guard (policy.yaml:8), and no later rule matches",
+    );
+  });
+
+  it('says that a name of a port is why a rule allows more than it seems to', () => {
+    const named = POLICIES.replace('{port: 5432}, {port: 8000, endPort: 8010}', '{port: postgres}');
+    const text = listFlows(
+      { 'workloads.yaml': WORKLOADS, 'policies.yaml': named },
+      { explain: true, from: 'shop/web', to: 'shop/db' },
+    );
+    expect(text).toContain("(policies.yaml:8); OVN-Kubernetes does not look up the port name 'postgres'");
+  });
+});
+
+describe('the command weir list flows', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'weir-flows-'));
+    mkdirSync(join(folder, 'east'));
+    writeFileSync(join(folder, 'east', 'workloads.yaml'), WORKLOADS);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['its argument', ['list', 'flows', 'east']],
+    ['-C', ['-C', 'east', 'list', 'flows']],
+    ['both', ['-C', '.', 'list', 'flows', 'east/workloads.yaml']],
+  ])('reads what %s names', async (_, words) => {
+    const { code, out } = await weir(folder, words);
+    expect(out).toContain('shop/web[Deployment] => shop/db[StatefulSet] : All Connections');
+    expect(code).toBe(0);
+  });
+
+  it('fails for an end that is not there', async () => {
+    const { code, out, err } = await weir(folder, ['list', 'flows', 'east', '--from', 'shop/wbe']);
+    expect(err).toContain("--from: no workload, pod, namespace or address is called 'shop/wbe'");
+    expect([out, code]).toEqual(['', 1]);
+  });
+
+  it('explains in no other format than text', async () => {
+    const { code, err } = await weir(folder, ['list', 'flows', 'east', '--explain', '--format', 'json']);
+    expect(err).toContain('--explain writes text: it cannot be had with --format json');
+    expect(code).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { createAdminPolicyCheck } from '../admin-policy-check.js';
+import { completeSelectors } from '../admin-policy-complete.js';
 import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import type { Kind } from '../kind.js';
 import { messages } from './messages.js';
@@ -22,6 +23,7 @@ export const adminNetworkPolicy: Kind = {
       objectOf: (name) => name,
     },
   ],
+  complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
   resolve: (manifests, context) => {
     const policies = resolveByPriority(manifests, context);

@@ -1,4 +1,5 @@
 import { createAdminPolicyCheck } from '../admin-policy-check.js';
+import { completeSelectors } from '../admin-policy-complete.js';
 import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import { resolveAdminPolicies } from '../admin-policy-resolve.js';
 import type { Kind } from '../kind.js';
@@ -23,6 +24,7 @@ export const baselineAdminNetworkPolicy: Kind = {
       objectOf: (name) => name,
     },
   ],
+  complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
   resolve: (manifests, context) => {
     const policies = resolveAdminPolicies(manifests, context, messages);

@@ -53,8 +53,8 @@ function atomsOf(profiles: readonly Profile[], ports: PodPorts): TransportRange[
 }
 
 /** The same number for the same decision. */
-function keyOf({ verdict, rule, closedBy }: StageDecision, names: Map<unknown, number>): number {
-  const what = rule ?? (closedBy.length > 0 ? closedBy : verdict);
+function keyOf({ verdict, rule, closedBy, passedBy }: StageDecision, names: Map<unknown, number>): number {
+  const what = rule ?? (closedBy.length > 0 ? closedBy : (passedBy.at(-1) ?? verdict));
   const number = names.get(what) ?? names.size;
   names.set(what, number);
   return number;

@@ -27,8 +27,12 @@ export function formatAllowed(set: TransportSet): string {
   const allowed = allowedOf(set);
   if (allowed === 'all') return 'All Connections';
   const all = allowed.map(({ protocol, ports }) => `${protocol} ${ports}`);
-  const hasOthers = portsOf(set).some(({ protocol }) => protocol === 'other');
-  return [...all, ...(hasOthers ? ['ICMP and others'] : [])].join();
+  return [...all, ...(hasOthers(set) ? ['ICMP and others'] : [])].join();
+}
+
+/** Whether ICMP and other protocols without ports are among connections that are not all there are. */
+export function hasOthers(set: TransportSet): boolean {
+  return !isAll(set) && portsOf(set).some(({ protocol }) => protocol === 'other');
 }
 
 /** `203.0.113.0-203.0.113.255`. */

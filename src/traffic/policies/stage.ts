@@ -37,6 +37,8 @@ export interface Decision<Source> {
   readonly verdict: 'allow' | 'drop';
   readonly rule?: StageRule<Source>;
   readonly closedBy: readonly Source[];
+  /** Rules of earlier layers that have left it to the later ones. */
+  readonly passedBy: readonly StageRule<Source>[];
 }
 
 /**
@@ -67,12 +69,14 @@ export function passRules(
 
 /** Finds what decides about packets to one place of the line of transports. */
 export function decide<Source>(stage: Stage<Source>, peer: PeerView, ports: PodPorts, place: number): Decision<Source> {
+  const passedBy: StageRule<Source>[] = [];
   for (const { rules, closedBy } of stage) {
     const rule = rules.find((one) => matchesPeer(one, peer) && hasPlace(transportTo(one, ports), place));
-    if (rule && rule.verdict !== 'pass') return { verdict: rule.verdict, rule, closedBy: [] };
-    if (!rule && closedBy.length > 0) return { verdict: 'drop', closedBy };
+    if (rule?.verdict === 'pass') passedBy.push(rule);
+    else if (rule) return { verdict: rule.verdict, rule, closedBy: [], passedBy };
+    else if (closedBy.length > 0) return { verdict: 'drop', closedBy, passedBy };
   }
-  return { verdict: 'allow', closedBy: [] };
+  return { verdict: 'allow', closedBy: [], passedBy };
 }
 
 function transportTo({ transport, named }: StageRule<unknown>, ports: PodPorts): TransportSet {

@@ -4,6 +4,7 @@ import type { Position } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Family } from '../../../net/address.js';
 import { listNames } from '../../../std/list-text.js';
+import type { Decider } from '../../../traffic/change.js';
 import { formatTransport } from '../../../traffic/filters/transport-range.js';
 import { type Explanation, explainFlow } from '../../../traffic/flows/explain.js';
 import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
@@ -18,7 +19,7 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
   const all = flows.map((flow) => ({ flow, explanations: explainIn(flow, ipFamilies) }));
   const decisions = all.flatMap(({ explanations }) => explanations.flatMap((one) => one.decisions));
   const causes = [
-    ...decisions.flatMap(decidersOf).map(({ cause }) => cause),
+    ...decisions.flatMap((one) => [...decidersOf(one), ...passersOf(one)]).map(({ cause }) => cause),
     ...flows.flatMap(({ requested }) => requested?.causes ?? []),
   ];
   const places = locateCauses([...new Set(causes)], folder);
@@ -57,10 +58,28 @@ export function describeDecision(decision: StageDecision, places: Places): strin
   const verdict = decision.verdict === 'allow' ? 'allowed' : 'dropped';
   const deciders = decidersOf(decision);
   const [first] = deciders;
-  if (!first) return `${verdict}, no rule matches`;
-  if (!first.isDefaultDeny) return `${verdict} by '${first.text}' of ${nameOf(first.cause, places)}`;
+  if (!first) {
+    const passers = passersOf(decision).map(({ text, cause }) => `'${text}' of ${nameOf(cause, places)}`);
+    return passers.length === 0
+      ? `${verdict}, no rule matches`
+      : `${verdict}: ${listNames(passers)}, and no later rule matches`;
+  }
+  if (!first.isDefaultDeny) return `${verdict} by '${first.text}' of ${nameOf(first.cause, places)}${noteOf(decision)}`;
   const names = listNames(deciders.map(({ cause }) => nameOf(cause, places)));
   return `${verdict} by the default deny that ${names} ${deciders.length === 1 ? 'brings' : 'bring'}`;
+}
+
+/** The rules that leave packets to later ones, where none of these decides. */
+function passersOf({ rule, closedBy, passedBy }: StageDecision): readonly Decider[] {
+  return rule || closedBy.length > 0 ? [] : passedBy.flatMap((passer) => decidersOf({ rule: passer, closedBy: [] }));
+}
+
+/** Why a rule allows other ports than it seems to. */
+function noteOf({ rule }: StageDecision): string {
+  const source = rule?.source;
+  if (source?.type !== 'rule' || source.policy.layer !== 'namespaced') return '';
+  const names = source.rule.ports.flatMap(({ port }) => (typeof port === 'string' ? [`'${port}'`] : []));
+  return names.length === 0 ? '' : `; OVN-Kubernetes does not look up the port name ${listNames(names)}`;
 }
 
 function nameOf(cause: Cause, places: Places): string {

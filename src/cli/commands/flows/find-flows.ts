@@ -13,7 +13,7 @@ import { type Flow, type Wanted, listFlows } from '../../../traffic/flows/list.j
 import { buildPolicyModel } from '../../../traffic/policies/model.js';
 import { countUnknown } from '../../../traffic/policies/unknown.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
-import { describeBlocked, describePlaced, describeUnknown } from './render.js';
+import { describeBlocked, describeIncomplete, describePlaced, describeUnknown } from './render.js';
 
 /** Flows, and what is to be said about the answer as a whole. */
 export interface FoundFlows {
@@ -32,7 +32,7 @@ export function findFlows(
 ): FoundFlows {
   const completed = { ...input, assumptions: ASSUMPTIONS };
   const prepared = prepare(completed, hasSettings ? report : withoutContradictions(report), () => undefined);
-  const { withoutNamespace } = prepared;
+  const { withoutNamespace, incomplete } = prepared.assumed;
   const { cluster, controller } = withController(prepared.context);
   const whole = { ...prepared, context: { ...prepared.context, cluster } };
   const found = [
@@ -46,6 +46,7 @@ export function findFlows(
     flows,
     remarks: [
       ...(withoutNamespace > 0 ? [describePlaced(withoutNamespace, ASSUMPTIONS.namespace)] : []),
+      ...(incomplete > 0 ? [describeIncomplete(incomplete)] : []),
       ...(unknown > 0 ? [describeUnknown(unknown)] : []),
       ...blocked.slice(0, 1).map(() => describeBlocked(blocked)),
     ],

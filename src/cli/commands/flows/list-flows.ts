@@ -4,8 +4,8 @@ import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { explainLines } from './explain-text.js';
 import { findFlows } from './find-flows.js';
-import { flowData, flowLines } from './render.js';
-import { parseEnd } from './wanted.js';
+import { describeNobody, flowData, flowLines } from './render.js';
+import { askFor } from './wanted.js';
 
 export interface ListFlowsOptions extends InputOptions {
   /** Which sources and which destinations are asked for; all by default. */
@@ -17,11 +17,19 @@ export interface ListFlowsOptions extends InputOptions {
 }
 
 /**
- * `weir list flows`: who may connect to whom, by all that filters packets. Exit code 0, or 1 for errors in the input, which
- * go to standard error.
+ * `weir list flows`: who may connect to whom, by all that filters packets. Exit code 0, or 1 for errors in the input and for
+ * ends that are not there, which go to standard error.
  */
 export async function listFlowsCommand({ from, to, explain, format, ...options }: ListFlowsOptions): Promise<number> {
-  const wanted = { from: parseEnd(from), to: parseEnd(to) };
+  if (explain && format !== 'text') {
+    printMessage(`--explain writes text: it cannot be had with --format ${format}`);
+    return 1;
+  }
+  const asked = [
+    { option: '--from', word: from, ...askFor(from) },
+    { option: '--to', word: to, ...askFor(to) },
+  ] as const;
+  const wanted = { from: asked[0].isWanted, to: asked[1].isWanted };
   // A repository without a resource has flows all the same: everything passes.
   const found = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
     const answer = findFlows(input, { wanted, hasSettings: configurationFile !== undefined }, report);
@@ -30,6 +38,9 @@ export async function listFlowsCommand({ from, to, explain, format, ...options }
   if (!found) return 1;
   const { flows, remarks, root, ipFamilies } = found;
   for (const remark of remarks) printMessage(remark);
+  const unknown = asked.filter(({ wasFound }) => !wasFound());
+  for (const { option, word = '' } of unknown) printMessage(describeNobody(option, word));
+  if (unknown.length > 0) return 1;
   const folder = relative('.', root).split(sep).join('/');
   const open = flows.filter(({ allow }) => allow.length > 0);
   if (explain) printLines(explainLines(flows, ipFamilies, folder));

@@ -1,7 +1,7 @@
 import { quoteField } from '../../../std/csv.js';
 import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
-import { allowedOf, formatAllowed } from '../../../traffic/flows/notation.js';
+import { allowedOf, formatAllowed, hasOthers } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
 
 /** Flows as `csv`, `dot` or text, line by line. */
@@ -18,6 +18,7 @@ export function flowData(flows: readonly Flow[]): unknown {
       from: from.name,
       to: to.name,
       allow: allowedOf(allow),
+      ...(hasOthers(allow) ? { otherProtocols: true } : {}),
       ...(family ? { family } : {}),
     })),
   };
@@ -53,8 +54,18 @@ export function describePlaced(count: number, namespace: string): string {
   return `${plural(count, 'object')} ${count === 1 ? 'names' : 'name'} no namespace: ${count === 1 ? 'it is' : 'they are'} taken to be in '${namespace}'`;
 }
 
+/** How many objects leave out a field that the API server asks for, in words. */
+export function describeIncomplete(count: number): string {
+  return `${plural(count, 'policy', 'policies')} ${count === 1 ? 'leaves' : 'leave'} out a selector that the API server asks for: it is taken to be {}, which selects all`;
+}
+
 /** Of ingress controllers that policies let in nowhere, in words. */
 export function describeBlocked(flows: readonly Flow[]): string {
   const names = listNames([...new Set(flows.map(({ to }) => to.name))]);
   return `Ingresses or Routes lead to ${names}, but policies let nothing in from a pod of which nothing is known: where they name labels of your ingress controller, put its pods into the inventory`;
+}
+
+/** Of a word that names no end, in words. */
+export function describeNobody(option: string, word: string): string {
+  return `${option}: no workload, pod, namespace or address is called '${word}'`;
 }

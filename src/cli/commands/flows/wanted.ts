@@ -1,20 +1,44 @@
-import { addressOfCIDR } from '../../../net/prefix.js';
 import { parseAddress } from '../../../net/address.js';
+import { parsePrefix } from '../../../net/prefix.js';
+import {
+  type AddressRange,
+  rangeOfAddress,
+  rangeOfPrefix,
+  rangesOfText,
+} from '../../../traffic/filters/address-range.js';
 import type { FlowEnd } from '../../../traffic/flows/list.js';
 
+/** A question for ends by a word of the command line. */
+export interface Asked {
+  readonly isWanted: (end: FlowEnd) => boolean;
+  /** Whether any end has been wanted so far. */
+  readonly wasFound: () => boolean;
+}
+
+/** Asks for the ends that a word names; for every end where there is none. */
+export function askFor(word: string | undefined): Asked {
+  const isNamed = parseEnd(word);
+  let found = word === undefined;
+  const isWanted = (end: FlowEnd): boolean => {
+    const isOne = isNamed(end);
+    found ||= isOne;
+    return isOne;
+  };
+  return { isWanted, wasFound: () => found };
+}
+
 /**
- * Which ends a word of the command line names: `shop/web[Deployment]`, the same without the kind, a namespace, `ingress-controller`, or an
- * address: that of a pod, or one in a range outside. Absent: every end.
+ * Which ends a word names: `shop/web[Deployment]`, the same without the kind, a namespace, `ingress-controller`, or an address
+ * or a network: that of pods, and ranges outside with addresses of it. Absent: every end.
  */
-export function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
+function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
   if (word === undefined) return () => true;
-  const address = word.includes('/') ? addressOfCIDR(word) : parseAddress(word);
-  if (address) {
-    return ({ pods, range }) => {
-      if (pods) return pods.pods.some(({ addresses }) => addresses.includes(word));
-      if (range?.family !== address.family) return false;
-      return BigInt(range.first) <= address.value && address.value < BigInt(range.end);
-    };
+  const asked = parseRange(word);
+  if (asked) {
+    return ({ pods, range }) =>
+      pods
+        ? pods.pods.some(({ addresses }) => addresses.flatMap(rangesOfText).some((one) => overlaps(one, asked)))
+        : range !== undefined && overlaps(range, asked);
   }
   return ({ name, pods }) =>
     pods !== undefined &&
@@ -23,4 +47,14 @@ export function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
       name === `{${word}}` ||
       pods.namespace === word ||
       pods.pods.some((pod) => `${pod.namespace}/${pod.name}` === word));
+}
+
+function parseRange(word: string): AddressRange | undefined {
+  const prefix = parsePrefix(word);
+  const address = parseAddress(word);
+  return prefix ? rangeOfPrefix(prefix) : address && rangeOfAddress(address);
+}
+
+function overlaps(a: AddressRange, b: AddressRange): boolean {
+  return a.family === b.family && a.first < b.end && b.first < a.end;
 }
