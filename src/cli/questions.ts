@@ -53,13 +53,14 @@ export const registerQuestions: Registrar = (program, done) => {
   )
     .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
     .option('--to <end>', 'only to this one')
+    .option('--services', 'list Services, too: which of their ports lead a pod to another')
     .option('--explain', 'show which rules decide, also where there is no connection (text only)')
     .action(async (given: string | undefined, options: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
-      const { explain = false, ...flags } = resolvePaths(program, options, 'config');
+      const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
       const folder = folderOf(program);
       const path = given === undefined ? folder : resolvePath(folder, given);
-      done(await listFlowsCommand({ ...flags, explain, path }));
+      done(await listFlowsCommand({ ...flags, explain, services, path }));
     });
   addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
     'text',
@@ -90,6 +91,7 @@ interface FlowFlags {
   readonly from?: string;
   readonly to?: string;
   readonly explain?: boolean;
+  readonly services?: boolean;
 }
 
 function addQuestion(command: Command, description: string, formats = ['text', 'json']): Command {

@@ -28,7 +28,8 @@ export function findIn(
     if (severity === 'error') errors.push(code);
   };
   const wanted = { from: askFor(asked.from).isWanted, to: askFor(asked.to).isWanted };
-  const found = findFlows(input, { wanted, hasSettings: asked.settings !== undefined }, report);
+  const { withServices = false } = asked;
+  const found = findFlows(input, { wanted, withServices, hasSettings: asked.settings !== undefined }, report);
   if (asked.settings === undefined) expect(errors).toEqual([]);
   return { ...found, errors };
 }
@@ -38,6 +39,7 @@ interface Asked {
   readonly to?: string;
   readonly explain?: boolean;
   readonly format?: string;
+  readonly withServices?: boolean;
   /** What weir.yaml says; absent: there is none. */
   readonly settings?: string;
 }

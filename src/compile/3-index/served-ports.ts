@@ -45,6 +45,14 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
   };
 }
 
+/** All Services, with what serves them. */
+export function collectServedServices(
+  cluster: Cluster,
+): readonly { readonly namespace: string; readonly name: string; readonly ports: readonly ServedPort[] }[] {
+  const find = createServedPortSearch(cluster);
+  return [...cluster.services].map(([key, { namespace, name }]) => ({ namespace, name, ports: find(key) }));
+}
+
 function readSelector(value: Json | undefined): Labels {
   const entries = Object.entries(asObject(value) ?? {});
   return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])));

@@ -33,7 +33,8 @@ export function toEnd(name: string, pod: Pod, pods: readonly Pod[], viewOf: Poli
   return { name, namespace: pod.namespace, podClass: viewOf(pod), pods };
 }
 
-function nameOfEnd(pod: Pod): string {
+/** What the end of a pod is called where no rule tells the pods of its workload apart. */
+export function nameOfEnd(pod: Pod): string {
   const { namespace, workload } = pod;
   return workload ? `${namespace}/${workload.name}[${workload.kind}]` : nameOfPod(pod);
 }

@@ -8,6 +8,7 @@ import type { Vocabulary } from '../policies/vocabulary.js';
 import { type IngressController, type Requested, findRequests } from './controller.js';
 import { type PodEnd, collectEnds, toEnd } from './ends.js';
 import { formatEnds } from './notation.js';
+import { type ServedService, type ServicePort, collectServiceEnds, connectToService } from './services.js';
 import { cutOutside } from './ranges.js';
 
 /** A workload or pod, or addresses outside that all rules treat alike. */
@@ -28,6 +29,8 @@ export interface Flow {
   readonly family?: Family;
   /** What there is to connect at all, from ingress controllers. Absent: everything. */
   readonly requested?: Requested;
+  /** Where the ports of a Service lead; `allow` is of these ports then. */
+  readonly servicePorts?: readonly ServicePort[];
 }
 
 /** Which ends are asked for; absent: all. */
@@ -36,20 +39,27 @@ export interface Wanted {
   readonly to?: (end: FlowEnd) => boolean;
 }
 
+/** Ends beside pods and addresses. */
+export interface OtherEnds {
+  readonly controller?: IngressController | undefined;
+  /** Services as destinations of pods. */
+  readonly services?: readonly ServedService[];
+}
+
 /** How the ingress controllers are called, as netpol-analyzer calls them. */
 const CONTROLLER_NAME = '{ingress-controller}';
 
 /**
  * Lists every ordered pair of ends, but of one with itself and of two outside, in byte order of the pods' names and with
- * the addresses behind them; at the end those of the ingress controllers with the pods that they connect to. Pairs without
- * any connection are listed too.
+ * the addresses behind them; at the end those of the ingress controllers with the pods that they connect to, and of pods with
+ * Services. Pairs without any connection are listed too.
  */
 export function* listFlows(
   model: PolicyModel,
   { ipFamilies }: Pick<Configuration, 'ipFamilies'>,
   vocabulary: Vocabulary,
   { from: isSource = () => true, to: isTarget = () => true }: Wanted = {},
-  controller?: IngressController,
+  { controller, services = [] }: OtherEnds = {},
 ): Generator<Flow> {
   const ends = collectEnds(model)
     .filter(({ pods: [first] }) => first !== controller?.pod)
@@ -66,14 +76,44 @@ export function* listFlows(
   for (const from of outside.sources.filter(isSource)) {
     for (const to of targets) yield* flowsBetween(from, to, ipFamilies, vocabulary);
   }
-  if (!controller) return;
-  const { pod } = controller;
-  const [from] = [toFlowEnd(toEnd(CONTROLLER_NAME, pod, [pod], model.viewOf))].filter(isSource);
-  for (const { pods } of from ? targets : []) {
-    for (const { end, requested } of pods ? findRequests(pods, controller, model) : []) {
-      if (from) yield* flowsBetween(from, toFlowEnd(end), ipFamilies, vocabulary, requested);
+  if (controller) yield* listRequests(controller, targets, { model, ipFamilies, vocabulary }, isSource);
+  for (const service of collectServiceEnds(services, model)) {
+    const to = toFlowEnd(service.pods);
+    for (const from of isTarget(to) ? sources : []) {
+      if (!('pod' in from.end) || isAllOf(from, to)) continue;
+      const allow = connectToService(from.end.pod, service, ipFamilies, vocabulary);
+      yield { from, to, allow, servicePorts: service.ports };
     }
   }
+}
+
+interface Asking {
+  readonly model: PolicyModel;
+  readonly ipFamilies: readonly Family[];
+  readonly vocabulary: Vocabulary;
+}
+
+/** What the ingress controllers connect to. */
+function* listRequests(
+  controller: IngressController,
+  targets: readonly FlowEnd[],
+  { model, ipFamilies, vocabulary }: Asking,
+  isSource: (end: FlowEnd) => boolean,
+): Generator<Flow> {
+  const { pod } = controller;
+  const from = toFlowEnd(toEnd(CONTROLLER_NAME, pod, [pod], model.viewOf));
+  if (!isSource(from)) return;
+  for (const { pods } of targets) {
+    for (const { end, requested } of pods ? findRequests(pods, controller, model) : []) {
+      yield* flowsBetween(from, toFlowEnd(end), ipFamilies, vocabulary, requested);
+    }
+  }
+}
+
+/** Whether all pods of an end are those of another. */
+function isAllOf({ pods: all }: FlowEnd, { pods }: FlowEnd): boolean {
+  const own = new Set(all?.pods);
+  return pods?.pods.every((pod) => own.has(pod)) ?? false;
 }
 
 function toFlowEnd(pods: PodEnd): FlowEnd {

@@ -26,6 +26,7 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
   return all.flatMap(({ flow, explanations }) => [
     headOf(flow),
     ...requestLines(flow, places),
+    ...serviceLines(flow),
     ...explanations.flatMap((one) => [
       `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
       ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describeDecision(decision, places)}`),
@@ -42,7 +43,16 @@ function requestLines({ requested }: Flow, places: Places): string[] {
   return [`  ${formatTransport(requested.transport)}: asked for by ${listNames(names)}`];
 }
 
-function explainIn({ from, to, family, requested }: Flow, ipFamilies: readonly Family[]): Explanation[] {
+/** Where the ports of a Service lead. */
+function serviceLines({ servicePorts = [] }: Flow): string[] {
+  return servicePorts.map(
+    ({ protocol, port, targets }) => `  ${protocol} ${port}: leads to port ${listNames(targets)}`,
+  );
+}
+
+/** Which rules decide about a Service they say of the pods behind it. */
+function explainIn({ from, to, family, requested, servicePorts }: Flow, ipFamilies: readonly Family[]): Explanation[] {
+  if (servicePorts) return [];
   const one = family ?? ipFamilies.find((own) => hasFamily(from, own) && hasFamily(to, own));
   return one ? explainFlow(from.end, to.end, one, requested?.transport) : [];
 }

@@ -1,5 +1,6 @@
 import { messages as contradictions } from '../../../compile/3-index/contradiction-messages.js';
 import { addIngressController, collectRequestedPorts } from '../../../compile/3-index/ingress-controller.js';
+import { collectServedServices } from '../../../compile/3-index/served-ports.js';
 import { DEFAULT_NAMESPACE } from '../../../compile/3-index/planned-pods.js';
 import { type CompileInput, type Prepared, interpret, prepare } from '../../../compile/compile.js';
 import { splitByPrimaryNetwork } from '../../../compile/primary-networks.js';
@@ -24,20 +25,26 @@ export interface FoundFlows {
 /** What `kubectl apply` does with objects that name no namespace. */
 const ASSUMPTIONS = { namespace: DEFAULT_NAMESPACE };
 
-/** Finds the flows of an input that are asked for. `hasSettings`: whether somebody has written a weir.yaml for it. */
-export function findFlows(
-  input: CompileInput,
-  { wanted, hasSettings }: { readonly wanted: Wanted; readonly hasSettings: boolean },
-  report: Reporter,
-): FoundFlows {
+/** What is asked. */
+export interface FlowQuestion {
+  readonly wanted: Wanted;
+  /** Whether Services count as destinations. */
+  readonly withServices: boolean;
+  /** Whether somebody has written a weir.yaml for the input. */
+  readonly hasSettings: boolean;
+}
+
+/** Finds the flows of an input that are asked for. */
+export function findFlows(input: CompileInput, question: FlowQuestion, report: Reporter): FoundFlows {
+  const { hasSettings } = question;
   const completed = { ...input, assumptions: ASSUMPTIONS };
   const prepared = prepare(completed, hasSettings ? report : withoutContradictions(report), () => undefined);
   const { withoutNamespace, incomplete } = prepared.assumed;
   const { cluster, controller } = withController(prepared.context);
   const whole = { ...prepared, context: { ...prepared.context, cluster } };
   const found = [
-    listIn(whole, completed, wanted, controller),
-    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...completed, lock: undefined }, wanted)),
+    listIn(whole, completed, question, controller),
+    ...splitByPrimaryNetwork(prepared).map((network) => listIn(network, { ...completed, lock: undefined }, question)),
   ];
   const flows = found.flatMap((one) => one.flows);
   const unknown = found.reduce((sum, one) => sum + one.unknown, 0);
@@ -57,15 +64,16 @@ export function findFlows(
 function listIn(
   prepared: Prepared,
   input: CompileInput,
-  wanted: Wanted,
+  { wanted, withServices }: FlowQuestion,
   controller?: IngressController,
 ): { readonly flows: readonly Flow[]; readonly unknown: number } {
   const { configuration, cluster } = prepared.context;
   const { intents } = interpret(prepared, input);
   const vocabulary = createVocabulary();
   const model = buildPolicyModel({ intents, cluster, configuration }, vocabulary);
+  const services = withServices ? collectServedServices(cluster) : [];
   return {
-    flows: [...listFlows(model, configuration, vocabulary, wanted, controller)],
+    flows: [...listFlows(model, configuration, vocabulary, wanted, { controller, services })],
     unknown: countUnknown(model, configuration, controller?.pod),
   };
 }

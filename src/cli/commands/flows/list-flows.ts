@@ -13,6 +13,8 @@ export interface ListFlowsOptions extends InputOptions {
   readonly to?: string;
   /** Whether to say which rules decide, also about pairs that have no connection. */
   readonly explain: boolean;
+  /** Whether to list Services as destinations, too. */
+  readonly services: boolean;
   readonly format: string;
 }
 
@@ -20,7 +22,8 @@ export interface ListFlowsOptions extends InputOptions {
  * `weir list flows`: who may connect to whom, by all that filters packets. Exit code 0, or 1 for errors in the input and for
  * ends that are not there, which go to standard error.
  */
-export async function listFlowsCommand({ from, to, explain, format, ...options }: ListFlowsOptions): Promise<number> {
+export async function listFlowsCommand(given: ListFlowsOptions): Promise<number> {
+  const { from, to, explain, services, format, ...options } = given;
   if (explain && format !== 'text') {
     printMessage(`--explain writes text: it cannot be had with --format ${format}`);
     return 1;
@@ -32,7 +35,11 @@ export async function listFlowsCommand({ from, to, explain, format, ...options }
   const wanted = { from: asked[0].isWanted, to: asked[1].isWanted };
   // A repository without a resource has flows all the same: everything passes.
   const found = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
-    const answer = findFlows(input, { wanted, hasSettings: configurationFile !== undefined }, report);
+    const answer = findFlows(
+      input,
+      { wanted, withServices: services, hasSettings: configurationFile !== undefined },
+      report,
+    );
     return { ...answer, root, ipFamilies: input.configuration.ipFamilies };
   });
   if (!found) return 1;
