@@ -41,17 +41,19 @@ describe('a real proxy', () => {
     else expect(objection).toBeUndefined();
   });
 
+  /** Whether the proxy refuses a pattern. */
+  const refuses = (pattern: string): boolean => {
+    const file = join(folder, 'pattern.cfg');
+    const rule = `http-request replace-path '${pattern}' '/'`;
+    const timeouts = ['connect', 'client', 'server'].map((word) => `timeout ${word} 1s\n`).join('');
+    const lines = `defaults\nmode http\n${timeouts}frontend f\nbind :1\n${rule}\n`;
+    writeFileSync(file, lines);
+    return findObjection(file) !== undefined;
+  };
+
   it('takes a path as a pattern exactly where our check has nothing against it', () => {
     const characters = fc.constantFrom(...'ab/()[]{}*+?|^$.\\-1,:QEzy'.split(''));
     const paths = fc.array(characters, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
-    const refuses = (pattern: string): boolean => {
-      const file = join(folder, 'pattern.cfg');
-      const rule = `http-request replace-path '${pattern}' '/'`;
-      const timeouts = ['connect', 'client', 'server'].map((word) => `timeout ${word} 1s\n`).join('');
-      const lines = `defaults\nmode http\n${timeouts}frontend f\nbind :1\n${rule}\n`;
-      writeFileSync(file, lines);
-      return findObjection(file) !== undefined;
-    };
     checkProperty(
       fc.property(paths, (path) => {
         const pattern = `^${path}(.*)$`;
@@ -60,6 +62,13 @@ describe('a real proxy', () => {
       { numRuns: 300 },
     );
   });
+
+  it.each(['(*:a)', '(*:)', '(*MARK)', '(*PRUNE:)', '(*F:x)', '(*NONE:x)', '(*nla:a)', '(*negative_lookbehind:a)'])(
+    'takes the verb or assertion %s exactly where our check has nothing against it',
+    (verb) => {
+      expect(findPatternProblem(`^/${verb}$`) !== undefined).toBe(refuses(`^/${verb}$`));
+    },
+  );
 
   it('is given no private key', () => {
     const texts = controllers.map((name) => readFileSync(join(GOLDEN, name, 'haproxy.config'), 'utf8'));

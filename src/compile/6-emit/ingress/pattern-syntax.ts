@@ -1,9 +1,11 @@
 /** Letters that mean something behind a backslash (PCRE2); any other letter there is an error. */
 const ESCAPES = 'aAbBcCdDeEfgGhHkKnNopPQrRsStvVwWxXzZ';
 const POSIX_CLASSES = 'alpha lower upper alnum ascii blank cntrl digit graph print punct space word xdigit'.split(' ');
-/** What may follow `(?`: a group without a number, an assertion, a name, or options. */
-const GROUP = /^\(\?(?::|\||=|!|>|<=|<!|P?<[A-Za-z_]\w*>|[imsnxUJ]*(?:-[imsnx]+)?[:)])/;
-const VERB = /^\(\*(?:ACCEPT|FAIL|F|COMMIT|PRUNE|SKIP|THEN)\)/;
+/** What may follow `(?` or `(*`: a group without a number, an assertion, a name, or options. */
+const GROUP =
+  /^\((?:\*(?:atomic|[pn]l[ab]|(?:positive|negative)_look(?:ahead|behind)):|\?(?::|\||=|!|>|<=|<!|P?<[A-Za-z_]\w*>|[imsnxUJ]*(?:-[imsnx]+)?[:)]))/;
+/** A verb, of which most may have a name, and a mark, which must have one. */
+const VERB = /^\(\*(?:(?:ACCEPT|FAIL|F|COMMIT|PRUNE|SKIP|THEN)(?::[^)]*)?|(?:MARK)?:[^)]+)\)/;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?/;
 
 /** A part of a pattern: how long it is, and whether it can be repeated; or what is wrong with it. */
