@@ -50,6 +50,8 @@ Examples:
   weir explain egressip ferry         why its addresses are where they are
   weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move
+  weir trace shop/web-0 203.0.113.7 443/TCP
+                                      what becomes of a packet, and which line decides
   weir list flows --from shop/web     whom the pods of a workload may talk to
   weir list exposed                   which hosts and paths are reachable from outside
   weir trace https://shop.example.com which Route and pods a request gets, and why

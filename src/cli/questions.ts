@@ -1,17 +1,11 @@
-import { type Command, Option } from 'commander';
 import { folderOf, resolvePath, resolvePaths } from './folder.js';
+import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
-
-/** Options of a command that answers a question about the input. */
-interface Question {
-  readonly config?: string;
-  readonly rev?: string;
-  readonly format: string;
-}
+import { registerTrace } from './trace.js';
 
 /**
- * `explain`, `whatif`, `trace` and `list flows`: why something is where it is, what would be elsewhere, what becomes of a request,
- * and who may talk to whom.
+ * `explain`, `whatif`, `trace` and `list flows`: why something is where it is, what would be elsewhere, what becomes of a packet
+ * or a request, and who may talk to whom.
  */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
@@ -31,20 +25,7 @@ export const registerQuestions: Registrar = (program, done) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
       done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: folderOf(program) }));
     });
-  addQuestion(
-    program.command('trace [url]'),
-    'say what a client gets from the routers for a URL, and which pods serve it',
-  )
-    .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
-    .option('--client <address>', 'the address that the client has')
-    .option('--sni <name>', "the name in the TLS handshake, where it is not the URL's host; '' for none")
-    .option('--controller <name>', 'the ingress controller; by default the first that has a Route for the host')
-    .action(async (url: string | undefined, given: Question & TraceFlags) => {
-      const { traceRequestCommand } = await import('./commands/requests/trace-request.js');
-      const { request, ...flags } = resolvePaths(program, given, 'config');
-      const asked = request === undefined ? { url: url ?? '' } : { request };
-      done(await traceRequestCommand({ ...flags, asked, path: folderOf(program) }));
-    });
+  registerTrace(program, done);
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
     list.command('flows [path]'),
@@ -78,26 +59,10 @@ export function spellOut(argv: readonly string[]): string[] {
   return argv.map((word, index) => (index === at ? 'exposed' : word));
 }
 
-/** The options of `weir trace` beside those of every question. */
-interface TraceFlags {
-  readonly request?: string;
-  readonly client?: string;
-  readonly sni?: string;
-  readonly controller?: string;
-}
-
 /** The options of `weir list flows` beside those of every question. */
 interface FlowFlags {
   readonly from?: string;
   readonly to?: string;
   readonly explain?: boolean;
   readonly services?: boolean;
-}
-
-function addQuestion(command: Command, description: string, formats = ['text', 'json']): Command {
-  return command
-    .description(description)
-    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(formats).default('text'));
 }

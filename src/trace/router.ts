@@ -22,7 +22,7 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   const chassis = entryOf(columns, 'options', 'chassis');
   const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
   const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
-  const arrived = { ...progress, hops: progress.hops - 1, chassis: chassis ?? progress.chassis };
+  const arrived = moveTo({ ...progress, hops: progress.hops - 1 }, chassis);
   const own = answerOwn(walk.network, router, arrived);
   if (own) return [own];
   return balance(walk, zone, 'Logical_Router', datapath, arrived).flatMap(({ branch, virtual }) =>
@@ -31,6 +31,12 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
       return finishBranches(route(walk, router, way), (next) => forward(walk, router, next, isForced));
     }),
   );
+}
+
+/** A packet that goes on at a chassis. A mark is of the kernel of one node: no tunnel takes it along. */
+function moveTo(progress: Progress, chassis: string | undefined): Progress {
+  if (chassis === undefined || chassis === progress.chassis) return progress;
+  return { ...progress, chassis, packet: { ...progress.packet, mark: 0 } };
 }
 
 /** A router that a packet is in. */

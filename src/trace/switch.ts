@@ -85,11 +85,11 @@ function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): 
   if (port.routerPort !== undefined) return walk.enterRouter(zone, port.routerPort, progress);
   if (port.type === 'remote') return crossZones(walk, port, progress);
   const { columns } = port.row;
-  if (port.type === 'localnet') return walk.leave(nodeOfExternalSwitch(port.datapath), progress);
+  if (port.type === 'localnet') return walk.leave(zone, port, progress);
   const namespace = entryOf(columns, 'external_ids', 'namespace');
-  if (namespace === undefined) return walk.enterHost(port.datapath, progress);
+  if (namespace === undefined) return walk.enterHost(port, progress);
   const name = `${namespace}/${port.name.slice(namespace.length + 1)}`;
-  return [finish(progress, 'delivered', { type: 'pod', name, node: port.datapath })];
+  return [finish(progress, 'delivered', { type: 'pod', name, node: port.datapath, port: port.name })];
 }
 
 function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: Progress): Way[] {
@@ -100,11 +100,7 @@ function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: 
     return [stop(pass(progress, { stage: 'transit', at: port.datapath, text }), 'unknown', port.datapath)];
   }
   const row = { zone: there.zone.name, table: 'Logical_Switch_Port', key: there.port.row.key };
-  const next = pass(progress, { stage: 'transit', at: port.datapath, text: `to zone ${there.zone.name}`, row });
-  return enterRouter(there.zone, there.port.routerPort, { ...next, chassis });
-}
-
-/** The node whose physical network a switch is for. */
-function nodeOfExternalSwitch(name: string): string {
-  return name.replace(/^(exgw-)?ext_/, '');
+  const stage = { stage: 'transit', at: port.datapath, text: `to zone ${there.zone.name}`, row } as const;
+  // A mark is of the kernel of one node: no tunnel takes it along.
+  return enterRouter(there.zone, there.port.routerPort, { ...pass(progress, stage, { mark: 0 }), chassis });
 }

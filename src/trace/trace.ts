@@ -1,11 +1,14 @@
+import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { externalRouterPortName, managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
 import { entryOf } from './columns.js';
+import { crossHost } from './host.js';
 import { type Network, type ZonePort, createNetwork } from './network.js';
 import type { Packet } from './packet.js';
 import { crossRouter } from './router.js';
 import { crossSwitch } from './switch.js';
 import type { Walk } from './walk.js';
+import type { SwitchPort, Zone } from './zone.js';
 import { type Progress, type Verdict, type Way, finish, pass, stop } from './way.js';
 
 /** Where a packet comes from. */
@@ -24,21 +27,32 @@ export interface Trace {
   readonly ways: readonly Way[];
 }
 
-/** What packets are traced in: made once for any number of them. */
+/** What packets are traced in. */
+export interface TracedState {
+  /** The rows of all zones of a cluster, with those of its base topology. */
+  readonly zones: readonly ZoneRows[];
+  /** What is on its hosts; a host that is not among them takes what it gets. */
+  readonly hosts?: readonly HostState[];
+}
+
+/** A way to ask about packets: made once for any number of them. */
 export interface Tracer {
   readonly tracePacket: (origin: Origin, packet: Packet) => Trace;
+  /** The addresses of a pod, or those that a node has for its pods; none where no row tells. */
+  readonly addressesOf: (origin: Origin) => readonly string[];
   readonly network: Network;
 }
 
 /** OVN gives a packet 64 routers; a way that passes as many as this goes round in a circle. */
 const MOST_ROUTERS = 16;
 
-/** Prepares the rows of all zones of a cluster, with those of its base topology. */
-export function createTracer(rows: readonly ZoneRows[]): Tracer {
-  const network = createNetwork(rows);
-  const walk = createWalk(network);
+/** Prepares what a cluster holds. */
+export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
+  const network = createNetwork(zones);
+  const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host])));
   return {
     network,
+    addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
     tracePacket: (origin, packet) => {
       const ways = start(walk, origin, { packet, stages: [], choices: [], hops: MOST_ROUTERS, chassis: '' });
       return { verdict: judge(ways), ways };
@@ -47,8 +61,8 @@ export function createTracer(rows: readonly ZoneRows[]): Tracer {
 }
 
 /** Follows the first packet of a connection through the rows of a cluster. */
-export function tracePacket(rows: readonly ZoneRows[], origin: Origin, packet: Packet): Trace {
-  return createTracer(rows).tracePacket(origin, packet);
+export function tracePacket(state: TracedState, origin: Origin, packet: Packet): Trace {
+  return createTracer(state).tracePacket(origin, packet);
 }
 
 /** The verdict that all ways have; `unknown` where it depends on what nobody knows. */
@@ -58,7 +72,7 @@ function judge(ways: readonly Way[]): Trace['verdict'] {
   return ways.some(({ choices }) => choices.some(({ type }) => type === 'unknown')) ? 'unknown' : 'differs';
 }
 
-function createWalk(network: Network): Walk {
+function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Walk {
   const walk: Walk = {
     network,
     enterSwitch: (zone, inport, target, progress) => crossSwitch(walk, zone, inport, target, progress),
@@ -66,21 +80,25 @@ function createWalk(network: Network): Walk {
       const port = zone.routerPort(name);
       return port ? crossRouter(walk, zone, port, progress) : [stop(progress, 'dropped', name)];
     },
-    leave: (node, progress) => leave(walk, node, progress),
-    enterHost: (node, progress) => [finish(progress, 'delivered', { type: 'node', name: node, node })],
+    leave: (zone, port, progress) => leave(walk, zone, port, progress),
+    enterHost: ({ datapath: node, name }, progress) => crossHost(hosts.get(node), node, name, progress),
   };
   return walk;
 }
 
 function start(walk: Walk, origin: Origin, progress: Progress): Way[] {
   if (origin.type === 'outside') return arrive(walk, origin.node, progress);
-  const name = origin.type === 'pod' ? podPortName(origin.namespace, origin.name) : managementPortName(origin.name);
+  const name = portNameOf(origin);
   const found = walk.network.findPort(name);
   if (!found) {
     const text = `no row is for the port ${name}`;
     return [stop(pass(progress, { stage: 'port', at: '', text }), 'unknown', name)];
   }
   const { zone, port } = found;
+  if (port.addresses.includes(progress.packet.destination)) {
+    const end = origin.type === 'pod' ? `${origin.namespace}/${origin.name}` : origin.name;
+    return [finish(progress, 'delivered', { type: origin.type, name: end, node: port.datapath })];
+  }
   const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? '';
   // A sender knows the others on its link; all else it gives to its router.
   const near = zone.neighbour(port.datapath, progress.packet.destination);
@@ -88,13 +106,24 @@ function start(walk: Walk, origin: Origin, progress: Progress): Way[] {
   return walk.enterSwitch(zone, port, near ?? gateway, { ...progress, chassis });
 }
 
+/** The logical port of a sender; '' for the outside. */
+function portNameOf(origin: Origin): string {
+  if (origin.type === 'pod') return podPortName(origin.namespace, origin.name);
+  return origin.type === 'node' ? managementPortName(origin.name) : '';
+}
+
 /** A packet leaves the logical network; what is for another node of the cluster arrives there. */
-function leave(walk: Walk, node: string, progress: Progress): Way[] {
+function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Way[] {
   const { destination } = progress.packet;
+  const node = port.datapath.replace(/^(exgw-)?ext_/, '');
   const [holder] = gatewaysWith(walk.network, destination);
-  if (holder !== undefined) return arrive(walk, holder, progress);
+  if (holder !== undefined && holder !== node) {
+    const row = { zone: zone.name, table: 'Logical_Switch_Port', key: port.row.key };
+    const stage = { stage: 'transit', at: port.datapath, text: `to node ${holder}`, row } as const;
+    return arrive(walk, holder, pass(progress, stage, { mark: 0 }));
+  }
   const nextHop = progress.hop?.nextHop;
-  const end = { type: 'outside', name: destination, node } as const;
+  const end = { type: 'outside', name: destination, node, port: port.name } as const;
   return [finish(progress, 'delivered', nextHop === undefined ? end : { ...end, nextHop })];
 }
 
@@ -104,7 +133,10 @@ function leave(walk: Walk, node: string, progress: Progress): Way[] {
  */
 function arrive(walk: Walk, node: string, progress: Progress): Way[] {
   const found = gatewayOf(walk.network, node);
-  if (!found) return [finish(progress, 'delivered', { type: 'node', name: node, node })];
+  if (!found) {
+    const text = `no row is for the gateway router of node ${node}`;
+    return [stop(pass(progress, { stage: 'port', at: node, text }), 'unknown', node)];
+  }
   const { zone, port } = found;
   const router = zone.routerPort(port.routerPort ?? '')?.datapath ?? '';
   const chassis = entryOf(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';

@@ -9,8 +9,8 @@ export interface Walk {
   readonly enterSwitch: (zone: Zone, inport: SwitchPort, target: SwitchPort | undefined, progress: Progress) => Way[];
   /** Into a router by a port of it. */
   readonly enterRouter: (zone: Zone, routerPort: string, progress: Progress) => Way[];
-  /** From a gateway router onto the physical network of its node. */
-  readonly leave: (node: string, progress: Progress) => Way[];
-  /** From the logical network to the host of a node. */
-  readonly enterHost: (node: string, progress: Progress) => Way[];
+  /** From a gateway router, by a port of its external switch, onto the physical network of its node. */
+  readonly leave: (zone: Zone, port: SwitchPort, progress: Progress) => Way[];
+  /** From the logical network to the host of a node, by its management port. */
+  readonly enterHost: (port: SwitchPort, progress: Progress) => Way[];
 }

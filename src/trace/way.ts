@@ -58,8 +58,12 @@ export interface End {
   readonly name: string;
   /** The node that it leaves the cluster from, or arrives at. */
   readonly node?: string;
+  /** The logical port that it leaves by. */
+  readonly port?: string;
   /** Who gets it on the physical network. */
   readonly nextHop?: string;
+  /** What nothing here tells of it. */
+  readonly unknown?: readonly ('source' | 'interface' | 'next hop')[];
   readonly packet: Packet;
 }
 

@@ -1,15 +1,16 @@
 import { dump } from 'js-yaml';
 import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
+import { emitHostStates } from '../../src/compile/6-emit/host-states.js';
 import { emitWholeRows } from '../../src/compile/6-emit/zone-rows.js';
-import type { ZoneRows } from '../../src/model/northbound.js';
+import type { TracedState } from '../../src/trace/trace.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 
-/** What is compiled of a cluster: its rows, and the transactions of its zones. */
+/** What is compiled of a cluster: its rows and hosts, and the transactions of its zones. */
 export interface CompiledRows {
-  readonly rows: readonly ZoneRows[];
+  readonly state: TracedState;
   readonly transactions: ReadonlyMap<string, string>;
 }
 
@@ -33,5 +34,10 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
     const [, zone] = /^zones\/([^/]+)\/ovn-nb\.txn\.json$/.exec(path) ?? [];
     return zone === undefined ? [] : [[zone, readChunks(content)]];
   });
-  return { rows: emitWholeRows(intents, prepared.context.cluster, configuration), transactions: new Map(zones) };
+  const { cluster: indexed } = prepared.context;
+  const state = {
+    zones: emitWholeRows(intents, indexed, configuration),
+    hosts: emitHostStates(intents, indexed, configuration),
+  };
+  return { state, transactions: new Map(zones) };
 }

@@ -26,8 +26,8 @@ const CLUSTER: TestCluster = {
 const crane = { type: 'pod', namespace: 'harbor', name: 'crane' } as const;
 
 function trace(resources: readonly object[], destination: string, port = 443, protocol: 'TCP' | 'ICMP' = 'TCP') {
-  const { rows } = compileRows({ ...CLUSTER, resources }, '7.11.0');
-  return createTracer(rows).tracePacket(crane, packetOf(CRANE, destination, protocol, port));
+  const { state } = compileRows({ ...CLUSTER, resources }, '7.11.0');
+  return createTracer(state).tracePacket(crane, packetOf(CRANE, destination, protocol, port));
 }
 
 describe('the way of a packet', () => {

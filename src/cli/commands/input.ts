@@ -1,4 +1,4 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
@@ -26,6 +26,8 @@ export interface InputOptions {
   readonly rev?: string;
   /** The output folder, where it is not that of the configuration. */
   readonly out?: string;
+  /** A file or folder in the place of the inventory of the configuration; it is read from the disk, whatever the revision. */
+  readonly inventory?: string;
   /** Whether the input may be empty, whatever the configuration says. */
   readonly allowEmpty?: boolean;
   /** Texts that need not be read from the revision again. */
@@ -97,7 +99,10 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
   const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
   const listed = { ...common, include: configuration.inventory };
-  const inventory = await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' });
+  const inventory =
+    options.inventory === undefined
+      ? await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' })
+      : readFolder(root, { ...common, ...selectInventory(root, options.inventory) });
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
   const promised = namesFolder
@@ -148,6 +153,14 @@ function selectManifests({ manifests, allowEmpty }: Configuration): Pick<SourceO
 /** A file or glob of the command line. */
 function selectPath(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
   return { include: [relative(root, resolve(path)) || '.'], unmatched: 'error' };
+}
+
+/** All of a folder of the command line, or a file. */
+function selectInventory(root: string, path: string): Pick<SourceOptions, 'include' | 'unmatched'> {
+  const from = relative(root, resolve(path)) || '.';
+  return isFolder(path)
+    ? { include: MANIFESTS.map((glob) => join(from, glob)) }
+    : { include: [from], unmatched: 'error' };
 }
 
 function placeOfOutput(file: SourceFile): Location {

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { checkPorts } from './check.js';
+import { letPass } from './let-pass.js';
 import { lowerFirewalls } from './lower.js';
 import { messages } from './messages.js';
 import { resolveFirewalls } from './resolve.js';
@@ -15,6 +16,7 @@ export const egressFirewall: Kind = {
   onlyName: 'default',
   feature: 'egressFirewall',
   check: checkPorts,
+  letPass,
   rows: [
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
     { ownerType: 'EgressFirewallDNS', tables: ['Address_Set'] },

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.js';
 import { checkPolicy } from './check.js';
+import { letPass } from './let-pass.js';
 import { lowerPolicies } from './lower.js';
 import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
@@ -25,6 +26,7 @@ export const networkPolicy: Kind = {
     { ownerType: 'PodSelector', tables: ['Address_Set'], besideOthers: true },
   ],
   check: checkPolicy,
+  letPass,
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     return { lower: () => lowerPolicies(policies, context) };

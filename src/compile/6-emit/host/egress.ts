@@ -1,6 +1,7 @@
 import type { Node, NodeInterface, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
+import type { Cause } from '../../../model/intent/cause.js';
 import type { TranslateIntent } from '../../../model/intent/egress-point.js';
 import { type Family, formatAddress, parseAddress } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
@@ -14,6 +15,7 @@ export interface HostTranslation {
   readonly podAddress: string;
   readonly egressAddress: string;
   readonly interface: NodeInterface;
+  readonly cause: Cause;
 }
 
 /** What a node's host does for egress addresses in its secondary networks. */
@@ -67,7 +69,7 @@ function hostEgressOf(
     }
     for (const podAddress of addressesOf(intent.pods, family)) {
       if (translations.has(podAddress)) continue;
-      translations.set(podAddress, { family, podAddress, egressAddress, interface: found });
+      translations.set(podAddress, { family, podAddress, egressAddress, interface: found, cause: intent.cause });
       sources.add(resourceText(intent.cause));
     }
   }

@@ -1,6 +1,7 @@
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
 import type { Cluster } from '../../../model/cluster.js';
+import type { Cause } from '../../../model/intent/cause.js';
 import type { Intent } from '../../../model/intent.js';
 import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../../model/intent/host.js';
 import type { Family } from '../../../net/address.js';
@@ -13,6 +14,7 @@ export interface ServiceTranslation {
   readonly address: string;
   /** `<namespace>/<name>` of the resource. */
   readonly owner: string;
+  readonly cause: Cause;
 }
 
 /** A source whose routes the host looks up in a table of its own. */
@@ -74,7 +76,7 @@ function addTranslations({ translations, sources }: HostServicesBuilder, intent:
   sources.add(resourceText(cause));
   for (const { address: endpoint } of intent.sources) {
     if (translations.has(endpoint)) continue;
-    translations.set(endpoint, { family, endpoint, address, owner: `${cause.namespace}/${cause.name}` });
+    translations.set(endpoint, { family, endpoint, address, owner: `${cause.namespace}/${cause.name}`, cause });
   }
 }
 

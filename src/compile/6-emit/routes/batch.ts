@@ -1,7 +1,8 @@
 import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { addressWords, routeWords, selectorWords } from '../../../ovn-kubernetes/words.js';
 import { type Family, familyOfText } from '../../../net/address.js';
-import type { HostRoutes, HostRule } from './host-routes.js';
+import type { HostRule } from '../../../model/host-state.js';
+import type { HostRoutes } from './host-routes.js';
 
 const TOOL = { IPv4: 'ip -4', IPv6: 'ip -6' } as const;
 

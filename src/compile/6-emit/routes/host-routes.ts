@@ -3,7 +3,8 @@ import { HOST_RULE_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { LOCAL_GATEWAY_SETTINGS } from '../../../ovn-kubernetes/settings.js';
 import type { NodeInterface } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { HostRoute, PolicyRule } from '../../../model/node-state.js';
+import type { HostRule } from '../../../model/host-state.js';
+import type { HostRoute } from '../../../model/node-state.js';
 import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
 import type { HostTranslation } from '../host/egress.js';
@@ -18,11 +19,6 @@ export interface HostRoutes {
   /** Routes to neighbours come before those that need them. */
   readonly routes: readonly HostRoute[];
   readonly sysctls: Readonly<Record<string, string>>;
-}
-
-export interface HostRule extends Omit<PolicyRule, 'table'> {
-  /** A number, or a name that the host's `rt_tables` has. */
-  readonly table: number | string;
 }
 
 /** Addresses, rules, routes and settings by which a host sends the traffic of pods out of its other interfaces or networks. */

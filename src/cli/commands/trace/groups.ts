@@ -1,0 +1,62 @@
+import { groupBy } from '../../../std/group-by.js';
+import type { Packet } from '../../../trace/packet.js';
+import type { Trace } from '../../../trace/trace.js';
+import type { Stage, Way } from '../../../trace/way.js';
+import type { Sender } from './ends.js';
+
+/** The packet of a sender, and what becomes of it. */
+export interface SenderTrace {
+  readonly sender: Sender;
+  readonly packet: Packet;
+  readonly trace: Trace;
+}
+
+/** Senders whose packets fare alike; the first stands for all. */
+export interface TraceGroup {
+  readonly traces: readonly [SenderTrace, ...SenderTrace[]];
+  /** Ways that end alike; the first stands for all. */
+  readonly ways: readonly (readonly [Way, ...Way[]])[];
+}
+
+/** Groups senders by what is decided of their packets, and by whom. The largest group comes first. */
+export function groupTraces(traces: readonly SenderTrace[]): TraceGroup[] {
+  const groups = [...groupBy(traces, ({ trace }) => JSON.stringify(trace.ways.map(signatureOf))).values()];
+  return groups
+    .sort((a, b) => b.length - a.length)
+    .flatMap((group) => {
+      const [first, ...others] = group;
+      return first ? [{ traces: [first, ...others] as const, ways: groupWays(first.trace) }] : [];
+    });
+}
+
+function groupWays({ ways }: Trace): (readonly [Way, ...Way[]])[] {
+  return [...groupBy(ways, (way) => JSON.stringify(signatureOf(way))).values()].flatMap((group) => {
+    const [first, ...others] = group;
+    return first ? [[first, ...others] as const] : [];
+  });
+}
+
+/** What tells a way from others: its end, and who decided. The rows of different pods have different keys. */
+function signatureOf({ verdict, stages, end, choices }: Way): unknown {
+  const isOutside = end.type === 'outside';
+  return [
+    verdict,
+    end.type,
+    ...(isOutside ? [end.node, end.port, end.nextHop, isTranslated(stages) ? end.packet.source : ''] : []),
+    end.packet.dscp,
+    choices.filter(({ type }) => type === 'unknown'),
+    stages
+      .filter(({ decidedBy }) => decidedBy?.cause)
+      .map(({ stage, text, decidedBy }) => [
+        ...(stage === 'policy' ? [] : [text]),
+        decidedBy?.kind,
+        decidedBy?.namespace,
+        decidedBy?.name,
+        decidedBy?.cause?.pointer,
+      ]),
+  ];
+}
+
+function isTranslated(stages: readonly Stage[]): boolean {
+  return stages.some(({ before, after }) => before.source !== after.source);
+}

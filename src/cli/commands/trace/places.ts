@@ -1,0 +1,29 @@
+import { locateCauses } from '../../../diagnostics/locate-causes.js';
+import type { Cluster } from '../../../model/cluster.js';
+import type { Position } from '../../../model/diagnostic.js';
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Decider } from '../../../trace/way.js';
+
+/** Where the line is that decides. */
+export type Places = (decider: Decider) => Position | undefined;
+
+/** Finds lines in the files of a repository, as seen from `folder`. Those of Services are where the inventory has them. */
+export function createPlaces({ services }: Cluster, folder: string): Places {
+  return (decider) => {
+    const cause = decider.cause ?? causeOf(decider);
+    return cause && locateCauses([cause], folder).get(cause);
+  };
+
+  function causeOf({ kind, namespace, name }: Decider): Cause | undefined {
+    const manifest = kind === 'Service' ? services.get(`${namespace}/${name}`)?.manifest : undefined;
+    if (!manifest) return undefined;
+    return {
+      apiVersion: manifest.apiVersion,
+      kind,
+      namespace,
+      name,
+      origin: manifest.origin,
+      pointer: '/metadata/name',
+    };
+  }
+}

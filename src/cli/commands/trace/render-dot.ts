@@ -1,0 +1,20 @@
+import type { TraceGroup } from './groups.js';
+
+/** The ways of all groups as a graph of Graphviz: a node for each place, an arrow for each step between two. */
+export function renderDot(groups: readonly TraceGroup[]): string[] {
+  const lines = groups.flatMap(({ traces: [{ sender }], ways }) =>
+    ways.flatMap(([{ stages, end, verdict }]) => {
+      const places = [sender.name, ...stages.map(({ at }) => at), end.name || verdict];
+      const texts = [...stages.map(({ stage, text }) => `${stage}: ${text}`), verdict];
+      return texts.flatMap((text, index): string[] => {
+        const [from = '', to = ''] = [places[index], places[index + 1]];
+        return [`  ${quote(from)} -> ${quote(to)} [label=${quote(text)}]`];
+      });
+    }),
+  );
+  return ['digraph {', ...new Set(lines), '}'];
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

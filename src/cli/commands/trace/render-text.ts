@@ -1,0 +1,105 @@
+import { titleOf } from '../../../model/kubernetes-object.js';
+import { plural } from '../../../std/plural.js';
+import type { Trace } from '../../../trace/trace.js';
+import type { Stage, Way } from '../../../trace/way.js';
+import type { TraceGroup } from './groups.js';
+import { hintFor } from './hint.js';
+import type { Places } from './places.js';
+import type { About } from './render-json.js';
+
+/** A way has at most so many lines: the stages that no resource decides go first. */
+const MOST_LINES = 10;
+/** Of ways, groups and names only the first are shown. */
+const MOST_SHOWN = 3;
+
+/** A verdict in one line, then the way; where senders fare differently, who does, with the way of the first. */
+export function renderText(about: About, groups: readonly TraceGroup[], places: Places): string[] {
+  const shown = groups
+    .slice(0, MOST_SHOWN)
+    .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, places)]);
+  const left = groups.length - MOST_SHOWN;
+  return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
+}
+
+function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean, places: Places): string[] {
+  const [{ sender, trace }] = traces;
+  const names = traces.slice(0, MOST_SHOWN).map((one) => one.sender.name);
+  const more = traces.length - names.length;
+  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const { protocol, port } = about.transport;
+  const target = `${about.to} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
+  const from = traces.length === 1 && !isOne ? sender.name : who;
+  return [`${from} → ${target}: ${describeVerdict(trace, ways)}`, ...renderWays(ways, places)];
+}
+
+function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
+  const [[first] = []] = ways;
+  if (!first) return verdict;
+  if (verdict === 'differs') return 'differs from connection to connection';
+  if (verdict === 'unknown' && ways.length > 1) return 'not known';
+  return ways.length === 1 ? describeEnd(first) : verdict;
+}
+
+function renderWays(ways: TraceGroup['ways'], places: Places): string[] {
+  const [[first, ...alike] = [], ...others] = ways;
+  if (!first) return [];
+  const isOne = others.length > 0;
+  const total = ways.reduce((sum, group) => sum + group.length, 0);
+  const head = isOne ? [`  ${shareOf(first, alike.length + 1, total)}: ${describeEnd(first)}`] : [];
+  const rest = others.slice(0, MOST_SHOWN).map(([way, ...same]) => {
+    const decider = way.stages.findLast(({ decidedBy }) => decidedBy);
+    const by = decider?.decidedBy && way.verdict !== 'delivered' ? `, by ${nameDecider(decider, places)}` : '';
+    return `  ${shareOf(way, same.length + 1, total)}: ${describeEnd(way)}${by}`;
+  });
+  const left = others.length - rest.length;
+  return [
+    ...head,
+    ...selectStages(first.stages).map((stage) => `  ${renderStage(stage, places)}`),
+    ...hintLines(first),
+    ...rest,
+    ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
+  ];
+}
+
+function hintLines(way: Way): string[] {
+  const hint = hintFor(way);
+  return hint === undefined ? [] : [`  hint: ${hint}`];
+}
+
+/** What must be so for a way to be taken. */
+function shareOf({ choices }: Way, count: number, total: number): string {
+  const unknown = choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
+  if (unknown.length > 0) return `if ${unknown.join(' and ')}`;
+  return `${count} of ${plural(total, 'way')}`;
+}
+
+function describeEnd({ verdict, end }: Way): string {
+  if (verdict === 'unknown') return 'not known';
+  if (verdict !== 'delivered') return verdict === 'rejected' ? 'refused' : 'dropped';
+  const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
+  if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
+  if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;
+  if (end.type === 'router') return `answered by router ${end.name}`;
+  const unknown = new Set(end.unknown ?? []);
+  const source = unknown.has('source') ? 'from an address that is not known' : `from ${end.packet.source}`;
+  const hop = unknown.has('next hop') ? ', to a next hop that is not known' : ` to ${end.nextHop ?? end.name}`;
+  return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
+}
+
+function selectStages(stages: readonly Stage[]): readonly Stage[] {
+  if (stages.length <= MOST_LINES) return stages;
+  const decided = stages.filter(({ decidedBy }, index) => decidedBy !== undefined || index === stages.length - 1);
+  return decided.slice(-MOST_LINES);
+}
+
+function renderStage(stage: Stage, places: Places): string {
+  const by = stage.decidedBy ? ` by ${nameDecider(stage, places)}` : '';
+  const row = stage.row ? ` [${stage.row.table} ${stage.row.key}]` : '';
+  return `${stage.stage.padEnd(16)} ${stage.at}: ${stage.text}${by}${row}`;
+}
+
+function nameDecider({ decidedBy }: Stage, places: Places): string {
+  if (!decidedBy) return '';
+  const at = places(decidedBy);
+  return `${titleOf(decidedBy.kind, decidedBy)}${at ? ` (${at.file}:${at.line}:${at.column})` : ''}`;
+}

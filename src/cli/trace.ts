@@ -1,0 +1,52 @@
+import { folderOf, resolvePaths } from './folder.js';
+import { printMessage } from './print.js';
+import { type Question, addQuestion } from './question.js';
+import type { Registrar } from './registrar.js';
+
+/** The options of `weir trace`, as commander parses them. */
+interface TraceFlags extends Question {
+  readonly request?: string;
+  readonly client?: string;
+  readonly sni?: string;
+  readonly controller?: string;
+  readonly labels?: string;
+  readonly inventory?: string;
+}
+
+/** `trace`: what becomes of a packet, or of a request for a URL. */
+export const registerTrace: Registrar = (program, done) => {
+  addQuestion(
+    program.command('trace [from-or-url] [to] [port]'),
+    'say what becomes of a packet, or what a client gets from the routers for a URL, and who decides; a packet is from a pod, a namespace, a node, `outside` or an address there, to an address, a pod, a Service, a node or a name, with a port as 443/TCP, or ICMP',
+    ['text', 'json', 'dot'],
+  )
+    .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
+    .option('-l, --labels <selector>', 'of a packet: which pods of the namespace, as kubectl has it: app=web')
+    .option('--request <json>', 'a request as JSON in place of a URL: scheme, host, path, client, sni, alpn')
+    .option('--client <address>', 'of a request: the address that the client has')
+    .option('--sni <name>', "of a request: the name in the TLS handshake, where it is not the URL's host; '' for none")
+    .option(
+      '--controller <name>',
+      'of a request: the ingress controller; by default the first that has a Route for the host',
+    )
+    .action(
+      async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
+        const path = folderOf(program);
+        const { request, labels, ...flags } = resolvePaths(program, given, 'config', 'inventory');
+        if (first !== undefined && to !== undefined) {
+          const { traceCommand } = await import('./commands/trace/trace.js');
+          const chosen = labels === undefined ? {} : { labels };
+          done(await traceCommand({ ...flags, ...chosen, from: first, to, transport, path }));
+          return;
+        }
+        if (flags.format === 'dot') {
+          printMessage('a request has no graph: --format dot is for packets');
+          done(1);
+          return;
+        }
+        const { traceRequestCommand } = await import('./commands/requests/trace-request.js');
+        const asked = request === undefined ? { url: first ?? '' } : { request };
+        done(await traceRequestCommand({ ...flags, asked, path }));
+      },
+    );
+};

@@ -1,0 +1,47 @@
+import type { Cluster, Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { HostState } from '../../model/host-state.js';
+import type { Intent } from '../../model/intent.js';
+import { formatAddress } from '../../net/address.js';
+import { managementAddressIn } from '../../ovn-kubernetes/addresses.js';
+import { type Host, collectHosts } from './host/host.js';
+import { hostRoutesOf } from './routes/host-routes.js';
+
+/** What is put on the hosts of all nodes, for a model of what becomes of packets. */
+export function emitHostStates(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+): readonly HostState[] {
+  const hosts = new Map(
+    collectHosts(intents, cluster, configuration, () => undefined).map((host) => [host.node.name, host] as const),
+  );
+  return cluster.nodes.map((node) => stateOf(node, hosts.get(node.name), configuration));
+}
+
+function stateOf(node: Node, host: Host | undefined, configuration: Configuration): HostState {
+  const { rules, routes } = host ? hostRoutesOf(host, configuration) : { rules: [], routes: [] };
+  return {
+    node: node.name,
+    addresses: addressesOf(node),
+    rules,
+    routes,
+    serviceTranslations: (host?.serviceTranslations ?? []).map(({ endpoint, address, cause }) => ({
+      source: endpoint,
+      becomes: address,
+      cause,
+    })),
+    egressIPTranslations: (host?.translations ?? []).map(({ podAddress, egressAddress, interface: port, cause }) => ({
+      source: podAddress,
+      interface: port.name,
+      becomes: egressAddress,
+      cause,
+    })),
+  };
+}
+
+function addressesOf({ hostAddresses = [], gateway, subnets }: Node): string[] {
+  const gateways = (gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address));
+  const management = subnets.map((subnet) => formatAddress(managementAddressIn(subnet)));
+  return [...new Set([...hostAddresses, ...gateways, ...management])];
+}

@@ -1,0 +1,31 @@
+import type { Cause } from './intent/cause.js';
+import type { HostRoute, PolicyRule } from './node-state.js';
+
+/** A rule that looks a table up. */
+export interface HostRule extends Omit<PolicyRule, 'table'> {
+  /** A number, or a name that the host's `rt_tables` has. */
+  readonly table: number | string;
+}
+
+/** An element of a map of the table `inet weir` that gives packets another source. */
+export interface HostTranslationElement {
+  /** Of the packet. */
+  readonly source: string;
+  /** Absent: every one. */
+  readonly interface?: string;
+  readonly becomes: string;
+  readonly cause?: Cause;
+}
+
+/** What Weir puts on the host of a node, and the addresses that it has anyway. */
+export interface HostState {
+  readonly node: string;
+  /** Canonical text. */
+  readonly addresses: readonly string[];
+  /** In the order in which the kernel looks at them. */
+  readonly rules: readonly HostRule[];
+  readonly routes: readonly HostRoute[];
+  /** The maps of the chains `egress-services` and `egress-ip-snat`, which count in this order. */
+  readonly serviceTranslations: readonly HostTranslationElement[];
+  readonly egressIPTranslations: readonly HostTranslationElement[];
+}

@@ -1,0 +1,106 @@
+import type { HostRule, HostState, HostTranslationElement } from '../model/host-state.js';
+import type { HostRoute } from '../model/node-state.js';
+import { parseAddress } from '../net/address.js';
+import { contains, parsePrefix } from '../net/prefix.js';
+import { MAIN_TABLE, POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
+import { isIPv6 } from './packet.js';
+import { type Progress, type Way, finish, pass } from './way.js';
+
+/**
+ * The way through the host of a node, of a packet that comes by its management port: the rules, the routes and the
+ * translations that Weir puts there, in the kernel's order. The rest of a host is not Weir's, and stays unknown.
+ */
+export function crossHost(state: HostState | undefined, node: string, port: string, progress: Progress): Way[] {
+  const { destination } = progress.packet;
+  const arrived = { type: 'node', name: node, node, port } as const;
+  if (!state || state.addresses.includes(destination)) return [finish(progress, 'delivered', arrived)];
+  const at = `host ${node}`;
+  const { way, route, isMain } = chooseRoute(state, at, progress);
+  const translated = translate(state, at, way, route?.interface);
+  const isTranslated = translated !== way;
+  const end = { type: 'outside', name: destination, node } as const;
+  if (!route) {
+    // Who leaves by the host's own routes is translated by OVN-Kubernetes to an address of whatever interface that is.
+    const unknown = [...(isTranslated || !isMain ? [] : (['source'] as const)), 'interface', 'next hop'] as const;
+    return [finish(translated, 'delivered', { ...end, unknown })];
+  }
+  const kept = state.egressIPTranslations.some((one) => isFor(one, translated.packet.source, route.interface));
+  if (kept) {
+    const text = 'dropped: it would leave with the address of a pod';
+    return [finish(pass(translated, { stage: 'host-filter', at, text }), 'dropped', { type: 'nowhere', name: at })];
+  }
+  return [finish(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
+}
+
+interface Choice {
+  readonly way: Progress;
+  /** Absent where the table is not one of those that Weir writes. */
+  readonly route?: HostRoute;
+  /** Whether the main table decides. */
+  readonly isMain: boolean;
+}
+
+/** The first rule whose table has a route decides. */
+function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
+  for (const rule of [...state.rules].sort((a, b) => a.priority - b.priority)) {
+    if (!isRuleFor(rule, progress)) continue;
+    const way = pass(progress, { stage: 'host-rule', at, text: describeRule(rule) });
+    if (rule.table === MAIN_TABLE) return { way: toMain(way, at), isMain: true };
+    const own = state.routes.filter(({ table }) => table === rule.table);
+    if (own.length === 0) {
+      const text = `by table ${rule.table}, which is not Weir's: interface and next hop are not known`;
+      return { way: pass(way, { stage: 'host-route', at, text }), isMain: false };
+    }
+    const route = longest(own, progress.packet.destination);
+    if (!route) continue;
+    const text = `out of ${route.interface}${route.via === undefined ? '' : ` to ${route.via}`}, by table ${rule.table}`;
+    return { way: pass(way, { stage: 'host-route', at, text }), route, isMain: false };
+  }
+  return { way: toMain(progress, at), isMain: true };
+}
+
+function toMain(progress: Progress, at: string): Progress {
+  const text = "by the main table, which is not Weir's: interface and next hop are not known";
+  return pass(progress, { stage: 'host-route', at, text });
+}
+
+function isRuleFor({ family, from, fwmark, sport }: HostRule, { packet }: Progress): boolean {
+  if ((family === 'IPv6') !== isIPv6(packet)) return false;
+  if (from !== undefined && from.replace(/\/.*$/, '') !== packet.source) return false;
+  if (fwmark !== undefined && fwmark !== packet.mark) return false;
+  return sport === undefined || sport === packet.sourcePort;
+}
+
+function describeRule({ priority, from, fwmark, table }: HostRule): string {
+  const selector = from === undefined ? (fwmark === undefined ? 'all' : `mark ${fwmark}`) : `from ${from}`;
+  return `rule ${priority}: ${selector} looks at table ${table}`;
+}
+
+function longest(routes: readonly HostRoute[], destination: string): HostRoute | undefined {
+  const address = parseAddress(destination);
+  let best: { readonly route: HostRoute; readonly length: number } | undefined;
+  for (const route of routes) {
+    const prefix = parsePrefix(route.destination);
+    if (!address || !prefix || !contains(prefix, address)) continue;
+    if (!best || prefix.length > best.length) best = { route, length: prefix.length };
+  }
+  return best?.route;
+}
+
+/** The first chain that has a translation counts: a connection is translated once. */
+function translate(state: HostState, at: string, progress: Progress, port: string | undefined): Progress {
+  const { source, mark } = progress.packet;
+  const service =
+    mark === POD_TO_NODE_MARK ? undefined : state.serviceTranslations.find((one) => isFor(one, source, port));
+  const found = service ?? state.egressIPTranslations.find((one) => isFor(one, source, port));
+  if (!found) return progress;
+  const { cause, becomes } = found;
+  const decider = cause && { kind: cause.kind, namespace: cause.namespace, name: cause.name, cause };
+  const chain = service ? 'egress-services' : 'egress-ip-snat';
+  const stage = { stage: 'host-translation', at, text: `from ${becomes}, by the chain ${chain}` } as const;
+  return pass(progress, { ...stage, ...(decider ? { decidedBy: decider } : {}) }, { source: becomes });
+}
+
+function isFor(element: HostTranslationElement, source: string, port: string | undefined): boolean {
+  return element.source === source && (element.interface === undefined || element.interface === port);
+}
