@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { emitNodes, reportRowProblems } from '../compile/6-emit/emit.js';
 import { collectObjects } from '../compile/6-emit/manifests/collect.js';
 import { emitRouters } from '../compile/6-emit/router/emit.js';
@@ -24,7 +25,7 @@ import type { ZoneRows } from '../model/northbound.js';
 import { type RowChecker, createRowChecker } from '../northbound/check.js';
 import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
 import { createDowngrade } from '../northbound/downgrade.js';
-import { type Memo, createMemo } from '../diagnostics/memo.js';
+import { type Memo, createMemo } from '../model/memo.js';
 
 /** An input, and what was found while it was read. */
 export interface ComparedInput extends CompileInput {
@@ -50,8 +51,9 @@ interface Understood extends Side {
  */
 export function compare(inputs: Both<ComparedInput>): Compared {
   const memo = createMemo();
-  const sides = { before: understand(inputs.before, memo), after: understand(inputs.after, memo) };
-  const zones = compareRows(sides);
+  const { before, after } = shareConfiguration(inputs);
+  const sides = { before: understand(before, memo), after: understand(after, memo) };
+  const zones = compareRows(sides, memo);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
   const findings = { before: sides.before.findings, after: sides.after.findings };
   const errors = { before: sides.before.errors, after: sides.after.errors };
@@ -63,7 +65,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   return {
     sides,
     comparison: {
-      traffic: compareTraffic(sides),
+      traffic: compareTraffic(sides, memo),
       moves: compareAssignments(sides),
       exposure: compareExposed({ before: exposureOf(sides.before), after: exposureOf(sides.after) }),
       artefacts: { zones, files, objects },
@@ -75,6 +77,12 @@ export function compare(inputs: Both<ComparedInput>): Compared {
       inventory: compareInventories({ before: sides.before.cluster, after: sides.after.cluster }),
     },
   };
+}
+
+/** One object for both sides where both are configured alike: what is made by it is shared, too. */
+function shareConfiguration({ before, after }: Both<ComparedInput>): Both<ComparedInput> {
+  const isAlike = isDeepStrictEqual(before.configuration, after.configuration);
+  return { before, after: isAlike ? { ...after, configuration: before.configuration } : after };
 }
 
 function understand(input: ComparedInput, memo: Memo): Understood {
@@ -121,23 +129,25 @@ function emitOthers({ intents, cluster, configuration, report }: Understood) {
  * Makes the rows of both sides, zone by zone, and compares them. Those of the new side are checked as `compile` does: what
  * an older commit has wrong in them is no reason to refuse the commit that puts it right.
  */
-function compareRows({ before, after }: Both<Understood>): ArtefactChanges['zones'] {
+function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactChanges['zones'] {
   const { ovnSchemaVersion: schemaVersion, topology } = after.configuration;
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const check = createRowChecker({ schemaVersion, baseRows, sharedRows: after.cluster.zones.size > 1 });
-  const rows = { before: createRows(before), after: createRows(after, check) };
+  const rows = { before: createRows(before, memo), after: createRows(after, memo, check) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
   return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
 }
 
 function createRows(
   { intents, cluster, configuration, report, errors }: Understood,
+  memo: Memo,
   check?: RowChecker,
 ): (zone: string) => ZoneRows | undefined {
   // Of what has errors already nothing is emitted either.
   if (errors.hasError()) return () => undefined;
-  const emitZone = createZoneEmitter(intents, cluster, configuration);
-  const downgrade = createDowngrade(configuration.ovnSchemaVersion);
+  const emitZone = createZoneEmitter(intents, cluster, configuration, memo);
+  const version = configuration.ovnSchemaVersion;
+  const downgrade = memo('downgrade', version, [], () => createDowngrade(version));
   const reported = new Set<string>();
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;

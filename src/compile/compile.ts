@@ -36,7 +36,8 @@ import type { Findings, Report, Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
-import { type Memo, noMemo } from '../diagnostics/memo.js';
+import { type Memo, noMemo } from '../model/memo.js';
+import { watchErrors } from '../model/watch-errors.js';
 import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing } from './assume.js';
 
 export interface CompileInput {
@@ -126,7 +127,7 @@ export function prepare(
     : { found: written, assumed: NOTHING_ASSUMED };
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
-  const manifests = validate(found.compiled, kinds, report);
+  const manifests = validate(found.compiled, kinds, report, memo);
   progress('resolving');
   const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);
@@ -138,7 +139,7 @@ export function prepare(
   const live = findLive(observed, manifests, kinds, report);
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
-  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report };
+  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, memo };
   return { manifests, context, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
@@ -205,14 +206,4 @@ function certificateFilesOf({ ingressControllers }: Configuration): SourceFile[]
   return ingressControllers
     .flatMap(({ defaultCertificate, serviceCA }) => [defaultCertificate, serviceCA])
     .flatMap((file) => (file?.text === undefined ? [] : [{ path: file.path, text: file.text }]));
-}
-
-/** A reporter that passes everything on, and knows whether there was an error: what follows from one is not said. */
-function watchErrors(say: Reporter): { readonly report: Reporter; readonly hasError: () => boolean } {
-  let failed = false;
-  const report: Reporter = (one) => {
-    failed ||= one.severity === 'error';
-    say(one);
-  };
-  return { report, hasError: () => failed };
 }

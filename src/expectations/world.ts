@@ -48,7 +48,7 @@ export function createWorld(meaning: Meaning): World {
     vocabulary,
     survivals: () => (survivals ??= meaning.survivals()),
     networks: collectNetworks(meaning),
-    findPods: indexPods(cluster.namespaces, cluster.podsByNamespace),
+    findPods: indexPods(cluster.namespaces, cluster.podsByNamespace).find,
     findPod: createPodFinder(cluster),
     findService: createServiceFinder(cluster),
     findBeyond: createBeyondFinder(configuration),

@@ -40,10 +40,13 @@ interface Shared {
 }
 
 /** Prepares to resolve the policies of one kind. */
-export function createAdminPeers({ cluster, configuration }: KindContext, messages: AdminPolicyMessages): AdminPeers {
+export function createAdminPeers(
+  { cluster, configuration, memo }: KindContext,
+  messages: AdminPolicyMessages,
+): AdminPeers {
   const shared: Shared = {
     compile: createSelectorCompiler(),
-    select: createPodSelection(cluster),
+    select: createPodSelection(cluster, memo),
     selectNodes: createNodeSelection(cluster),
     knowsPods: cluster.podsByNamespace.size > 0,
     families: configuration.ipFamilies,

@@ -2,6 +2,7 @@ import type { Backend } from '../model/backend.js';
 import type { AddressClaim } from '../model/claim.js';
 import type { Catalogue } from '../model/catalogue.js';
 import type { Cluster, Node } from '../model/cluster.js';
+import type { Memo } from '../model/memo.js';
 import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
@@ -29,6 +30,8 @@ export interface KindContext {
    */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
+  /** What two sides of a comparison share is made once. */
+  readonly memo: Memo;
 }
 
 /** What a kind may look at before anything is decided. */

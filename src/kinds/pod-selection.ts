@@ -1,4 +1,5 @@
 import type { PodSelection } from '../model/intent/policy.js';
+import type { Memo } from '../model/memo.js';
 import type { Cluster } from '../model/cluster.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
 import { type PodQuery, indexPods } from '../selectors/pods.js';
@@ -8,8 +9,8 @@ import { type LabelSelector, type SelectorProblem, compileSelector, isSelectorPr
 export type SelectPods = (query: PodQuery) => PodSelection;
 
 /** Returns a function that finds pods that have not ended. */
-export function createPodSelection({ namespaces, podsByNamespace }: Cluster): SelectPods {
-  const findPods = indexPods(namespaces, podsByNamespace);
+export function createPodSelection({ namespaces, podsByNamespace }: Cluster, memo: Memo): SelectPods {
+  const { find, listsOf } = indexPods(namespaces, podsByNamespace);
   const known = new Map<string, PodSelection>();
   return (query) => {
     const { namespaces: where, pods, withHostNetwork } = query;
@@ -17,7 +18,11 @@ export function createPodSelection({ namespaces, podsByNamespace }: Cluster): Se
     const key = JSON.stringify([written, pods?.written, withHostNetwork]);
     let selection = known.get(key);
     if (!selection) {
-      selection = { namespaces: written, ...(pods && { podSelector: pods.written }), pods: findPods(query) };
+      selection = memo('pod selection', key, listsOf(where), () => ({
+        namespaces: written,
+        ...(pods && { podSelector: pods.written }),
+        pods: find(query),
+      }));
       known.set(key, selection);
     }
     return selection;

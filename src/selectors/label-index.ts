@@ -21,12 +21,19 @@ export function indexByLabels<T extends { readonly labels: Labels }>(
       add(`${key}=${value}`, object);
     }
   }
-  return (selector) =>
-    requiredLabels(selector).reduce<readonly T[]>((best, ids) => {
+  return (selector) => {
+    let best: readonly (readonly T[])[] = [objects];
+    let fewest = objects.length;
+    for (const ids of requiredLabels(selector)) {
       const lists = ids.map((id) => groups.get(id) ?? []);
       const size = lists.reduce((sum, list) => sum + list.length, 0);
-      return size < best.length ? lists.flat() : best;
-    }, objects);
+      if (size >= fewest) continue;
+      [best, fewest] = [lists, size];
+    }
+    const [first = [], ...others] = best;
+    // A label that all have is asked for by thousands of selectors: its list is not copied for each.
+    return others.length === 0 ? first : best.flat();
+  };
 }
 
 /** For each requirement that no object without the label meets: the key, or all `key=value` of which one must be there. */

@@ -18,6 +18,13 @@ export interface PodQuery {
 /** Finds pods, in byte order of namespace and name. */
 export type FindPods = (query: PodQuery) => readonly Pod[];
 
+/** Pods that can be asked for. */
+export interface PodIndex {
+  readonly find: FindPods;
+  /** The lists that the pods of a query are taken from: those of its namespaces. */
+  readonly listsOf: (namespaces: PodQuery['namespaces']) => readonly (readonly Pod[])[];
+}
+
 /**
  * Indexes pods for queries, each of which looks only at pods of the namespaces, or at those that have one of the labels
  * that it asks for, whichever are fewer. Both maps are in byte order of the names.
@@ -25,25 +32,31 @@ export type FindPods = (query: PodQuery) => readonly Pod[];
 export function indexPods(
   namespaces: ReadonlyMap<string, Namespace>,
   podsByNamespace: ReadonlyMap<string, readonly Pod[]>,
-): FindPods {
+): PodIndex {
   const findNamespaces = indexNamespaces([...namespaces.values()]);
   let withLabels: ReturnType<typeof indexByLabels<Pod>> | undefined;
   const all = (): Pod[] => [...namespaces.keys()].flatMap((name) => podsByNamespace.get(name) ?? []);
-  return ({ namespaces: where, pods, withHostNetwork, withCompleted = false }) => {
+  const listOf = (name: string): readonly Pod[] => podsByNamespace.get(name) ?? NO_PODS;
+  const listsOf: PodIndex['listsOf'] = (where) =>
+    typeof where === 'string' ? [listOf(where)] : findNamespaces(where).map(({ name }) => listOf(name));
+  const find: FindPods = ({ namespaces: where, pods, withHostNetwork, withCompleted = false }) => {
     const isWanted = (pod: Pod): boolean =>
       (withCompleted || !pod.completed) &&
       (withHostNetwork || !pod.hostNetwork) &&
       (pods?.compiled.matches(pod.labels) ?? true);
-    if (typeof where === 'string') return (podsByNamespace.get(where) ?? []).filter(isWanted);
-    const names = findNamespaces(where).map(({ name }) => name);
-    const there = names.reduce((sum, name) => sum + (podsByNamespace.get(name)?.length ?? 0), 0);
+    const lists = listsOf(where);
+    if (typeof where === 'string') return lists.flatMap((list) => list.filter(isWanted));
+    const there = lists.reduce((sum, { length }) => sum + length, 0);
     withLabels ??= indexByLabels(all());
     const labelled = withLabels(pods?.written ?? {});
-    if (labelled.length >= there) return names.flatMap((name) => (podsByNamespace.get(name) ?? []).filter(isWanted));
-    const chosen = new Set(names);
+    if (labelled.length >= there) return lists.flatMap((list) => list.filter(isWanted));
+    const chosen = new Set(findNamespaces(where).map(({ name }) => name));
     return labelled.filter((pod) => chosen.has(pod.namespace) && isWanted(pod)).sort(byName);
   };
+  return { find, listsOf };
 }
+
+const NO_PODS: readonly Pod[] = [];
 
 /** Orders pods by namespace and name. */
 export function byName(a: Pod, b: Pod): number {

@@ -54,6 +54,114 @@ export function generateMixedRepository(folder, count) {
   writeFileSync(join(folder, 'inventory/nodes.yaml'), nodes.join('---\n'));
 }
 
+const POLICY_APPS = 20;
+const TIERS = 5;
+
+/**
+ * Writes a repository with `count` NetworkPolicies and `podsEach` pods for each of them, in namespaces of twenty policies.
+ * Every policy allows the pods before its own, those of another team, those of a fifth of all namespaces, and a network.
+ */
+export function generatePolicyRepository(folder, count, podsEach) {
+  mkdirSync(join(folder, 'egress'), { recursive: true });
+  mkdirSync(join(folder, 'inventory'), { recursive: true });
+  writeFileSync(join(folder, 'weir.yaml'), 'manifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n');
+  const namespaces = count / POLICY_APPS;
+  for (let number = 0; number < namespaces; number++) {
+    const apps = Array.from({ length: POLICY_APPS }, (_, index) => index);
+    writeFileSync(
+      join(folder, `egress/team-${number}.yaml`),
+      apps.map((app) => networkPolicy(number, app, namespaces)).join('---\n'),
+    );
+    const pods = Array.from({ length: POLICY_APPS * podsEach }, (_, index) =>
+      pod(number, index, POLICY_APPS * podsEach, NODES.EgressIP, index % POLICY_APPS),
+    );
+    writeFileSync(join(folder, `inventory/team-${number}.yaml`), pods.join(''));
+  }
+  const all = Array.from({ length: namespaces }, (_, number) => labelledNamespace(number));
+  writeFileSync(join(folder, 'inventory/namespace.yaml'), all.join('---\n'));
+  const nodes = Array.from({ length: NODES.EgressIP }, (_, index) => node(index));
+  writeFileSync(join(folder, 'inventory/nodes.yaml'), nodes.join('---\n'));
+}
+
+/** A namespace with the labels that policies look for. */
+function labelledNamespace(number) {
+  return (
+    `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team-${number}\n` +
+    `  labels:\n    team: team-${number}\n    tier: tier-${number % TIERS}\n`
+  );
+}
+
+function networkPolicy(number, app, namespaces) {
+  const select = (indent, key, value) => `${indent}matchLabels:\n${indent}  ${key}: ${value}\n`;
+  const rule = (field, team, neighbour, port) =>
+    `  - ${field}:\n    - podSelector:\n${select('        ', 'app', `app-${neighbour % POLICY_APPS}`)}` +
+    `    - namespaceSelector:\n${select('        ', 'team', `team-${team % namespaces}`)}` +
+    `      podSelector:\n${select('        ', 'app', `app-${app}`)}    ports:\n    - port: ${port}\n`;
+  const scraped =
+    `  - from:\n    - namespaceSelector:\n${select('        ', 'tier', `tier-${number % TIERS}`)}` +
+    `    ports:\n    - port: 9090\n`;
+  const network = `192.0.${number % 256}`;
+  return (
+    `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: app-${app}\n  namespace: team-${number}\n` +
+    `spec:\n  podSelector:\n${select('    ', 'app', `app-${app}`)}  policyTypes: [Ingress, Egress]\n` +
+    `  ingress:\n${rule('from', number + 1, app + POLICY_APPS - 1, 8080)}${app === 0 ? scraped : ''}` +
+    `  egress:\n${rule('to', number + namespaces - 1, app + 1, 8080)}` +
+    `  - to:\n    - namespaceSelector: {}\n    ports:\n    - port: 9090\n` +
+    `  - to:\n    - ipBlock:\n        cidr: ${network}.0/24\n        except: [${network}.128/25]\n` +
+    `    ports:\n    - port: 443\n  - ports:\n    - port: 53\n      protocol: UDP\n`
+  );
+}
+
+const ROUTER_SETTINGS = `features: []
+serviceCIDRs: [172.30.0.0/15]
+ingressControllers:
+  - name: default
+    domain: apps.example.com
+manifests: [egress/*.yaml]
+inventory: [inventory/*.yaml]
+`;
+
+/** Writes a repository with `count` Routes, each for a Service of its own with three endpoints; one in four is encrypted. */
+export function generateRouteRepository(folder, count) {
+  mkdirSync(join(folder, 'egress'), { recursive: true });
+  mkdirSync(join(folder, 'inventory'), { recursive: true });
+  writeFileSync(join(folder, 'weir.yaml'), ROUTER_SETTINGS);
+  for (let start = 0; start < count; start += OBJECTS_A_FILE) {
+    const numbers = Array.from({ length: Math.min(OBJECTS_A_FILE, count - start) }, (_, index) => start + index);
+    writeFileSync(join(folder, `egress/part-${start}.yaml`), numbers.map(route).join('---\n'));
+    writeFileSync(join(folder, `inventory/part-${start}.yaml`), numbers.map(routedService).join('---\n'));
+  }
+}
+
+function route(number) {
+  const tls = number % 4 === 0 ? '  tls:\n    termination: edge\n    insecureEdgeTerminationPolicy: Redirect\n' : '';
+  return (
+    `apiVersion: route.openshift.io/v1\nkind: Route\nmetadata:\n  name: web-${number}\n  namespace: team-${number % 500}\n` +
+    `spec:\n  host: web-${number}.apps.example.com\n  to:\n    kind: Service\n    name: web-${number}\n` +
+    `  port:\n    targetPort: http\n${tls}`
+  );
+}
+
+function routedService(number) {
+  const place = `  namespace: team-${number % 500}\n`;
+  const clusterIP = `172.${30 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
+  const endpoints = [0, 1, 2].map((index) => {
+    const order = number * 3 + index;
+    const address = `10.${128 + (order >> 16)}.${(order >> 8) & 255}.${order & 255}`;
+    return (
+      `- addresses: [${address}]\n  conditions: {ready: true}\n` +
+      `  targetRef: {kind: Pod, name: web-${number}-${index}}\n`
+    );
+  });
+  return (
+    `apiVersion: v1\nkind: Service\nmetadata:\n  name: web-${number}\n${place}` +
+    `spec:\n  clusterIP: ${clusterIP}\n  ports:\n  - name: http\n    port: 80\n    targetPort: 8080\n---\n` +
+    `apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nmetadata:\n  name: web-${number}\n${place}` +
+    `  labels:\n    kubernetes.io/service-name: web-${number}\naddressType: IPv4\n` +
+    `ports:\n- name: http\n  port: 8080\n  protocol: TCP\nendpoints:\n${endpoints.join('')}`
+  );
+}
+
 const OBJECTS = {
   EgressFirewall: (number, rules) =>
     `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index, rules)).join('')}`,
@@ -100,12 +208,12 @@ function qosRule(number, index) {
   return `  - dscp: ${index % 64}\n    dstCIDR: ${cidr}\n    podSelector:\n      matchLabels:\n        app: app-${index % 3}\n`;
 }
 
-function pod(number, index, podsEach, nodes) {
+function pod(number, index, podsEach, nodes, app = index) {
   const order = number * podsEach + index;
   const address = `10.${128 + (order >> 16)}.${(order >> 8) & 255}.${order & 255}`;
   return (
     `---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: app-${index}\n  namespace: team-${number}\n` +
-    `  labels:\n    app: app-${index}\nspec:\n  nodeName: node-${order % nodes}\nstatus:\n  podIPs:\n  - ip: ${address}\n`
+    `  labels:\n    app: app-${app}\nspec:\n  nodeName: node-${order % nodes}\nstatus:\n  podIPs:\n  - ip: ${address}\n`
   );
 }
 
@@ -115,7 +223,7 @@ function node(index, isZone = false) {
     `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
     `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +
     (isZone ? `    k8s.ovn.org/zone-name: node-${index}\n` : '') +
-    `    k8s.ovn.org/node-subnets: '{"default": ["10.200.${index}.0/24"]}'\n` +
+    `    k8s.ovn.org/node-subnets: '{"default": ["10.130.${index}.0/24"]}'\n` +
     `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
   );
 }

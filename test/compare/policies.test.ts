@@ -11,7 +11,7 @@ import type { TrafficChanges } from '../../src/traffic/change.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 import { checkProperty } from '../rig/random.js';
 import { type TestPacket, passes } from '../traffic/policies/brute-force.js';
-import { compileWorld } from '../traffic/policies/compile-world.js';
+import { compileWorld, createShared } from '../traffic/policies/compile-world.js';
 import type { TestPod, TestWorld } from '../traffic/policies/objects.js';
 import { ADDRESSES, NAMESPACES, worlds } from '../traffic/policies/worlds.js';
 
@@ -25,8 +25,14 @@ const TRANSPORTS = [
 
 /** Two clusters with the same pods: some policies come, some go, and a namespace has other labels. */
 const changes = fc
-  .record({ world: worlds, other: worlds, kept: fc.infiniteStream(fc.boolean()), label: fc.boolean() })
-  .map(({ world, other, kept, label }) => {
+  .record({
+    world: worlds,
+    other: worlds,
+    kept: fc.infiniteStream(fc.boolean()),
+    label: fc.boolean(),
+    isOnlyLabel: fc.boolean(),
+  })
+  .map(({ world, other, kept, label, isOnlyLabel }) => {
     const known = (all: TestWorld['policies']) => all.filter(({ kind }) => COMPILED.has(kind));
     const before: TestWorld = { ...world, policies: known(world.policies) };
     const own = before.policies.filter(({ kind }) => kind !== 'EgressFirewall' && (kept.next().value as boolean));
@@ -37,10 +43,11 @@ const changes = fc
       const id = `${policy.kind} ${namespace}/${name}`;
       return !names.has(id) && names.add(id);
     });
-    const namespaces = label
-      ? NAMESPACES.map((one) => (one.name === 'front' ? { ...one, labels: { team: 'red' } } : one))
-      : NAMESPACES;
-    return { before, after: { ...before, policies, namespaces } };
+    const namespaces =
+      label || isOnlyLabel
+        ? NAMESPACES.map((one) => (one.name === 'front' ? { ...one, labels: { team: 'red' } } : one))
+        : NAMESPACES;
+    return { before, after: { ...before, policies: isOnlyLabel ? before.policies : policies, namespaces } };
   });
 
 const hasPlace = (ranges: readonly TransportRange[], place: number): boolean =>
@@ -73,8 +80,9 @@ describe('a comparison of policies', () => {
   it('opens and closes exactly the packets that the text of the Kubernetes API treats otherwise', () => {
     checkProperty(
       fc.property(changes, ({ before, after }) => {
-        const sideOf = (world: TestWorld) => ({ ...compileWorld(world, CONFIGURATION), isEmpty: false });
-        const traffic = compareTraffic({ before: sideOf(before), after: sideOf(after) });
+        const shared = createShared();
+        const sideOf = (world: TestWorld) => ({ ...compileWorld(world, CONFIGURATION, shared), isEmpty: false });
+        const traffic = compareTraffic({ before: sideOf(before), after: sideOf(after) }, shared.memo);
         const ends = [...before.pods, ...ADDRESSES];
         for (const from of ends) {
           for (const to of ends) {

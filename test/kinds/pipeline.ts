@@ -1,6 +1,7 @@
 import { read } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
 import { findLive } from '../../src/compile/2-validate/live.js';
+import { noMemo } from '../../src/model/memo.js';
 import { suggest } from '../../src/schema/suggest.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
@@ -53,7 +54,17 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
   const cluster = buildCluster(found.inventory, manifests, configuration, report);
   const isRefused = () => false;
   const live = findLive(found.observed, manifests, kinds, report);
-  const context = { configuration, cluster, lock, manifests, observed: found.observed, live, isRefused, report };
+  const context = {
+    configuration,
+    cluster,
+    lock,
+    manifests,
+    observed: found.observed,
+    live,
+    isRefused,
+    report,
+    memo: noMemo,
+  };
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {

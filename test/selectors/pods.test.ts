@@ -43,7 +43,7 @@ const query = fc.record({
 it('an index finds the pods of a query, all of them, once, in the order of namespaces and names', () => {
   checkProperty(
     fc.property(inventory, fc.array(query, { minLength: 1, maxLength: 4 }), (all, queries) => {
-      const find = indexPods(
+      const { find } = indexPods(
         new Map(all.map(({ namespace }) => [namespace.name, namespace])),
         new Map(all.map(({ namespace, pods }) => [namespace.name, pods])),
       );
@@ -72,7 +72,7 @@ it('an index keeps the order of names also where it looks up one value of a labe
     ...{ namespace: 'shop', name: `pod-${index}`, labels: { app } },
     ...{ completed: false, hostNetwork: false },
   }));
-  const find = indexPods(
+  const { find } = indexPods(
     new Map([['shop', { name: 'shop', labels: {} } as unknown as Namespace]]),
     new Map([['shop', pods as unknown as Pod[]]]),
   );

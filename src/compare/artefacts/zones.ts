@@ -22,6 +22,7 @@ export function compareZones(
   for (const zone of zones) {
     const { before, after } = rowsOf(zone);
     const changes = compareZone(before, after, (table) => (old, now) => {
+      if (old === now) return [];
       const found = known.get(old);
       if (found?.after === now) return found.change ? [found.change] : [];
       const fields = compareColumns(old.columns, now.columns);

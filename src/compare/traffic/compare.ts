@@ -1,25 +1,32 @@
+import type { Memo } from '../../model/memo.js';
 import type { Both, Side } from '../../traffic/side.js';
 import { compareAnswers } from './answers.js';
 import type { TrafficChanges } from '../../traffic/change.js';
+import type { Pod } from '../../model/cluster.js';
+import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
-import { gatherTraffic } from '../../traffic/gather.js';
+import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
 import { compareMarks } from './marks.js';
 import { comparePaths } from './paths.js';
 import { compareRedirections } from './redirections.js';
 import { buildPolicySides } from './policy-sides.js';
-import { sameList, sameMark } from '../../traffic/same.js';
+import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
 
 /**
  * What changes for packets between two compilations, whatever the rules look like: rules in another order or CIDRs split
  * in two are no change where no packet is treated otherwise. Namespaces come in byte order. Lists of rules that say the same
  * are not looked into.
  */
-export function compareTraffic(sides: Both<Side>): TrafficChanges {
+export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
   const before = gatherTraffic(sides.before.intents);
   const after = gatherTraffic(sides.after.intents);
-  const policies = buildPolicySides(sides);
+  const policies = buildPolicySides(
+    sides,
+    memo,
+    findPodsToCompare(sides, { before: before.filters, after: after.filters }),
+  );
   const sources = collectSources(policies, { before: before.filters, after: after.filters });
   return {
     flows: sources.flatMap(createFilterComparison(sides, policies)),
@@ -31,6 +38,15 @@ export function compareTraffic(sides: Both<Side>): TrafficChanges {
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers({ before: before.filters, after: after.filters }),
   };
+}
+
+/** The pods that policies may treat otherwise, and those of namespaces with other filters; undefined for all. */
+function findPodsToCompare(sides: Both<Side>, filters: Both<Traffic['filters']>): ReadonlySet<Pod> | undefined {
+  const concerned = findConcerned(sides);
+  for (const [namespace] of concerned ? changedKeys(filters.before, filters.after, sameFilter) : []) {
+    for (const pod of sides.after.cluster.podsByNamespace.get(namespace) ?? []) concerned?.add(pod);
+  }
+  return concerned;
 }
 
 function changedKeys<T>(

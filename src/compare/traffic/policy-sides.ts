@@ -1,3 +1,4 @@
+import type { Memo } from '../../model/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import type { Both, Side } from '../../traffic/side.js';
@@ -24,40 +25,49 @@ export interface PolicySides {
   readonly classesIn: ReadonlyMap<string, ReadonlyMap<LastingClass, readonly Pod[]>>;
 }
 
-/** Builds the models of two sides, and the classes of the pods that are on both. */
-export function buildPolicySides({ before, after }: Both<Side>): PolicySides {
+/** Builds the models of two sides, and the classes of the pods that are on both: of all, or of those that are concerned. */
+export function buildPolicySides({ before, after }: Both<Side>, memo: Memo, concerned?: ReadonlySet<Pod>): PolicySides {
   const vocabulary = createVocabulary();
   const borders = collectBorders([...policiesOf(before.intents), ...policiesOf(after.intents)]);
   const models = {
-    before: buildPolicyModel(before, vocabulary, borders),
-    after: buildPolicyModel(after, vocabulary, borders),
+    before: buildPolicyModel(before, vocabulary, borders, memo, concerned),
+    after: buildPolicyModel(after, vocabulary, borders, memo, concerned),
   };
-  const old = new Map([...models.before.classOf].map(([pod, podClass]) => [pathOfName(pod), podClass]));
-  const classes = new Map<string, LastingClass & { readonly pods: Pod[] }>();
+  const podBefore = createPodBefore(models.before);
+  const classes: LastingClass[] = [];
+  const known = new Map<PodClass, Map<PodClass, LastingClass & { readonly pods: Pod[] }>>();
   const classesIn = new Map<string, Map<LastingClass, Pod[]>>();
   for (const [pod, now] of models.after.classOf) {
-    const was = old.get(pathOfName(pod));
+    const was = models.before.classOf.get(podBefore(pod));
     if (!was) continue;
-    const key = `${was.text} > ${now.text}`;
-    const known = classes.get(key) ?? { before: was, after: now, pods: [], isChanged: isOther(was, now) };
-    classes.set(key, known);
-    known.pods.push(pod);
+    const fromHere = known.get(was) ?? new Map<PodClass, LastingClass & { readonly pods: Pod[] }>();
+    known.set(was, fromHere);
+    let lasting = fromHere.get(now);
+    if (!lasting) {
+      lasting = { before: was, after: now, pods: [], isChanged: isOther(was, now) };
+      fromHere.set(now, lasting);
+      classes.push(lasting);
+    }
+    lasting.pods.push(pod);
     const own = classesIn.get(pod.namespace) ?? new Map<LastingClass, Pod[]>();
     classesIn.set(pod.namespace, own);
-    const there = own.get(known);
+    const there = own.get(lasting);
     if (there) there.push(pod);
-    else own.set(known, [pod]);
+    else own.set(lasting, [pod]);
   }
-  const podBefore = createPodBefore(models.before);
-  return { vocabulary, models, podBefore, classes: [...classes.values()], classesIn };
+  return { vocabulary, models, podBefore, classes, classesIn };
 }
 
 function isOther(was: PodClass, now: PodClass): boolean {
   return was.egress.number !== now.egress.number || was.ingress.number !== now.ingress.number || was.seen !== now.seen;
 }
 
-/** The pods of the old side, by the pods of the new. */
-function createPodBefore(model: PolicyModel): (pod: Pod) => Pod {
-  const pods = new Map([...model.classOf.keys()].map((pod) => [pathOfName(pod), pod]));
-  return (pod) => pods.get(pathOfName(pod)) ?? pod;
+/** The pods of the old side, by the pods of the new: most are the same object. */
+function createPodBefore({ classOf }: PolicyModel): (pod: Pod) => Pod {
+  let pods: ReadonlyMap<string, Pod> | undefined;
+  return (pod) => {
+    if (classOf.has(pod)) return pod;
+    pods ??= new Map([...classOf.keys()].map((one) => [pathOfName(one), one]));
+    return pods.get(pathOfName(pod)) ?? pod;
+  };
 }

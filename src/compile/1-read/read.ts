@@ -5,7 +5,7 @@ import { compose } from '../../yaml/compose.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
-import { type Memo, noMemo } from '../../diagnostics/memo.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import { type KnownKinds, indexKinds } from './known-kinds.js';
 import { type Found, type Sorting, countFound, countIgnored, sortValue } from './objects.js';
 
@@ -35,6 +35,7 @@ export function read(
     const found = memo(
       'read',
       file,
+      [],
       (reporter) => readFile(file, { kinds, found: findNothing(), report: reporter }),
       report,
     );

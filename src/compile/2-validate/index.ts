@@ -1,8 +1,10 @@
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
+import { type Memo, noMemo } from '../../model/memo.js';
+import { watchErrors } from '../../model/watch-errors.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type LimitedReporter, limitReports } from './limit.js';
+import { limitReports } from './limit.js';
 import { messages } from '../../schema/messages.js';
 import { metadataSchema } from './metadata-schema.js';
 import { checkMetadata } from './metadata.js';
@@ -20,14 +22,19 @@ import { type JsonObject, isObject } from '../../std/json.js';
  * kind's schema, the rules of all metadata, the kind's own `check`) and no object before it has the same kind, namespace
  * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others.
  */
-export function validate(manifests: readonly Manifest[], kinds: readonly Kind[], report: Reporter): Manifest[] {
+export function validate(
+  manifests: readonly Manifest[],
+  kinds: readonly Kind[],
+  report: Reporter,
+  memo: Memo = noMemo,
+): Manifest[] {
   const kindOf = new Map(kinds.map((kind) => [`${kind.apiVersion} ${kind.kind}`, kind]));
   const firstOf = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
     const kind = kindOf.get(`${manifest.apiVersion} ${manifest.kind}`);
     if (!kind) return [];
     const limited = limitReports(report);
-    const checked = checkManifest(manifest, kind, limited);
+    const checked = memo('validate', manifest, [], (say) => checkManifest(manifest, kind, say), limited.report);
     checkUnique(checked, kind, firstOf, limited.report);
     limited.close();
     return limited.hasError() ? [] : [checked];
@@ -35,7 +42,8 @@ export function validate(manifests: readonly Manifest[], kinds: readonly Kind[],
 }
 
 /** Checks one object by itself. What it returns may go on if no error was reported. */
-function checkManifest(manifest: Manifest, kind: Kind, { report, hasError }: LimitedReporter): Manifest {
+function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest {
+  const { report, hasError } = watchErrors(say);
   const schema = schemaOf(kind);
   const pruned = pruneNulls(manifest.object, schema) as JsonObject;
   const { object, errors, warning } = setStatusAside(pruned, findViolations(pruned, schema), schema);

@@ -6,7 +6,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
-import { type Memo, noMemo } from '../../diagnostics/memo.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { reportSharedZones } from './shared-zones.js';
 import { readConnectivityChecks } from './connectivity-check.js';
@@ -40,7 +40,7 @@ export function buildCluster(
     readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
   );
   const found = (ofKind.get('Pod') ?? []).map((manifest) =>
-    memo('pod', manifest, (reporter) => readPod(manifest, reporter), report),
+    memo('pod', manifest, [], (reporter) => readPod(manifest, reporter), report),
   );
   const workloads = WORKLOADS.flatMap((kind) => ofKind.get(kind) ?? []);
   const { pods, planned } = planPods(workloads, found, report);
@@ -53,9 +53,14 @@ export function buildCluster(
   reportSharedZones(zones, configuration, report);
   if (configuration.topology === 'managed') checkManagedNodes(nodes, configuration, report);
   checkPodNodes(pods, nodeByName, report);
-  const podsByNamespace = groupBy(joinPods(pods, planned), (pod) => pod.namespace);
+  const podsByNamespace = new Map(
+    [...groupBy(joinPods(pods, planned), (pod) => pod.namespace)].map(([name, own]) => [
+      name,
+      memo('pods of a namespace', name, own, () => own),
+    ]),
+  );
   const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
-  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, [...pods, ...planned], report);
+  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, [...pods, ...planned], report, memo);
   const namespaces = assignPrimaryNetworks(named, ofKind, report);
   const { services, apiServers } = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
@@ -127,8 +132,14 @@ function collectNamespaces(
   compiled: readonly Manifest[],
   pods: readonly Pod[],
   report: Reporter,
+  memo: Memo,
 ): ReadonlyMap<string, Namespace> {
-  const namespaces = new Map(manifests.map((manifest) => [manifest.name, readNamespace(manifest, report)]));
+  const namespaces = new Map(
+    manifests.map((manifest) => [
+      manifest.name,
+      memo('namespace', manifest, [], (reporter) => readNamespace(manifest, reporter), report),
+    ]),
+  );
   for (const { kind, namespace, name, origin } of compiled) {
     if (namespace === '' || namespaces.has(namespace)) continue;
     if (manifests.length > 0) {

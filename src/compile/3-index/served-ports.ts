@@ -20,7 +20,7 @@ export type FindServedPorts = (service: string) => readonly ServedPort[];
  * selector those that have an address of its endpoints. Each Service is looked into once.
  */
 export function createServedPortSearch({ services, namespaces, podsByNamespace }: Cluster): FindServedPorts {
-  const findPods = indexPods(namespaces, podsByNamespace);
+  const { find: findPods } = indexPods(namespaces, podsByNamespace);
   let byAddress: ReadonlyMap<string, Pod> | undefined;
   const find = (service: Service): readonly ServedPort[] => {
     const spec = asObject(service.manifest.object.spec) ?? {};

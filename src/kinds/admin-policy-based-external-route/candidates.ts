@@ -13,7 +13,7 @@ export type FindCandidates = (hop: DynamicHop) => Candidates;
 
 /** Returns a function that gives the pods of a hop, also those that have ended: for equal selectors the same object. */
 export function createCandidateSearch({ namespaces, podsByNamespace }: Cluster): FindCandidates {
-  const findPods = indexPods(namespaces, podsByNamespace);
+  const { find: findPods } = indexPods(namespaces, podsByNamespace);
   const compile = createSelectorCompiler();
   const find = ({ namespaceSelector, podSelector }: DynamicHop): Candidates => {
     const where = compile(namespaceSelector);

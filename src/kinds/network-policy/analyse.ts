@@ -6,7 +6,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isLive } from '../live.js';
 import { allowsDNS, findDNSServers } from './dns.js';
 import { messages } from './messages.js';
-import { type Shared, selectPeer } from './peers.js';
+import type { Shared } from './peers.js';
 import type { GressRule, PolicyPeer } from './policy.js';
 import type { ResolvedPolicy } from './resolved.js';
 
@@ -23,7 +23,7 @@ export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: Sh
       spec.rules[direction].forEach((rule, index) => {
         const pointer = `/spec/${direction.toLowerCase()}/${index}`;
         reportPeers(rule, policy, shared, knowsPods, reportAt);
-        reportNamedPorts(rule, direction, pointer, policy, shared, reportAt);
+        reportNamedPorts(rule, direction, pointer, policy, reportAt);
       });
     }
   }
@@ -36,14 +36,13 @@ function isEverything({ matchLabels = {}, matchExpressions = [] }: ResolvedPolic
 
 function reportPeers(
   { peers, peersPointer }: GressRule,
-  { manifest }: ResolvedPolicy,
+  { selections }: ResolvedPolicy,
   shared: Shared,
   knowsPods: boolean,
   reportAt: ReportAt,
 ): void {
   for (const [index, peer] of peers.entries()) {
-    const selection = selectPeer(peer, manifest.namespace, shared);
-    if (knowsPods && selection?.pods.length === 0) reportAt(messages.noPeer(), `${peersPointer}/${index}`);
+    if (knowsPods && selections.get(peer)?.pods.length === 0) reportAt(messages.noPeer(), `${peersPointer}/${index}`);
     if (peer.ipBlock) reportBlock(peer.ipBlock.cidr, `${peersPointer}/${index}/ipBlock/cidr`, shared, reportAt);
   }
 }
@@ -60,7 +59,6 @@ function reportNamedPorts(
   direction: Direction,
   pointer: string,
   policy: ResolvedPolicy,
-  shared: Shared,
   reportAt: ReportAt,
 ): void {
   const byProtocol = groupBy(rule.ports, ({ protocol }) => protocol);
@@ -73,7 +71,7 @@ function reportNamedPorts(
       isIgnored ? messages.namedPortIgnored(port.port) : messages.namedPortOpensAll(port.port, port.protocol),
       at,
     );
-    const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy, shared);
+    const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy);
     if (pods && pods.length > 0 && !pods.some((pod) => hasPort(pod, port))) {
       reportAt(messages.unknownNamedPort(port.port, port.protocol), at);
     }
@@ -81,14 +79,10 @@ function reportNamedPorts(
 }
 
 /** Undefined where the peers are not only pods: others may have any port. */
-function podsOf(
-  peers: readonly PolicyPeer[],
-  { manifest }: ResolvedPolicy,
-  shared: Shared,
-): readonly Pod[] | undefined {
-  const selections = peers.map((peer) => selectPeer(peer, manifest.namespace, shared));
-  if (selections.length === 0 || selections.includes(undefined)) return undefined;
-  return selections.flatMap((selection) => selection?.pods ?? []);
+function podsOf(peers: readonly PolicyPeer[], { selections }: ResolvedPolicy): readonly Pod[] | undefined {
+  const found = peers.map((peer) => selections.get(peer));
+  if (found.length === 0 || found.includes(undefined)) return undefined;
+  return found.flatMap((selection) => selection?.pods ?? []);
 }
 
 function hasPort({ containerPorts }: Pod, { protocol, port }: PolicyPort): boolean {

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../model/configuration.js';
 import type { PolicyIntent } from '../../model/intent/policy.js';
 import { readMetadata } from '../../model/kubernetes-object.js';
 import { causeOf } from '../cause.js';
@@ -8,21 +9,31 @@ import type { ResolvedPolicy } from './resolved.js';
 const STATELESS = 'k8s.ovn.org/acl-stateless';
 
 /** What each policy decides. */
-export function lowerPolicies(policies: readonly ResolvedPolicy[], { configuration }: KindContext): PolicyIntent[] {
-  return policies.map(({ manifest, namespace, spec, subject, rules }) => {
-    const { allow, deny } = namespace.aclLogging;
-    return {
-      effect: 'policy',
-      layer: 'namespaced',
-      priority: 0,
-      subject,
-      isolates: spec.types,
-      rules,
-      stateless:
-        configuration.statelessNetworkPolicy && readMetadata(manifest.object, 'annotations', STATELESS) === 'true',
-      log: { ...(allow && { allow }), ...(deny && { drop: deny }) },
-      isCompiled: !isLive(manifest),
-      cause: causeOf(manifest, ''),
-    };
-  });
+export function lowerPolicies(
+  policies: readonly ResolvedPolicy[],
+  { configuration, memo }: KindContext,
+): PolicyIntent[] {
+  return policies.map((policy) =>
+    memo('effect of a NetworkPolicy', policy, [configuration], () => lowerPolicy(policy, configuration)),
+  );
+}
+
+function lowerPolicy(
+  { manifest, namespace, spec, subject, rules }: ResolvedPolicy,
+  configuration: Configuration,
+): PolicyIntent {
+  const { allow, deny } = namespace.aclLogging;
+  return {
+    effect: 'policy',
+    layer: 'namespaced',
+    priority: 0,
+    subject,
+    isolates: spec.types,
+    rules,
+    stateless:
+      configuration.statelessNetworkPolicy && readMetadata(manifest.object, 'annotations', STATELESS) === 'true',
+    log: { ...(allow && { allow }), ...(deny && { drop: deny }) },
+    isCompiled: !isLive(manifest),
+    cause: causeOf(manifest, ''),
+  };
 }

@@ -14,7 +14,7 @@ export interface Shared {
 
 /** Prepares to find pods. */
 export function createShared(context: KindContext): Shared {
-  return { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster) };
+  return { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster, context.memo) };
 }
 
 /** Compiles selectors that `checkPolicy` has taken. */

@@ -1,5 +1,6 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { Direction, Peer, PodSelection, PolicyRule, WrittenBlock } from '../../model/intent/policy.js';
+import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
 import { reportSuspicious } from './analyse.js';
@@ -12,7 +13,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import type { ResolvedPolicy } from './resolved.js';
 import { type Shared, createShared, selectPeer } from './peers.js';
-import { type GressRule, type IPBlock, type PolicyPeer, specOf } from './policy.js';
+import { type GressRule, type IPBlock, type PolicyPeer, type PolicySpec, specOf } from './policy.js';
 
 const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
@@ -31,20 +32,46 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
 }
 
 function resolvePolicy(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedPolicy[] {
-  const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, shared.context.report);
+  const { context } = shared;
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
-    reportAt(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
+    if (!isLive(manifest)) {
+      const finding = messages.userDefinedNetwork(primaryNetwork.name);
+      createReportAt(manifest, context.report)(finding, '/metadata/namespace', related);
+    }
     return [];
   }
-  const spec = specOf(manifest);
+  const spec = context.memo('spec of a NetworkPolicy', manifest, [], () => specOf(manifest));
   const pods = shared.compile(spec.podSelector);
   const subject = shared.select({ namespaces: namespace.name, pods, withHostNetwork: false });
-  const rules = DIRECTIONS.flatMap((direction) =>
-    spec.rules[direction].flatMap((rule, index) => resolveRule(rule, { direction, index }, manifest, shared, reportAt)),
-  );
-  return [{ manifest, namespace, spec, subject, rules }];
+  const selections = selectPeers(manifest, spec, shared);
+  // Of the namespace nothing else counts: its labels are in the selections.
+  const { allow, deny } = namespace.aclLogging;
+  const inputs = [allow, deny, context.configuration, subject, ...selections.values()];
+  const resolve = (report: Reporter): ResolvedPolicy => {
+    const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, report);
+    const rules = DIRECTIONS.flatMap((direction) =>
+      spec.rules[direction].flatMap((rule, index) =>
+        resolveRule(rule, { direction, index }, manifest, selections, shared, reportAt),
+      ),
+    );
+    return { manifest, namespace, spec, subject, selections, rules };
+  };
+  return [context.memo('NetworkPolicy', manifest, inputs, resolve, context.report)];
+}
+
+function selectPeers({ namespace }: Manifest, { rules }: PolicySpec, shared: Shared): ResolvedPolicy['selections'] {
+  const selections = new Map<PolicyPeer, PodSelection>();
+  for (const direction of DIRECTIONS) {
+    for (const { peers } of rules[direction]) {
+      for (const peer of peers) {
+        const selection = selectPeer(peer, namespace, shared);
+        if (selection) selections.set(peer, selection);
+      }
+    }
+  }
+  return selections;
 }
 
 /** None where OVN reads none of the peers, which are all blocks then: without peers the rule would allow everything. */
@@ -52,11 +79,12 @@ function resolveRule(
   { peers, ports, peersPointer }: GressRule,
   place: { readonly direction: Direction; readonly index: number },
   manifest: Manifest,
+  selections: ResolvedPolicy['selections'],
   shared: Shared,
   reportAt: ReportAt,
 ): PolicyRule[] {
   const resolved = [
-    ...peers.flatMap((peer) => selectPeer(peer, manifest.namespace, shared) ?? []).map(toPeer),
+    ...peers.flatMap((peer) => selections.get(peer) ?? []).map(toPeer),
     ...resolveBlocks(peers, peersPointer, shared, reportAt),
   ];
   if (resolved.length === 0 && peers.length > 0) return [];

@@ -1,7 +1,7 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { PodSelection, PolicyRule } from '../../model/intent/policy.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { PolicySpec } from './policy.js';
+import type { PolicyPeer, PolicySpec } from './policy.js';
 
 /** A NetworkPolicy with its pods found. */
 export interface ResolvedPolicy {
@@ -9,6 +9,8 @@ export interface ResolvedPolicy {
   readonly namespace: Namespace;
   readonly spec: PolicySpec;
   readonly subject: PodSelection;
+  /** The pods of each peer; a block has none. */
+  readonly selections: ReadonlyMap<PolicyPeer, PodSelection>;
   /** Without those that no packet can match. */
   readonly rules: readonly PolicyRule[];
 }

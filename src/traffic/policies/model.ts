@@ -1,13 +1,14 @@
+import { type Memo, noMemo } from '../../model/memo.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
-import type { PolicyIntent } from '../../model/intent/policy.js';
+import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import type { Family } from '../../net/address.js';
 import { groupBy } from '../../std/group-by.js';
 import { transportOfPorts } from '../filters/transport-range.js';
 import { mergeTransport } from '../filters/transport-set.js';
-import { type Borders, collectBorders, pointsOf, stretchOf } from './borders.js';
+import { type Borders, collectBorders, stretchOf } from './borders.js';
 import { NO_PORTS, type PeerView, type PodPorts } from './peer.js';
 import { type FindProfile, type Profile, collectProfiles, createPass } from './profiles.js';
 import type { Stage } from './stage.js';
@@ -47,36 +48,37 @@ interface Meaning {
 
 /**
  * Sorts the pods of the pod network into classes. With the vocabulary and the borders of two sides the texts of their
- * classes can be compared.
+ * classes can be compared. With `concerned`, only these pods are looked at.
  */
 export function buildPolicyModel(
   { intents, cluster, configuration }: Meaning,
   vocabulary: Vocabulary = createVocabulary(),
   borders: Borders = collectBorders(policiesOf(intents)),
+  memo: Memo = noMemo,
+  concerned?: ReadonlySet<Pod>,
 ): PolicyModel {
   const policies = policiesOf(intents);
-  const findProfile = collectProfiles(policies, vocabulary, configuration);
+  const findProfile = collectProfiles(policies, vocabulary, configuration, memo, concerned);
   const findFirewall = collectFirewalls(intents, vocabulary, configuration);
-  const picked = collectPicks(policies, vocabulary);
+  const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),
   );
-  const knowledge = { findProfile, findFirewall, picked, borders, hasNames, configuration };
-  const view = (pod: Pod) => describePod(pod, knowledge);
+  const knowledge = { vocabulary, findProfile, findFirewall, picked, borders, hasNames, configuration };
   const classes = new Map<string, PodClass & { readonly pods: Pod[] }>();
   const classOf = new Map<Pod, PodClass>();
   for (const [namespace, pods] of cluster.podsByNamespace) {
     if (cluster.namespaces.get(namespace)?.primaryNetwork) continue;
     for (const pod of pods) {
-      if (pod.hostNetwork || pod.completed) continue;
-      const one = view(pod);
-      const known = classes.get(one.text) ?? one;
+      if (pod.hostNetwork || pod.completed || concerned?.has(pod) === false) continue;
+      const sketch = sketchPod(pod, knowledge);
+      let known = classes.get(sketch.text);
+      if (!known) classes.set(sketch.text, (known = toClass(pod, sketch, knowledge)));
       known.pods.push(pod);
-      classes.set(one.text, known);
       classOf.set(pod, known);
     }
   }
-  const viewOf = (pod: Pod): PodClass => ({ ...view(pod), pods: [pod] });
+  const viewOf = (pod: Pod): PodClass => ({ ...toClass(pod, sketchPod(pod, knowledge), knowledge), pods: [pod] });
   return { classes: [...classes.values()], classOf, viewOf };
 }
 
@@ -86,35 +88,48 @@ export function policiesOf(intents: readonly Intent[]): PolicyIntent[] {
 }
 
 interface Knowledge {
+  readonly vocabulary: Vocabulary;
   readonly findProfile: FindProfile;
-  readonly picked: ReadonlyMap<Pod, ReadonlySet<number>>;
+  /** Ascending numbers. */
+  readonly picked: ReadonlyMap<Pod, readonly number[]>;
   readonly borders: Borders;
   readonly hasNames: boolean;
   readonly findFirewall: (namespace: string) => Profile;
   readonly configuration: Configuration;
 }
 
-const NOT_PICKED: ReadonlySet<number> = new Set();
+/** What tells the class of a pod. There are many pods in few classes: the rest of a class is made once. */
+type Sketch = Pick<PodClass, 'text' | 'seen' | 'ingress' | 'egress' | 'firewall'>;
 
-/** A class of one pod. */
-function describePod(pod: Pod, knowledge: Knowledge): PodClass & { readonly pods: Pod[] } {
-  const { findProfile, findFirewall, picked, borders, hasNames, configuration } = knowledge;
+const NOT_PICKED: readonly number[] = [];
+
+function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
+  const { vocabulary, findProfile, findFirewall, picked, borders, hasNames, configuration } = knowledge;
   const firewall = findFirewall(pod.namespace);
   const [ingress, egress] = [findProfile(pod, 'Ingress'), findProfile(pod, 'Egress')];
-  const selections = picked.get(pod) ?? NOT_PICKED;
-  const points = pointsOf(pod.addresses);
+  const points = vocabulary.pointsOf(pod);
+  let seen = (picked.get(pod) ?? NOT_PICKED).join();
+  for (const family of configuration.ipFamilies) {
+    const point = points[family];
+    if (point === undefined && pod.addresses.length > 0) continue;
+    seen += ` ${family}:${point === undefined ? '' : stretchOf(borders[family], point)}`;
+  }
+  seen += ` ${hasNames ? readPorts(pod).key : NO_PORTS.key}`;
+  return { text: `${ingress.number} ${egress.number} ${firewall.number} ${seen}`, seen, ingress, egress, firewall };
+}
+
+/** The class of a pod, without any pod. */
+function toClass(pod: Pod, sketch: Sketch, knowledge: Knowledge): PodClass & { readonly pods: Pod[] } {
+  const { vocabulary, picked, hasNames, configuration } = knowledge;
+  const selections = new Set(picked.get(pod));
+  const points = vocabulary.pointsOf(pod);
   const views: Partial<Record<Family, PeerView>> = {};
-  let seen = [...selections].sort((a, b) => a - b).join();
   for (const family of configuration.ipFamilies) {
     const point = points[family];
     if (point === undefined && pod.addresses.length > 0) continue;
     views[family] = { family, selections, ...(point === undefined ? {} : { point }) };
-    seen += ` ${family}:${point === undefined ? '' : stretchOf(borders[family], point)}`;
   }
-  const ports = hasNames ? readPorts(pod) : NO_PORTS;
-  seen += ` ${ports.key}`;
-  const text = `${ingress.number} ${egress.number} ${firewall.number} ${seen}`;
-  return { pods: [], text, seen, ingress, egress, firewall, views, ports };
+  return { ...sketch, pods: [], views, ports: hasNames ? readPorts(pod) : NO_PORTS };
 }
 
 function readPorts({ containerPorts }: Pod): PodPorts {
@@ -132,26 +147,27 @@ function readPorts({ containerPorts }: Pod): PodPorts {
   };
 }
 
-/** Pod → numbers of the selections of peers that pick it. */
+/** Pod → ascending numbers of the selections of peers that pick it. */
 function collectPicks(
   policies: readonly PolicyIntent[],
   vocabulary: Vocabulary,
-): ReadonlyMap<Pod, ReadonlySet<number>> {
-  const seen = new Set<number>();
-  const picks = new Map<Pod, Set<number>>();
+  concerned: ReadonlySet<Pod> | undefined,
+): ReadonlyMap<Pod, readonly number[]> {
+  const selections = new Map<number, PodSelection>();
   for (const { rules } of policies) {
     for (const { peers } of rules) {
       for (const peer of peers) {
-        if (peer.type !== 'pods') continue;
-        const number = vocabulary.selectionOf(peer.selection);
-        if (seen.has(number)) continue;
-        seen.add(number);
-        for (const pod of peer.selection.pods) {
-          const own = picks.get(pod);
-          if (own) own.add(number);
-          else picks.set(pod, new Set([number]));
-        }
+        if (peer.type === 'pods') selections.set(vocabulary.selectionOf(peer.selection), peer.selection);
       }
+    }
+  }
+  const picks = new Map<Pod, number[]>();
+  for (const [number, { pods }] of [...selections].sort(([a], [b]) => a - b)) {
+    for (const pod of pods) {
+      if (concerned?.has(pod) === false) continue;
+      const own = picks.get(pod);
+      if (own) own.push(number);
+      else picks.set(pod, [number]);
     }
   }
   return picks;

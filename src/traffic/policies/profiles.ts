@@ -1,3 +1,4 @@
+import type { Memo } from '../../model/memo.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../model/intent/policy.js';
@@ -44,13 +45,19 @@ export function collectProfiles(
   policies: readonly PolicyIntent[],
   vocabulary: Vocabulary,
   configuration: Configuration,
+  memo: Memo,
+  concerned?: ReadonlySet<Pod>,
 ): FindProfile {
   const parts = { Ingress: new Map<Pod, Part[]>(), Egress: new Map<Pod, Part[]>() };
   for (const [place, policy] of [...policies].sort(comparePolicies).entries()) {
-    for (const direction of DIRECTIONS) {
-      const part = { ...toPart(policy, direction, vocabulary, configuration), place };
-      if (part.rules.length === 0 && !part.isolates) continue;
-      for (const pod of policy.subject.pods) {
+    const subject = concerned ? policy.subject.pods.filter((pod) => concerned.has(pod)) : policy.subject.pods;
+    for (const direction of subject.length > 0 ? DIRECTIONS : []) {
+      const content = memo(`filters of ${direction}`, policy, [configuration, vocabulary], () =>
+        toPart(policy, direction, vocabulary, configuration),
+      );
+      if (content.rules.length === 0 && !content.isolates) continue;
+      const part = { ...content, place };
+      for (const pod of subject) {
         if (pod.hostNetwork) continue;
         const own = parts[direction].get(pod);
         if (own) own.push(part);
@@ -58,13 +65,19 @@ export function collectProfiles(
       }
     }
   }
-  const known = new Map<string, Profile>();
-  return (pod, direction) => {
-    const own = parts[direction].get(pod) ?? [];
-    const key = `${direction} ${own.map(({ place }) => place).join()}`;
+  const toProfileOf = (own: readonly Part[], direction: Direction): Profile => {
     const text = `profile ${direction} ${own.map(({ number }) => number).join()}`;
-    const profile = known.get(key) ?? toProfile(own, vocabulary.numberOf(text), vocabulary);
-    known.set(key, profile);
+    return toProfile(own, vocabulary.numberOf(text), vocabulary);
+  };
+  const none = { Ingress: toProfileOf([], 'Ingress'), Egress: toProfileOf([], 'Egress') };
+  const known = { Ingress: new Map<number | string, Profile>(), Egress: new Map<number | string, Profile>() };
+  return (pod, direction) => {
+    const own = parts[direction].get(pod);
+    const [first] = own ?? [];
+    if (!own || !first) return none[direction];
+    const key = own.length === 1 ? first.place : own.map(({ place }) => place).join();
+    let profile = known[direction].get(key);
+    if (!profile) known[direction].set(key, (profile = toProfileOf(own, direction)));
     return profile;
   };
 }

@@ -90,10 +90,16 @@ function rangesOfPeer(peer: Exclude<Peer, { readonly type: 'pods' }>): AddressRa
   }
 }
 
+const NO_RANGES: Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> = {
+  ranges: { IPv4: [], IPv6: [] },
+  holdsPodNetwork: { IPv4: false, IPv6: false },
+};
+
 function matchRanges(
   all: readonly AddressRange[],
   { clusterSubnets }: Configuration,
 ): Pick<PeerMatch, 'ranges' | 'holdsPodNetwork'> {
+  if (all.length === 0) return NO_RANGES;
   const rangesOf = (family: Family): readonly AddressRange[] =>
     mergeRanges(all.filter((range) => range.family === family));
   const ranges = { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') };

@@ -1,6 +1,8 @@
+import type { Pod } from '../../model/cluster.js';
 import type { PodSelection } from '../../model/intent/policy.js';
 import { type AddressRange, rangesOfText } from '../filters/address-range.js';
 import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
+import { pointsOf } from './borders.js';
 
 /**
  * Numbers for texts, the same number for the same text: what two sides of a comparison say alike has one number in both.
@@ -11,6 +13,8 @@ export interface Vocabulary {
   readonly selectionOf: (selection: PodSelection) => number;
   /** The addresses of its pods on the host network: rules know these by the addresses of their nodes. */
   readonly hostsOf: (selection: PodSelection) => readonly AddressRange[];
+  /** The point of each family in which a pod has an address. */
+  readonly pointsOf: (pod: Pod) => ReturnType<typeof pointsOf>;
   /** The one list for a set of transports: equal sets are the same list. */
   readonly setOf: (set: TransportSet) => TransportSet;
   /** What is in both of two such lists, as such a list. */
@@ -44,6 +48,13 @@ export function createVocabulary(): Vocabulary {
     hosts.set(pods, ranges);
     return ranges;
   };
+  // Sides of a comparison share most of their pods.
+  const points = new WeakMap<Pod, ReturnType<typeof pointsOf>>();
+  const pointsOfPod = (pod: Pod): ReturnType<typeof pointsOf> => {
+    let own = points.get(pod);
+    if (!own) points.set(pod, (own = pointsOf(pod.addresses)));
+    return own;
+  };
   const sets = new Map<string, TransportSet>();
   const setOf = (set: TransportSet): TransportSet => {
     const text = set.map(({ first, end }) => `${first}-${end}`).join();
@@ -60,5 +71,5 @@ export function createVocabulary(): Vocabulary {
     own.set(b, known);
     return known;
   };
-  return { numberOf, selectionOf, hostsOf, setOf, intersect };
+  return { numberOf, selectionOf, hostsOf, pointsOf: pointsOfPod, setOf, intersect };
 }

@@ -1,3 +1,4 @@
+import { type Memo, noMemo } from '../../../model/memo.js';
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
@@ -19,6 +20,7 @@ export function createZoneEmitter(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
+  memo: Memo = noMemo,
 ): (zone: string) => ZoneRows {
   const { features, topology } = configuration;
   const hasSwitch = (node: Node): boolean => topology !== 'managed' || hasNodeSwitch(node, configuration);
@@ -32,6 +34,7 @@ export function createZoneEmitter(
     cluster,
     configuration,
     hasSwitch,
+    memo,
   );
   const marks = emitMarks(
     intents.filter((intent) => intent.effect === 'mark'),

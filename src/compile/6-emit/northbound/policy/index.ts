@@ -1,4 +1,5 @@
 import { hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import type { Memo } from '../../../../model/memo.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
@@ -30,10 +31,12 @@ export function createPolicyRows(
   cluster: Cluster,
   configuration: Configuration,
   hasSwitch: (node: Node) => boolean,
+  memo: Memo,
 ): (zone: string) => PolicyTables {
   const own = emitNamespaced(
     intents.filter(({ layer }) => layer === 'namespaced'),
     configuration,
+    memo,
   );
   const admin = intents
     .filter(({ layer }) => layer !== 'namespaced')
@@ -54,16 +57,24 @@ export function createPolicyRows(
   };
 }
 
-function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration): SharedRows {
+function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration, memo: Memo): SharedRows {
   const { ipFamilies } = configuration;
   const setNames = createSetNames(ipFamilies);
-  const policies = intents.map((intent) => emitPolicy(intent, configuration, setNames));
+  const policies = intents.map((intent) =>
+    memo('rows of a policy', intent, [configuration], () => emitPolicy(intent, configuration, setNames)),
+  );
   const denials = [...groupBy(intents, ({ cause }) => cause.namespace).values()].flatMap(([first, ...more]) =>
-    first ? [emitDefaultDeny([first, ...more], configuration)] : [],
+    first
+      ? [
+          memo('rows of a default deny', first.cause.namespace, [configuration, first, ...more], () =>
+            emitDefaultDeny([first, ...more], configuration),
+          ),
+        ]
+      : [],
   );
   return {
     acls: [...denials, ...policies].flatMap(({ acls }) => acls),
-    addressSets: podSetRows(selectionsOf(intents), ipFamilies),
+    addressSets: podSetRows(selectionsOf(intents), configuration, memo),
     groups: [...denials.flatMap(({ groups }) => groups), ...policies.map(({ group }) => group)],
   };
 }

@@ -1,3 +1,5 @@
+import type { Memo } from '../../../../model/memo.js';
+import type { Configuration } from '../../../../model/configuration.js';
 import type { PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
@@ -22,10 +24,17 @@ export function podSetNames(name: string, families: readonly Family[]): readonly
 }
 
 /** The rows of address sets: name in the ids → pods, of all zones. */
-export function podSetRows(sets: ReadonlyMap<string, PodSelection>, families: readonly Family[]): readonly Row[] {
-  const rows = [...sets].flatMap(([name, { pods }]) => {
+export function podSetRows(
+  sets: ReadonlyMap<string, PodSelection>,
+  configuration: Configuration,
+  memo: Memo,
+): readonly Row[] {
+  const emit = (name: string, { pods }: PodSelection): readonly Row[] => {
     const addresses = pods.flatMap((pod) => pod.addresses);
-    return families.map((family) => addressSetRow(podSetIds(name, family), addresses, family));
-  });
+    return configuration.ipFamilies.map((family) => addressSetRow(podSetIds(name, family), addresses, family));
+  };
+  const rows = [...sets].flatMap(([name, selection]) =>
+    memo('address sets of pods', selection, [name, configuration], () => emit(name, selection)),
+  );
   return rows.sort(byKey);
 }
