@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.js';
-import { placeOf } from '../../src/traffic/filters/transport-range.js';
-import { pointsOf } from '../../src/traffic/policies/borders.js';
-import { type End, connect } from '../../src/traffic/policies/connections.js';
-import { buildPolicyModel } from '../../src/traffic/policies/model.js';
-import { createVocabulary } from '../../src/traffic/policies/vocabulary.js';
-import { configurationOf } from '../compile/3-index/inventory.js';
 import { findOvnReleases } from '../rig/ovn.js';
 import { sampleOf } from '../rig/random.js';
 import type { Tracer } from '../rig/trace.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import { type TestPacket, passes } from '../traffic/policies/brute-force.js';
-import { compileWorld } from '../traffic/policies/compile-world.js';
 import { type TestPod, type TestWorld, manifestsOf } from '../traffic/policies/objects.js';
 import { type TestCluster, podAddress } from './cluster.js';
 import { microflowOf, startOak } from './microflow.js';
 import { joinWorlds } from './joined-worlds.js';
+import { askModel, idOf } from './model-verdicts.js';
 import { worlds } from '../traffic/policies/worlds.js';
 import { showingLogs } from './releases.js';
 
@@ -72,28 +66,6 @@ const packets = pairs.flatMap((pair, index): TestPacket[] =>
   }),
 );
 
-function idOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}_${name}`;
-}
-
-/** What the model says of each packet. */
-function askModel(): boolean[] {
-  const vocabulary = createVocabulary();
-  const model = buildPolicyModel(compileWorld(world, configurationOf('')), vocabulary);
-  const classes = new Map([...model.classOf].map(([pod, podClass]) => [idOf(pod), podClass]));
-  const endOf = (end: TestPod | string): End => {
-    if (typeof end === 'string') return { point: pointsOf([end]).IPv4 ?? 0 };
-    const pod = classes.get(idOf(end));
-    if (!pod) throw new Error(`no class of ${idOf(end)}`);
-    return { pod };
-  };
-  return packets.map(({ from, to, protocol, port }) => {
-    const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
-    const set = connect(endOf(from), endOf(to), 'IPv4', vocabulary);
-    return set.some(({ first, end }) => first <= place && place < end);
-  });
-}
-
 /** What ovn-trace says of each packet. */
 async function askTracer(tracer: Tracer): Promise<boolean[]> {
   const answers: boolean[] = [];
@@ -113,7 +85,7 @@ describe('truth tables of policies', () => {
 
   it('of the model are those of the Kubernetes API', () => {
     expect(new Set(byText)).toEqual(new Set([true, false]));
-    expect(askModel().filter((answer, index) => answer !== byText[index])).toEqual([]);
+    expect(askModel(world, packets).filter((answer, index) => answer !== byText[index])).toEqual([]);
   });
 
   const { available } = findOvnReleases();

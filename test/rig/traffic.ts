@@ -7,6 +7,7 @@ import type { Workspace } from './workspace.js';
 const PATIENCE = { allowed: 60_000, dropped: 1_000 };
 
 const SERVER = fileURLToPath(new URL('traffic-server.mjs', import.meta.url));
+const PROBE_CLIENT = fileURLToPath(new URL('probe-client.mjs', import.meta.url));
 const CLIENT = fileURLToPath(new URL('traffic-client.mjs', import.meta.url));
 
 /** A connection attempt; `port` counts for TCP and UDP. */
@@ -61,6 +62,25 @@ export async function send(
   if (answer === '') return undefined;
   const [peer] = answer.split(' ');
   return peer === 'error' ? undefined : peer;
+}
+
+/**
+ * Sends many TCP and UDP probes at once from a namespace, each from a port of its own, the first from `source`: a
+ * connection tracker takes none for a part of another. Gives whether each was answered; `isExpected` says how long to wait.
+ */
+export async function sendAll(
+  workspace: Workspace,
+  namespace: string,
+  probes: readonly (Probe & { readonly isExpected: boolean })[],
+  source: number,
+): Promise<readonly boolean[]> {
+  const tasks = probes.map(({ isExpected, ...probe }, index) => ({
+    ...probe,
+    source: source + index,
+    wait: isExpected ? PATIENCE.allowed : PATIENCE.dropped,
+  }));
+  const client = [process.execPath, PROBE_CLIENT, JSON.stringify(tasks)] as const;
+  return JSON.parse(await workspace.run(inNamespace(namespace, client))) as boolean[];
 }
 
 /** Whether a TCP connection is answered by a reset: somebody is there, and nobody listens. */
