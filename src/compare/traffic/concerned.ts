@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, Pod } from '../../model/cluster.js';
-import type { Peer, PolicyIntent } from '../../model/intent/policy.js';
+import type { Peer, PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { policiesOf } from '../../traffic/policies/model.js';
 import { sameList } from '../../traffic/same.js';
@@ -17,14 +17,12 @@ export function findConcerned({ before, after }: Both<Side>): Set<Pod> | undefin
   const came = new Map([...now].flatMap((policy) => (old.has(policy) ? [] : [[idOf(policy), policy] as const])));
   const went = [...old].filter((policy) => !now.has(policy));
   if (went.length !== came.size) return undefined;
-  const concerned = new Set<Pod>();
+  const moved: Moved = new Map();
   for (const policy of went) {
     const twin = came.get(idOf(policy));
-    const moved = twin && movedPeers(policy, twin);
-    if (!moved) return undefined;
-    for (const pod of [...moved, ...policy.subject.pods]) concerned.add(pod);
+    if (!twin || !isAlike(policy, twin, moved)) return undefined;
   }
-  return concerned;
+  return new Set([...[...moved.values()].flat(), ...went.flatMap(({ subject }) => subject.pods)]);
 }
 
 function idOf({ cause }: PolicyIntent): string {
@@ -47,31 +45,29 @@ function hasSamePods(before: Cluster, after: Cluster): boolean {
   );
 }
 
-/** The pods that are peers on one side only, of two policies that are otherwise alike; undefined where they are not. */
-function movedPeers(before: PolicyIntent, after: PolicyIntent): readonly Pod[] | undefined {
-  const isAlike =
+/** A selection of peers of the old side → the pods that are in it, or in that of the new side in its place, and not in both. */
+type Moved = Map<PodSelection, readonly Pod[]>;
+
+/** Whether two policies are alike but for the pods of their peers, which are added to `moved`. */
+function isAlike(before: PolicyIntent, after: PolicyIntent, moved: Moved): boolean {
+  return (
     before.cause.origin === after.cause.origin &&
     before.priority === after.priority &&
     before.subject === after.subject &&
-    before.rules.length === after.rules.length;
-  if (!isAlike) return undefined;
-  const moved: Pod[] = [];
-  for (const [index, { peers }] of before.rules.entries()) {
-    const others = after.rules[index]?.peers ?? [];
-    if (others.length !== peers.length) return undefined;
-    for (const [at, peer] of peers.entries()) {
-      const own = movedBetween(peer, others[at]);
-      if (!own) return undefined;
-      for (const pod of own) moved.push(pod);
-    }
-  }
-  return moved;
+    before.rules.length === after.rules.length &&
+    before.rules.every(({ peers }, index) => {
+      const others = after.rules[index]?.peers ?? [];
+      return peers.length === others.length && peers.every((peer, at) => isSamePeer(peer, others[at], moved));
+    })
+  );
 }
 
-function movedBetween(before: Peer, after: Peer | undefined): readonly Pod[] | undefined {
-  if (before.type !== 'pods' || after?.type !== 'pods') return isDeepStrictEqual(before, after) ? [] : undefined;
+function isSamePeer(before: Peer, after: Peer | undefined, moved: Moved): boolean {
+  if (before.type !== 'pods' || after?.type !== 'pods') return isDeepStrictEqual(before, after);
   const [old, now] = [before.selection, after.selection];
-  if (old === now) return [];
+  // Policies share the selections of equal selectors.
+  if (old === now || moved.has(old)) return true;
   const [had, has] = [new Set(old.pods), new Set(now.pods)];
-  return [...now.pods.filter((pod) => !had.has(pod)), ...old.pods.filter((pod) => !has.has(pod))];
+  moved.set(old, [...now.pods.filter((pod) => !had.has(pod)), ...old.pods.filter((pod) => !has.has(pod))]);
+  return true;
 }
