@@ -16,6 +16,7 @@ interface Flags {
   readonly strict?: boolean;
   readonly maxFindings?: number;
   readonly allowEmpty?: boolean;
+  readonly today?: string;
 }
 
 /** `compile`, `check` and `schema`: what is wanted, checked and written. */
@@ -62,7 +63,15 @@ function addInputCommand(program: Command, name: string, description: string): C
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
     .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
     .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
+    .option('--today <date>', 'report certificates that end within 30 days of this date (YYYY-MM-DD)', parseDate)
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
+}
+
+function parseDate(text: string): string {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('write a date as YYYY-MM-DD.');
+  }
+  return text;
 }
 
 function parseCount(text: string): number {

@@ -29,6 +29,14 @@ export interface EgressRouterConfiguration {
   readonly releaseVersion: string;
 }
 
+/** Which certificates end too soon. */
+export interface CertificateExpiry {
+  /** `YYYY-MM-DD`. Absent: nobody has said what day it is. */
+  readonly today?: string;
+  /** A certificate that ends within so many days is reported. */
+  readonly days: number;
+}
+
 /** The facts of `weir.yaml`, parsed; absent fields have OVN-Kubernetes v1.3's defaults. */
 export interface Configuration {
   /** IPv4 first. At least one. */
@@ -69,6 +77,8 @@ export interface Configuration {
   readonly clusterIngressDomain?: string;
   /** Whose routers serve Routes; each name once. */
   readonly ingressControllers: readonly IngressController[];
+  /** How certificates are held against a date. Absent: their ends are not looked at. */
+  readonly certificateExpiry?: CertificateExpiry;
   /** Absent: every YAML and JSON file, however many there are. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];

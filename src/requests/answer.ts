@@ -9,7 +9,11 @@ import { contains, parseCIDR } from '../net/prefix.js';
 import { type HostIndex, indexHosts } from './host-index.js';
 import { type Request, baseOf, pathOf } from './request.js';
 import { rewritePath } from './rewrite-path.js';
-import { type ChooseCertificate, type ShownCertificate, createCertificateChoice } from './shown-certificate.js';
+import {
+  type ChooseCertificate,
+  type ShownCertificate,
+  createCertificateChoice,
+} from '../compile/6-emit/ingress/shown-certificate.js';
 
 /** The routers of an ingress controller, as requests meet them. */
 export interface Router {

@@ -1,3 +1,4 @@
+import { hostNameOf } from '../compile/6-emit/ingress/maps.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { compareText } from '../std/compare-text.js';
@@ -31,7 +32,7 @@ export function listExposed(
 export function listOfRouter(router: Router): ExposedUrl[] {
   return router.routes.flatMap((route) =>
     (['http', 'https'] as const).flatMap((scheme): ExposedUrl[] => {
-      const url = { scheme, host: hostOf(route), path: route.path === '' ? '/' : route.path };
+      const url = { scheme, host: hostNameOf(route), path: route.path === '' ? '/' : route.path };
       const outcome = findUrl(router, url);
       if (!isReached(outcome) || outcome.route !== route) return [];
       return [{ ...url, controller: router.controller.name, route, isRedirect: outcome.type === 'redirected' }];
@@ -54,11 +55,6 @@ export function isReached(
 /** `https://shop.example.com/api`. */
 export function textOfUrl({ scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>): string {
   return `${scheme}://${host}${path}`;
-}
-
-/** A star in place of the label that may be any: no host name has one. */
-function hostOf({ host, isWildcard }: ExposeIntent): string {
-  return isWildcard ? `*${host.slice(Math.max(host.indexOf('.'), 0))}` : host;
 }
 
 /** Who may come: `everyone`, or addresses and networks as written. */

@@ -70,6 +70,13 @@ describe('a real proxy', () => {
     },
   );
 
+  it('does not take a line break in the value of a header', () => {
+    const file = join(folder, 'header.cfg');
+    const rule = "http-response set-header Strict-Transport-Security 'max-age=1;\npreload'";
+    writeFileSync(file, `defaults\nmode http\nfrontend f\nbind :1\n${rule}\n`);
+    expect(findObjection(file)).toContain('unmatched quote');
+  });
+
   it('is given no private key', () => {
     const texts = controllers.map((name) => readFileSync(join(GOLDEN, name, 'haproxy.config'), 'utf8'));
     expect(texts.filter((text) => text.includes('PRIVATE KEY'))).toEqual([]);

@@ -147,7 +147,7 @@ function foresee(question: Question): { readonly seen: Seen; readonly servers: r
 
 function shownBy({ outcome, certificate, alpn }: Answer): Seen {
   if (outcome.type === 'passed') return { certificate: 'CN=stub' };
-  const shown = certificate?.certificate;
+  const shown = certificate?.read();
   return { ...(shown ? { certificate: subjectOf(shown) } : {}), ...(alpn === undefined ? {} : { alpn }) };
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { checkConfiguration } from '../../schema/configuration.js';
-import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
+import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -28,6 +28,8 @@ export interface InputOptions {
   readonly out?: string;
   /** A file or folder in the place of the inventory of the configuration; it is read from the disk, whatever the revision. */
   readonly inventory?: string;
+  /** The date that certificates are held against, `YYYY-MM-DD`; it goes before that of the configuration. */
+  readonly today?: string;
   /** Whether the input may be empty, whatever the configuration says. */
   readonly allowEmpty?: boolean;
   /** Texts that need not be read from the revision again. */
@@ -74,7 +76,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const parse = (): Configuration | undefined => parseConfiguration(configurationFile, checkConfiguration, report);
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
   if (!told) return { root, files: [], expectations: [], isWhole: false, isPart: !namesFolder, reports };
-  const configuration = options.allowEmpty === true ? { ...told, allowEmpty: true } : told;
+  const configuration = applyOptions(told, options);
   if (rev === undefined && out === undefined) {
     const obstacle = judgeConfiguredOutput(root, configuration.output);
     if (obstacle)
@@ -120,6 +122,14 @@ export async function readInput(options: InputOptions): Promise<Input> {
     isWhole: namesFolder && rev === undefined,
     isPart: !namesFolder,
     reports,
+  };
+}
+
+function applyOptions(told: Configuration, { allowEmpty, today }: InputOptions): Configuration {
+  return {
+    ...told,
+    ...(allowEmpty === true ? { allowEmpty: true } : {}),
+    ...(today === undefined ? {} : { certificateExpiry: { days: EXPIRY_DAYS, ...told.certificateExpiry, today } }),
   };
 }
 

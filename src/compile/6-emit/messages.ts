@@ -35,6 +35,24 @@ export const messages = {
     message: (path, problem, controller) =>
       `the proxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
   }),
+  brokenTransportSecurity: defineFinding<[controller: string, isKept: boolean]>({
+    code: 'ingress-proxy/broken-transport-security',
+    severity: { oneOf: ['error', 'warning'], choose: (_controller, isKept) => (isKept ? 'warning' : 'error') },
+    summary: 'The annotation hsts_header has a line break, which the router takes for a blank.',
+    why: breaksProxy,
+    mend: 'write the value of hsts_header in one line',
+    message: (controller) =>
+      `the proxy of ingress controller ${controller} reads one line at a time: the line break in hsts_header breaks its whole configuration`,
+  }),
+  otherCertificate: defineFinding({
+    code: 'ingress-proxy/other-certificate',
+    severity: 'warning',
+    summary: 'Clients of a Route with a certificate are shown another one.',
+    why: 'The router chooses by the name in the handshake alone: of the certificates for a name the first with an elliptic curve key, else the first in reverse byte order of the Routes; those of the default certificate come first.',
+    mend: 'give all Routes of the host the same certificate, or one with an elliptic curve key where the default certificate has one',
+    message: (host: string, shown: string, controller: string) =>
+      `clients that ask ingress controller ${controller} for ${host} are shown ${shown}, not that of this Route`,
+  }),
   unsoundRow: defineFinding({
     code: 'northbound/unsound-row',
     severity: 'error',

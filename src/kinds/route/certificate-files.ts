@@ -1,16 +1,27 @@
 import { type Certificate, coversHost, readCertificates } from '../../certificates/certificate.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile, IngressController } from '../../model/ingress-controller.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
+import { daysLeft } from './certificate-end.js';
 import { messages } from './messages.js';
 
-/** Reports files of a controller that hold no certificate, or for the Services none of an authority. */
-export function reportCertificateFiles({ defaultCertificate, serviceCA }: IngressController, report: Reporter): void {
+/** Reports a default certificate that ends soon, and files of a controller that hold no certificate, or for the Services none of an authority. */
+export function reportCertificateFiles(
+  { name, defaultCertificate, serviceCA }: IngressController,
+  configuration: Configuration,
+  report: Reporter,
+): void {
   const reportFile = ({ path, text = '' }: CertificateFile, finding: Finding): void => {
     report({ ...finding, location: { path, text, offset: 0, length: text.indexOf('\n') } });
   };
   if (defaultCertificate?.text !== undefined && !firstOf(defaultCertificate)) {
     reportFile(defaultCertificate, messages.noCertificate(defaultCertificate.path));
+  }
+  const days = daysLeft(defaultCertificate?.text ?? '', configuration);
+  if (defaultCertificate && days) {
+    const what = `the default certificate of ingress controller ${name}`;
+    reportFile(defaultCertificate, messages.certificateEnds(what, days.date, days.count));
   }
   if (serviceCA?.text !== undefined && firstOf(serviceCA)?.x509.ca !== true) {
     reportFile(serviceCA, messages.noAuthority(serviceCA.path));

@@ -12,6 +12,7 @@ import type { KindContext } from '../kind.js';
 import { createReportAt } from '../../model/report-at.js';
 import { apiMessages } from './api-messages.js';
 import { createHostTest, reportCertificateFiles } from './certificate-files.js';
+import { daysLeft, textOfCertificate } from './certificate-end.js';
 import { messages } from './messages.js';
 import { reportServed } from './report-served.js';
 import { findShadows } from './shadows.js';
@@ -50,13 +51,13 @@ export function reportRoutes(
 export function reportIntents(
   { routes, controllers }: Exposure,
   intents: readonly ExposeIntent[],
-  { cluster, report }: Pick<KindContext, 'cluster' | 'report'>,
+  { cluster, configuration, report }: Pick<KindContext, 'cluster' | 'configuration' | 'report'>,
 ): void {
   const own = new Map(routes.map((route) => [keyOf(route), route]));
   const byController = groupBy(intents, ({ controller }) => controller);
   const said = new Set<string>();
   for (const { controller } of controllers) {
-    reportCertificateFiles(controller, report);
+    reportCertificateFiles(controller, configuration, report);
     const namesHost = createHostTest(controller);
     const served = byController.get(controller.name) ?? [];
     for (const intent of served) {
@@ -64,7 +65,11 @@ export function reportIntents(
       const route = own.get(key);
       if (!route) continue;
       const reportAt = createReportAt(route.manifest, report);
-      if (said.size !== said.add(key).size) reportServed(route, intent, cluster, reportAt);
+      if (said.size !== said.add(key).size) {
+        reportServed(route, intent, cluster, reportAt);
+        const days = daysLeft(textOfCertificate(intent), configuration);
+        if (days) reportAt(messages.certificateEnds('the certificate', days.date, days.count), '/spec/tls/certificate');
+      }
       const isShown = intent.termination === 'edge' || intent.termination === 'reencrypt';
       if (isShown && !intent.certificate && !namesHost(intent)) {
         reportAt(messages.defaultCertificate(intent.host, controller.name), '/spec/host');

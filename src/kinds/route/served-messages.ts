@@ -1,4 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
+import { plural } from '../../std/plural.js';
 import { listNames } from '../../std/list-text.js';
 
 const DEAD = 'Requests that should go there are answered with 503.';
@@ -70,6 +71,17 @@ export const servedMessages = {
     why: DEAD,
     mend: 'check the name, or add the Service to the inventory',
     message: (service: string) => `Service ${service} is not in the input: the router has no server for it`,
+  }),
+  certificateEnds: defineFinding({
+    code: 'route/certificate-ends',
+    severity: 'warning',
+    summary: 'A certificate that routers show ends soon, or has ended.',
+    why: 'The router goes on to show it, and clients refuse it.',
+    mend: 'renew the certificate',
+    message: (what: string, date: string, days: number) =>
+      days < 0
+        ? `${what} ended ${plural(-days, 'day')} before ${date}`
+        : `${what} ends ${plural(days, 'day')} after ${date}`,
   }),
   noServer: defineFinding({
     code: 'route/no-server',

@@ -37,6 +37,7 @@ interface Written extends WrittenNetworks {
   readonly egressRouter?: Partial<EgressRouterConfiguration>;
   readonly clusterIngressDomain?: string;
   readonly ingressControllers?: readonly WrittenController[];
+  readonly certificateExpiry?: { readonly today?: string; readonly days?: number };
   readonly manifests?: readonly string[];
   readonly inventory?: readonly string[];
   readonly expectations?: readonly string[];
@@ -46,6 +47,9 @@ interface Written extends WrittenNetworks {
 
 /** The configuration, at the root of a repository. */
 export const CONFIGURATION_PATH = 'weir.yaml';
+
+/** How many days before its end a certificate is reported, where nothing is said. */
+export const EXPIRY_DAYS = 30;
 
 const EGRESS_ROUTER: EgressRouterConfiguration = { implementation: 'portable', releaseVersion: '' };
 
@@ -98,6 +102,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
     ...(written.clusterIngressDomain === undefined ? {} : { clusterIngressDomain: written.clusterIngressDomain }),
     ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
+    ...(written.certificateExpiry ? { certificateExpiry: { days: EXPIRY_DAYS, ...written.certificateExpiry } } : {}),
     ...(written.manifests ? { manifests: written.manifests } : {}),
     inventory: written.inventory ?? [],
     ...(written.expectations ? { expectations: written.expectations } : {}),

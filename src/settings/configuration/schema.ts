@@ -194,6 +194,25 @@ export const configurationSchema: JsonObject = {
         'Domain in which the cluster makes hosts for Routes without one (apps.example.com). Default: it makes none.',
     },
     ingressControllers: ingressControllersSchema,
+    certificateExpiry: {
+      type: 'object',
+      description: 'Which certificates of Routes and ingress controllers are reported because they end soon.',
+      additionalProperties: false,
+      properties: {
+        today: {
+          type: 'string',
+          pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+          description:
+            'The date that they are held against, YYYY-MM-DD; --today goes before it. Default: none, and no end is looked at.',
+        },
+        days: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 36500,
+          description: 'How many days before its end. Default: 30.',
+        },
+      },
+    },
     manifests: globs(
       'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
     ),

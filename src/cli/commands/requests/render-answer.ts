@@ -15,7 +15,7 @@ export type Places = ReadonlyMap<Cause, Position>;
 /** The answer to a request for programs. What does not apply is left out. */
 export function answerData({ controller, answer, targets, otherRoutes }: Trace, places: Places): object {
   const { certificate, alpn, outcome } = answer;
-  const shown = certificate?.certificate;
+  const shown = certificate?.read();
   return {
     controller: controller.name,
     ...(shown ? { certificate: subjectOf(shown) } : {}),
@@ -87,7 +87,8 @@ export function answerLines(trace: Trace, places: Places): string[] {
 
 function certificateLines({ answer: { certificate, alpn } }: Trace): string[] {
   if (!certificate) return [];
-  const { certificate: shown, route } = certificate;
+  const { route } = certificate;
+  const shown = certificate.read();
   const subject = shown ? subjectOf(shown) : 'not given in weir.yaml';
   const owner = route ? `of Route ${pathOfName(route.route)}` : 'the default one';
   return [`  certificate: ${subject} (${owner})${alpn === undefined ? '' : `, protocol ${alpn}`}`];

@@ -10,6 +10,7 @@ import { writeFrontends } from './frontends.js';
 import { writeGlobal } from './global.js';
 import { writeMaps } from './maps.js';
 import { routeKey } from './names.js';
+import { reportOtherCertificates } from './other-certificates.js';
 import { reportRefusals, reportRoundedWeights } from './refusals.js';
 
 /** For each ingress controller the configuration of its proxy, the maps, and the list of the other files; reports what the proxy refuses. */
@@ -28,6 +29,7 @@ export function emitIngress(
       reportRefusals(intent, controller, report);
       reportRoundedWeights(intent, report);
     }
+    reportOtherCertificates(own, controller, report);
     return emitController(own, controller);
   });
 }

@@ -82,6 +82,11 @@ function quotePattern(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
 }
 
+/** The host of a Route as certificates name it: a star stands for any label. */
+export function hostNameOf({ host, isWildcard }: Pick<ExposeIntent, 'host' | 'isWildcard'>): string {
+  return isWildcard ? `*${host.slice(Math.max(host.indexOf('.'), 0))}` : host;
+}
+
 /** A line of the list of certificates. */
 export interface CertificateLine {
   readonly route: ExposeIntent;
@@ -102,9 +107,9 @@ export function listCertificates(intents: readonly ExposeIntent[], controller: I
   }
   const hasHTTP2 = !isOn(controller, 'ROUTER_DISABLE_HTTP2');
   const lines = own.map((route): CertificateLine => {
-    const { host, isWildcard, certificate } = route;
+    const { certificate } = route;
     const isOnly = counts.get(certificate?.pem.text ?? '') === 1;
-    const name = isWildcard ? `*${host.slice(Math.max(host.indexOf('.'), 0))}` : host;
+    const name = hostNameOf(route);
     const alpn = hasHTTP2 && isOnly ? ['h2', 'http/1.1'] : [];
     const options = alpn.length > 0 ? `[alpn ${alpn.join()}] ` : '';
     return { route, name, alpn, text: `${WORK}/certs/${routeKey(route)}.pem ${options}${name}` };

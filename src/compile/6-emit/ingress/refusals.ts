@@ -19,6 +19,7 @@ export function reportRefusals(intent: ExposeIntent, { name, keepInvalid }: Ingr
   for (const limit of [connections, connectionRate, requestRate]) {
     if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(limit, name, keepInvalid));
   }
+  if (policy.transportSecurity?.includes('\n')) reportAt(messages.brokenTransportSecurity(name, keepInvalid));
   if (policy.rewriteTarget === undefined) return;
   const problem = findPatternProblem(pathPatternOf(intent));
   if (problem !== undefined) reportAt(messages.badRewritePath(intent.path, problem, name, keepInvalid));

@@ -1,13 +1,13 @@
-import { type Certificate, namesOf, readCertificates } from '../certificates/certificate.js';
-import { listCertificates } from '../compile/6-emit/ingress/maps.js';
-import { isOn } from '../ingress/environment.js';
-import type { IngressController } from '../model/ingress-controller.js';
-import type { ExposeIntent } from '../model/intent/expose.js';
+import { type Certificate, namesOf, readCertificates } from '../../../certificates/certificate.js';
+import { listCertificates } from './maps.js';
+import { isOn } from '../../../ingress/environment.js';
+import type { IngressController } from '../../../model/ingress-controller.js';
+import type { ExposeIntent } from '../../../model/intent/expose.js';
 
 /** The certificate that a router shows to a client. */
 export interface ShownCertificate {
-  /** Absent: the default certificate of the controller was not given. */
-  readonly certificate?: Certificate;
+  /** The certificate itself; undefined where the default one of the controller was not given. */
+  readonly read: () => Certificate | undefined;
   /** The Route whose certificate it is. Absent: it is the default one. */
   readonly route?: ExposeIntent;
   /** The protocols that the router takes, the preferred one first; none: it speaks of none in the handshake. */
@@ -16,11 +16,6 @@ export interface ShownCertificate {
 
 /** The certificate for the name of a handshake, '' for none; undefined where the router breaks the handshake off. */
 export type ChooseCertificate = (sni: string) => ShownCertificate | undefined;
-
-/** A line of the list of certificates, or the default one. */
-interface Entry extends Omit<ShownCertificate, 'certificate'> {
-  readonly read: () => Certificate | undefined;
-}
 
 /**
  * HAProxy 2.6 to 3.2, for clients that take both kinds of keys (measured): the names of the default certificate come first, then
@@ -32,9 +27,9 @@ export function createCertificateChoice(
   controller: IngressController,
 ): ChooseCertificate {
   const [first] = readCertificates(controller.defaultCertificate?.text ?? '').certificates;
-  const byDefault: Entry = { read: () => first, alpn: [] };
-  const byName = new Map<string, Entry[]>();
-  const add = (name: string, entry: Entry): void => {
+  const byDefault: ShownCertificate = { read: () => first, alpn: [] };
+  const byName = new Map<string, ShownCertificate[]>();
+  const add = (name: string, entry: ShownCertificate): void => {
     const entries = byName.get(name);
     if (entries) entries.push(entry);
     else byName.set(name, [entry]);
@@ -50,7 +45,8 @@ export function createCertificateChoice(
     const domain = dot < 0 ? [] : (byName.get(`*${name.slice(dot)}`) ?? []);
     const found = name === '' ? [] : [...(byName.get(name) ?? []), ...domain];
     if (found.length === 0 && name !== '' && isStrict) return undefined;
-    return show(found.find(hasCurve) ?? found[0] ?? byDefault);
+    // Most names have one certificate, which need not be read.
+    return (found.length > 1 ? found.find(hasCurve) : undefined) ?? found[0] ?? byDefault;
   };
 }
 
@@ -58,11 +54,6 @@ function readFirst({ certificate }: ExposeIntent): Certificate | undefined {
   return readCertificates(certificate?.pem.text ?? '').certificates[0];
 }
 
-function hasCurve({ read }: Entry): boolean {
+function hasCurve({ read }: ShownCertificate): boolean {
   return read()?.x509.publicKey.asymmetricKeyType === 'ec';
-}
-
-function show({ read, route, alpn }: Entry): ShownCertificate {
-  const certificate = read();
-  return { ...(certificate ? { certificate } : {}), ...(route ? { route } : {}), alpn };
 }

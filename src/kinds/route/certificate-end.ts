@@ -1,0 +1,25 @@
+import { readCertificates } from '../../certificates/certificate.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { ExposeIntent } from '../../model/intent/expose.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * How many days after the given date (below 0: before it) the first of the certificates of a text ends. Undefined where no date
+ * is given, and where all end later than the configuration minds.
+ */
+export function daysLeft(
+  text: string,
+  { certificateExpiry }: Configuration,
+): { readonly date: string; readonly count: number } | undefined {
+  const { today: date, days = 0 } = certificateExpiry ?? {};
+  if (date === undefined) return undefined;
+  const ends = readCertificates(text).certificates.map(({ x509 }) => Date.parse(x509.validTo));
+  const count = Math.floor((Math.min(...ends) - Date.parse(date)) / DAY);
+  return count <= days ? { date, count } : undefined;
+}
+
+/** The certificate of a Route with those of its authorities; '' for none. */
+export function textOfCertificate({ certificate }: ExposeIntent): string {
+  return certificate ? certificate.pem.text + (certificate.authorities?.text ?? '') : '';
+}
