@@ -1,9 +1,9 @@
-import { labelProblems } from '../../ingress/dns.js';
 import { type Ingress, type IngressPath, readIngress } from '../../ingress/read-ingress.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { parseAddress } from '../../net/address.js';
+import { subdomainProblems } from '../../selectors/syntax.js';
 import { messages } from './messages.js';
 
 /** Reports what the API server refuses of an Ingress beyond its schema (Kubernetes, `ValidateIngress`). */
@@ -27,11 +27,9 @@ function checkHosts({ tls }: Ingress, reportAt: ReportAt): void {
   }
 }
 
+/** Labels may be of any length here, though no Route can be made of one that is longer than 63 characters. */
 function isHost(host: string): boolean {
-  const labels = host.replace(/^\*\./, '').split('.');
-  return (
-    host.length <= 253 && parseAddress(host) === undefined && labels.every((label) => labelProblems(label).length === 0)
-  );
+  return parseAddress(host) === undefined && subdomainProblems(host.replace(/^\*\./, '')).length === 0;
 }
 
 /** What must not be part of a path, plain or encoded. */
