@@ -60,6 +60,24 @@ function winnersOf(routes: readonly Route[], isShared: boolean): string[] {
   return active.map(keyOf).sort();
 }
 
+/** The same where wildcards are allowed: first hosts and whole domains are held against each other, pair by pair. */
+function winnersAmongWildcards(routes: readonly Route[], isShared: boolean): string[] {
+  const passing: Route[] = [];
+  for (const route of [...routes].sort(compareAge)) {
+    if (!passing.some((older) => conflicts(older, route, isShared))) passing.push(route);
+  }
+  return winnersOf(passing, isShared);
+}
+
+function conflicts(older: Route, younger: Route, isShared: boolean): boolean {
+  const isSame = isShared || older.namespace === younger.namespace;
+  const [isWild, wantsAll] = [older, younger].map(({ wildcardPolicy }) => wildcardPolicy === 'Subdomain');
+  const domainOf = ({ host }: Route): string => host.slice(host.indexOf('.') + 1);
+  const meets = isWild || wantsAll ? domainOf(older) === domainOf(younger) : older.host === younger.host;
+  const mayShare = isWild === wantsAll ? older.path !== younger.path : true;
+  return meets && !(isSame && mayShare);
+}
+
 describe('claims of Routes', () => {
   it.each([
     ['strict', {}, false],
@@ -71,6 +89,22 @@ describe('claims of Routes', () => {
         const routes = given.map(routeOf);
         const held = admitRoutes(routes, controller, clusterOf([]), secrets).filter(({ holdsClaim }) => holdsClaim);
         expect(held.map(({ route }) => keyOf(route)).sort()).toEqual(winnersOf(routes, isShared));
+      }),
+    );
+  });
+
+  it.each([false, true])('of whole domains are held by those that the written rules say (shared: %s)', (isShared) => {
+    const controller = controllerOf({
+      ROUTER_ALLOW_WILDCARD_ROUTES: 'true',
+      ROUTER_DISABLE_NAMESPACE_OWNERSHIP_CHECK: String(isShared),
+    });
+    checkProperty(
+      fc.property(descriptions, (given) => {
+        const routes = given
+          .map(routeOf)
+          .map((route, index) => (index % 4 === 0 ? { ...route, wildcardPolicy: 'Subdomain' } : route));
+        const held = admitRoutes(routes, controller, clusterOf([]), secrets).filter(({ holdsClaim }) => holdsClaim);
+        expect(held.map(({ route }) => keyOf(route)).sort()).toEqual(winnersAmongWildcards(routes, isShared));
       }),
     );
   });
