@@ -47,6 +47,7 @@ Examples:
   weir compile --check                is rendered/ up to date? (exit code 2 if not)
   weir check --format github          annotate a pull request
   weir compile --locked               fail rather than move an egress address
+  weir expect                         is every expectation of the repository kept?
   weir explain egressip ferry         why its addresses are where they are
   weir explain egressservice a/b      why its host is its host
   weir whatif --drain worker-2        which egress addresses would move

@@ -4,6 +4,8 @@ import { folderOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'];
+/** How the answer of `weir expect` may be written. */
+const ANSWERS = ['text', 'json', 'junit', 'github', 'sarif'];
 
 /** The options of `weir compile`, as commander parses them. */
 interface Flags {
@@ -19,7 +21,7 @@ interface Flags {
   readonly today?: string;
 }
 
-/** `compile`, `check` and `schema`: what is wanted, checked and written. */
+/** `compile`, `check`, `expect` and `schema`: what is wanted, checked and written. */
 export const registerCompiling: Registrar = (program, done) => {
   addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
     .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
@@ -39,8 +41,20 @@ export const registerCompiling: Registrar = (program, done) => {
     },
   );
   program
+    .command('expect')
+    .description('say which expectations of the repository hold; exit code 2 where one does not')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--rev <revision>', 'read this git revision instead of the work tree')
+    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(ANSWERS).default('text'))
+    .action(async (flags: Pick<Flags, 'config' | 'rev' | 'format'>) => {
+      const { expectCommand } = await import('./commands/expect/expect.js');
+      done(await expectCommand({ ...resolvePaths(program, flags, 'config'), path: folderOf(program) }));
+    });
+  program
     .command('schema [kind]')
-    .description('print the JSON Schema of weir.yaml, or of a kind such as EgressFirewall, for editors')
+    .description(
+      'print the JSON Schema of weir.yaml, of expectations, or of a kind such as EgressFirewall, for editors',
+    )
     .action(async (kind: string | undefined) => {
       const { schemaCommand } = await import('./commands/schema.js');
       done(schemaCommand(kind));

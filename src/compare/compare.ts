@@ -14,7 +14,12 @@ import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
 import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
-import { prove } from '../expectations/prove.js';
+import { compareExpectations } from '../expectations/compare.js';
+import { judgeChecks } from '../expectations/connectivity.js';
+import type { Expectation } from '../expectations/expectation.js';
+import { parseExpectations } from '../expectations/parse.js';
+import { type World, createWorld } from '../expectations/world.js';
+import { checkConfiguration } from '../schema/configuration.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
@@ -43,6 +48,9 @@ interface Understood extends Side {
   /** What is no error, which the other side's is held against. */
   readonly findings: FindingLedger;
   readonly errors: FindingsCollector;
+  readonly expectations: readonly Expectation[];
+  /** Made when it is first asked for. */
+  readonly world: () => World;
 }
 
 /**
@@ -69,6 +77,10 @@ export function compare(inputs: Both<ComparedInput>): Compared {
       moves: compareAssignments(sides),
       exposure: compareExposed({ before: exposureOf(sides.before), after: exposureOf(sides.after) }),
       artefacts: { zones, files, objects },
+      expectations: compareExpectations(
+        { before: sides.before.expectations, after: sides.after.expectations },
+        { before: sides.before.world, after: sides.after.world },
+      ),
       findings: compareFindings(findings),
       resources: compareResources({
         before: sides.before.prepared.manifests,
@@ -93,12 +105,29 @@ function understand(input: ComparedInput, memo: Memo): Understood {
     else findings.report(one);
   };
   for (const one of input.reports) report(one);
+  const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
   const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
   const { intents, lock } = interpret(prepared, input);
-  if (!prepared.hasError()) prove([], meaningOf(prepared, intents), report);
   const { cluster, configuration } = prepared.context;
   const { isEmpty } = prepared;
-  return { prepared, report, findings, errors, intents, lock: lock.after, cluster, configuration, isEmpty };
+  let built: World | undefined;
+  const world = (): World => (built ??= createWorld(meaningOf(prepared, intents)));
+  if (cluster.connectivityChecks.length > 0 && !prepared.hasError()) {
+    for (const { reports } of judgeChecks(world())) reports.forEach(report);
+  }
+  return {
+    prepared,
+    report,
+    findings,
+    errors,
+    intents,
+    lock: lock.after,
+    cluster,
+    configuration,
+    isEmpty,
+    expectations,
+    world,
+  };
 }
 
 /** What is reachable from outside, and through which ingress controllers. */

@@ -1,4 +1,5 @@
 import type { ArtefactChanges } from './artefacts/change.js';
+import type { ExpectationChange } from '../expectations/compare.js';
 import type { FindingChanges } from './findings.js';
 import type { InventoryChanges, ResourceChange } from './resources.js';
 import type { ExposureChange } from '../requests/compare-exposed.js';
@@ -12,6 +13,8 @@ export interface Comparison {
   /** What is otherwise for requests from outside. */
   readonly exposure: readonly ExposureChange[];
   readonly artefacts: ArtefactChanges;
+  /** Expectations that hold on one side only, or on none. */
+  readonly expectations: readonly ExpectationChange[];
   readonly findings: FindingChanges;
   readonly resources: readonly ResourceChange[];
   readonly inventory: InventoryChanges;

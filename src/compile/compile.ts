@@ -156,7 +156,8 @@ function understand(
   const { manifests, context, ignored } = prepared;
   const { intents, lock } = interpret(prepared, input);
   if (expectations.length > 0) progress('proving');
-  const verdicts = prepared.hasError() ? [] : prove(expectations, meaningOf(prepared, intents), report);
+  const verdicts = prepared.hasError() ? [] : prove(expectations, meaningOf(prepared, intents));
+  for (const { reports } of verdicts) reports.forEach(report);
   return { intents, lock, verdicts, cluster: context.cluster, resources: manifests.length, ignored };
 }
 

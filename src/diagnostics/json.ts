@@ -18,7 +18,8 @@ function describeOmitted({ code, severity, count }: OmittedFindings): object {
   return { code, severity, message, help: SHOW_ALL, related: [], omitted: count };
 }
 
-function selectFields({ code, severity, message, help, resource, pointer, at, related }: Diagnostic): object {
+/** The fields of a diagnostic for programs, in their order. */
+export function selectFields({ code, severity, message, help, resource, pointer, at, related }: Diagnostic): object {
   return {
     ...{ code, severity, message, help },
     ...(resource && { resource: { kind: resource.kind, namespace: resource.namespace, name: resource.name } }),
@@ -28,6 +29,7 @@ function selectFields({ code, severity, message, help, resource, pointer, at, re
   };
 }
 
-function selectPosition({ file, line, column, length }: Position): Position {
+/** A place for programs. */
+export function selectPosition({ file, line, column, length }: Position): Position {
   return { file, line, column, length };
 }

@@ -1,44 +1,50 @@
 import type { ConnectivityCheck } from '../model/cluster.js';
 import type { Report } from '../model/diagnostic.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import type { Place } from '../model/manifest.js';
 import { formatAddress } from '../net/address.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { messages } from './breach-messages.js';
-import { describeDecider, findDecider } from './decide.js';
+import { describeDecider, findDeciders } from './decide.js';
 import { type Members, endpointsOf } from './members.js';
 import { findBanned } from './reach.js';
+import type { Verdict } from './verdict.js';
 import type { World } from './world.js';
 
 /**
- * The findings about PodNetworkConnectivityChecks, which say what a pod shall reach: where a rule drops its packets. What
- * goes to the address of a Service is followed to its endpoints.
+ * What is found of PodNetworkConnectivityChecks, which say what a pod shall reach: whether a rule drops its packets. What
+ * goes to the address of a Service is followed to its endpoints. Pods on the network of their host meet no rule.
  */
-export function reportConnectivity(world: World): Report[] {
-  return world.cluster.connectivityChecks.flatMap((check) => reportCheck(check, world) ?? []);
+export function judgeChecks(world: World): Verdict[] {
+  const checks = world.cluster.connectivityChecks.filter(({ pod }) => world.model.classOf.has(pod));
+  return checks.map((check) => {
+    const { kind, namespace, name, origin } = check.manifest;
+    const place = { origin, pointer: '/spec/targetEndpoint' };
+    const title = titleOf(kind, { namespace, name });
+    return { name: title, place, source: 'cluster', reports: reportCheck(check, place, world) };
+  });
 }
 
-function reportCheck(check: ConnectivityCheck, world: World): Report | undefined {
+function reportCheck(check: ConnectivityCheck, place: Place, world: World): Report[] {
   const { pod, address, port, isReachable, manifest } = check;
-  if (!world.model.classOf.has(pod)) return undefined;
   const common = { ranges: [], exceptions: [], transport: ALL_TRANSPORT };
   const from = [{ ...common, pods: [pod] }];
   const to = targetsOf(check, world);
   const packet = findBanned({ from, to, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
-  const decider = packet && !packet.isAssumed && findDecider(packet, world.model);
-  if (!decider) return undefined;
-  const { kind, namespace, name, origin } = manifest;
+  const decider = packet && !packet.isAssumed ? findDeciders(packet, world.model).decider : undefined;
+  if (!decider) return [];
+  const { kind, namespace, name } = manifest;
   const endpoint = `${formatAddress(address)} port ${port}`;
-  return {
-    ...messages.blockedCheck(`${namespace}/${pod.name}`, endpoint, describeDecider(decider), isReachable),
-    location: { origin, pointer: '/spec/targetEndpoint' },
-    resource: { kind, namespace, name },
-    related: [
-      {
-        message: 'the rule that drops the packets',
-        location: { origin: decider.cause.origin, pointer: decider.cause.pointer },
-      },
-    ],
-  };
+  const { origin, pointer } = decider.cause;
+  return [
+    {
+      ...messages.blockedCheck(`${namespace}/${pod.name}`, endpoint, describeDecider(decider), isReachable),
+      location: place,
+      resource: { kind, namespace, name },
+      related: [{ message: 'the rule that drops the packets', location: { origin, pointer } }],
+    },
+  ];
 }
 
 /** Who gets packets to the address and port of a check. */

@@ -4,18 +4,41 @@ import type { Decider } from '../traffic/change.js';
 import { describeFilter } from '../traffic/describe.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { placeOf } from '../traffic/filters/transport-range.js';
-import { type End, explain } from '../traffic/policies/connections.js';
-import { deciderOf } from '../traffic/policies/describe.js';
+import { type End, type StageDecision, explain } from '../traffic/policies/connections.js';
+import { deciderOf, decidersOf } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { isOpen } from './beyond.js';
 import type { Packet, PacketEnd } from './packet.js';
 
-/** What decides whether a packet passes: the rule, or a default deny. Undefined where nothing is about it. */
-export function findDecider(packet: Packet, model: PolicyModel): Decider | undefined {
+/** What decides in one place on the way of a packet. */
+interface StageDecider {
+  readonly stage: StageDecision['stage'];
+  readonly decider: Decider;
+}
+
+/** What decides about a packet: the rule, or a default deny, that has the last word, and all that have a word. */
+export interface Deciders {
+  /** Absent where nothing is about the packet. */
+  readonly decider?: Decider;
+  /** In the order of the way. Of a packet that is dropped only those that drop it. */
+  readonly stages: readonly StageDecider[];
+}
+
+/** Finds what decides whether a packet passes. */
+export function findDeciders(packet: Packet, model: PolicyModel): Deciders {
   const { from, to, family, protocol, port, name } = packet;
-  if (name !== undefined && 'pod' in from) return deciderOfName(from, name) ?? undefined;
+  if (name !== undefined && 'pod' in from) {
+    const decider = deciderOfName(from, name);
+    return decider ? { decider, stages: [{ stage: 'firewall', decider }] } : { stages: [] };
+  }
   const ends = [from, to].map((end) => toEnd(end, model)) as [End, End];
-  return deciderOf(explain(...ends, family, placeOf(protocol, port)));
+  const decisions = explain(...ends, family, placeOf(protocol, port));
+  const drop = decisions.find(({ verdict }) => verdict === 'drop');
+  const stages = (drop ? [drop] : decisions).flatMap((decision) =>
+    decidersOf(decision).map((decider) => ({ stage: decision.stage, decider })),
+  );
+  const decider = deciderOf(decisions);
+  return { ...(decider ? { decider } : {}), stages };
 }
 
 /** The rule of an EgressFirewall that is about a name. */

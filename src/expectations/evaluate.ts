@@ -3,16 +3,15 @@ import type { Claim, Expectation, PacketExpectation, SurvivalExpectation } from 
 import { findOtherExit, findOtherMark } from './leaving.js';
 import { type Members, findMembers } from './members.js';
 import { type Ban, findBanned } from './reach.js';
-import type { Breach, Verdict } from './verdict.js';
+import type { Breach } from './verdict.js';
 import type { World } from './world.js';
 
-/** Proves expectations for all packets and pods that they mean, or finds for each claim that fails why it does. */
-export function evaluate(expectations: readonly Expectation[], world: World): Verdict[] {
-  return expectations.map((expectation) => ({
-    expectation,
-    breaches:
-      expectation.type === 'packets' ? evaluatePackets(expectation, world) : evaluateSurvival(expectation, world),
-  }));
+/**
+ * Proves an expectation for all packets and pods that it means, or finds for each claim that fails why it does. No breach:
+ * it holds.
+ */
+export function evaluate(expectation: Expectation, world: World): Breach[] {
+  return expectation.type === 'packets' ? evaluatePackets(expectation, world) : evaluateSurvival(expectation, world);
 }
 
 function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, world: World): Breach[] {

@@ -1,20 +1,17 @@
-import type { Reporter } from '../model/diagnostic.js';
-import { reportConnectivity } from './connectivity.js';
+import { judgeChecks } from './connectivity.js';
 import { evaluate } from './evaluate.js';
 import type { Expectation } from './expectation.js';
-import { reportBreaches } from './report.js';
+import { judge } from './report.js';
 import type { Verdict } from './verdict.js';
 import { type Meaning, createWorld } from './world.js';
 
 /**
- * Proves the expectations of a repository, and those that PodNetworkConnectivityChecks are, in what it means. Reports each
- * that does not hold.
+ * Proves the expectations of a repository in what it means, and then those that the PodNetworkConnectivityChecks of its
+ * inventory are.
  */
-export function prove(expectations: readonly Expectation[], meaning: Meaning, report: Reporter): Verdict[] {
+export function prove(expectations: readonly Expectation[], meaning: Meaning): Verdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);
-  reportConnectivity(world).forEach(report);
-  const verdicts = evaluate(expectations, world);
-  for (const verdict of verdicts) reportBreaches(verdict, world.model).forEach(report);
-  return verdicts;
+  const verdicts = expectations.map((one) => judge(one, evaluate(one, world), world.model));
+  return [...verdicts, ...judgeChecks(world)];
 }

@@ -1,15 +1,16 @@
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
+import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
-import { describeDecider, describePacket, findDecider } from './decide.js';
+import { describeDecider, describePacket, findDeciders } from './decide.js';
 import type { Expectation } from './expectation.js';
 import type { Breach, ExitBreach, Verdict } from './verdict.js';
 
-/** The findings about an expectation that does not hold: at what it claims, with the rule that is to blame. */
-export function reportBreaches({ expectation, breaches }: Verdict, model: PolicyModel): Report[] {
+/** What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide. */
+export function judge(expectation: Expectation, breaches: readonly Breach[], model: PolicyModel): Verdict {
   const { place, name } = expectation;
-  return breaches.map((breach) => {
+  const reports = breaches.map((breach) => {
     const { field, ...report } = describeBreach(breach, expectation, model);
     return {
       ...report,
@@ -17,6 +18,7 @@ export function reportBreaches({ expectation, breaches }: Verdict, model: Policy
       resource: { kind: 'expectation', namespace: '', name },
     };
   });
+  return { name, place, source: 'repository', reports };
 }
 
 type Described = Omit<Report, 'location' | 'resource'> & { readonly field: string };
@@ -48,10 +50,13 @@ function describeFiltered(
   name: string,
   model: PolicyModel,
 ): Described {
-  const decider = findDecider(packet, model);
+  const { decider, stages } = findDeciders(packet, model);
   const field = `/${claim.field}`;
   const words = describePacket(packet);
-  const related = relatedTo(decider ? [decider.cause] : [], 'this decides about it');
+  const related = stages.map(({ stage, decider: { cause, text } }) => ({
+    message: `${describeStage(stage)}: ${text}`,
+    location: { origin: cause.origin, pointer: cause.pointer },
+  }));
   if (packet.isAssumed) {
     const answers = `the answers of ${packet.name?.replace(/\.$/, '') ?? ''}, which nobody pins`;
     const help = 'pin the answers of the name under dns in weir.yaml, or allow the name in the expectation';

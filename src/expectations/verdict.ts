@@ -1,13 +1,19 @@
 import type { Loss } from '../kinds/kind.js';
+import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
-import type { Claim, Expectation } from './expectation.js';
+import type { Place } from '../model/manifest.js';
+import type { Claim } from './expectation.js';
 import type { Packet } from './packet.js';
 
-/** What is found of one expectation. */
+/** What is found of an expectation. */
 export interface Verdict {
-  readonly expectation: Expectation;
-  /** In the order in which the expectation claims them. Empty: it holds. */
-  readonly breaches: readonly Breach[];
+  /** That of the expectation, or of the object that is one. */
+  readonly name: string;
+  readonly place: Place;
+  /** Whether it is one of the repository, or an object that the cluster probes. */
+  readonly source: 'repository' | 'cluster';
+  /** Why it does not hold, or is not proven. Empty: it holds. */
+  readonly reports: readonly Report[];
 }
 
 /** Why an expectation does not hold. */

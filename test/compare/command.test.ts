@@ -79,7 +79,7 @@ describe('weir diff', () => {
     expect((await diff('.', before, after, '--fail-on', 'closed,opened')).code).toBe(2);
     const wrong = await diff('.', before, after, '--fail-on', 'open');
     expect([wrong.code, wrong.out]).toEqual([1, '']);
-    expect(wrong.err).toContain('--fail-on takes a list of opened, closed,');
+    expect(wrong.err).toContain('--fail-on takes a list of expectations, opened, closed,');
   });
 
   it('compares with a base from before Weir as if it had the weir.yaml and the inventory of now', async () => {

@@ -68,9 +68,8 @@ function evaluateIn(world: TestWorld, list: readonly TestExpectation[]) {
   const file = { path: 'expectations.yaml', text: JSON.stringify({ expectations: list }) };
   const parsed = parseExpectations([file], checkConfiguration, (report) => reports.push(report));
   expect(reports).toEqual([]);
-  return evaluate(parsed, createWorld({ ...compileWorld(world, CONFIGURATION), survivals: () => [] })).map(
-    ({ breaches }) => breaches[0],
-  );
+  const compiled = createWorld({ ...compileWorld(world, CONFIGURATION), survivals: () => [] });
+  return parsed.map((one) => evaluate(one, compiled)[0]);
 }
 
 function toTestPacket({ from, to, protocol, port }: Packet, { pods }: TestWorld): TestPacket {

@@ -7,9 +7,13 @@ export interface CheckOptions extends RunOptions {
   readonly strict: boolean;
 }
 
-/** `weir check`: prints every finding of a compilation and writes nothing. Exit code 0, or 1 for problems in the input. */
+/**
+ * `weir check`: prints every finding of a compilation and writes nothing. Exit code 0, 1 for problems in the input, or 2 where
+ * an expectation of the repository does not hold.
+ */
 export async function checkCommand(options: CheckOptions): Promise<number> {
-  const { findings } = await run(options, true);
+  const { findings, compilation } = await run(options, true);
   printFindings(findings, options.format, 'stdout');
-  return exitCodeOf(findings, options);
+  const isBroken = compilation?.verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
+  return exitCodeOf(findings, options) || (isBroken ? 2 : 0);
 }

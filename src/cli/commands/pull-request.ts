@@ -49,7 +49,8 @@ interface Verdict {
 
 /**
  * `weir pr`: says on a pull request of GitHub what it changes: one comment, annotations, and the job's summary. Exit code 0;
- * 1 when the pull request cannot be compiled or GitHub cannot be told; 2 when something of `failOn` changes.
+ * 1 when the pull request cannot be compiled or GitHub cannot be told; 2 when something of `failOn` changes, or an
+ * expectation is broken by the change, or withdrawn though it would not hold.
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
   const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);
@@ -67,13 +68,15 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
 }
 
 function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
-  const isDemanded = topics.some((topic) => report.counts[topic] > 0);
+  const broken = report.expectations.filter(({ change }) => change === 'broken');
+  const isWithdrawn = report.expectations.some(({ change }) => change === 'withdrawn');
+  const isDemanded = topics.some((topic) => report.counts[topic] > 0) || broken.length > 0 || isWithdrawn;
   const isQuiet = !hasChanges(report);
   return {
     title: isQuiet ? 'Nothing changes' : 'What this change does',
     parts: renderMarkdownParts(report),
     longParts: renderMarkdownParts(report, LONG),
-    findings: report.findings.added,
+    findings: [...broken.flatMap(({ findings }) => findings), ...report.findings.added],
     isQuiet,
     conclusion: isDemanded ? 'failure' : isQuiet ? 'success' : 'neutral',
   };

@@ -40,6 +40,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
     titles,
     empty: { before: sides.before.isEmpty, after: sides.after.isEmpty },
     counts: {
+      expectations: compared.expectations.filter(({ change }) => change !== 'broken before').length,
       opened: countSources([
         ...traffic.opened,
         ...sourcesOf(traffic.connections, 'opened'),
@@ -60,6 +61,10 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
       findings: countFindings(compared.findings),
       artefacts: countItems(artefacts),
     },
+    expectations: compared.expectations.map(({ name, change, reports }) => {
+      const folder = change === 'withdrawn' ? folders.before : folders.after;
+      return { name, change, findings: diagnose(reports, folder) };
+    }),
     ...traffic,
     unexploredPairs: compared.traffic.connections.unexplored,
     moves,

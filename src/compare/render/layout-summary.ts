@@ -7,6 +7,7 @@ export function hasChanges({ counts }: DiffReport): boolean {
 }
 
 const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => string>> = {
+  expectations: (_, report) => describeExpectations(report),
   opened: (count) => `opens flows of ${plural(count, 'namespace')}`,
   closed: (count) => `closes flows of ${plural(count, 'namespace')}`,
   source: (count) => `gives ${plural(count, 'pod')} another source address`,
@@ -19,6 +20,16 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   findings: (count) => `adds or ends ${plural(count, 'finding')}`,
   artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
 };
+
+function describeExpectations({ expectations }: DiffReport): string {
+  const verbs = { broken: 'breaks', withdrawn: 'withdraws', mended: 'mends' } as const;
+  return Object.entries(verbs)
+    .flatMap(([change, verb]) => {
+      const count = expectations.filter((one) => one.change === change).length;
+      return count > 0 ? [`${verb} ${plural(count, 'expectation')}`] : [];
+    })
+    .join(', ');
+}
 
 /** An EgressService has no address of its own: its host moves. */
 function describeMoves({ moves }: DiffReport): string {
@@ -52,7 +63,7 @@ export function summarise(report: DiffReport): string[] {
   ];
   if (!hasChanges(report)) return ['Nothing changes.', ...warnings];
   const isSilent = Object.entries(counts).every(
-    ([topic, count]) => count === 0 || ['artefacts', 'findings'].includes(topic),
+    ([topic, count]) => count === 0 || ['artefacts', 'findings', 'expectations'].includes(topic),
   );
   const topics = Object.entries(COUNTERS).flatMap(([topic, describe]) => {
     const count = counts[topic as Topic];

@@ -10,11 +10,12 @@ import { layOutExposure } from './layout-exposure.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
 import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
-import type { DiffReport } from './report.js';
+import type { DiffReport, ExpectationText } from './report.js';
 
 /** Lays a report out for people: what it means first, counters before details, every section within bounds. */
 export function layOut(report: DiffReport, bounds: Bounds): Document {
   const sections: readonly [string, readonly Block[]][] = [
+    ['Expectations', expectationBlocks(report, bounds)],
     [
       'Opened: dropped before, passes now',
       [...report.opened.map((group) => flowBlock(group, '+', bounds)), ...connectionsOf(report, 'opened', bounds)],
@@ -42,6 +43,30 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
         : [],
     ),
   };
+}
+
+const VERDICTS: Readonly<Record<ExpectationText['change'], readonly [Fact['mark'], string]>> = {
+  broken: ['!', 'broken by this change'],
+  'broken before': ['!', 'broken before this change, and still'],
+  withdrawn: ['-', 'withdrawn by this change, and broken'],
+  mended: ['+', 'mended by this change'],
+};
+
+/** What this change breaks comes first. */
+function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[] {
+  return Object.entries(VERDICTS).flatMap(([change, [mark, words]]) =>
+    expectations
+      .filter((one) => one.change === change)
+      .map(({ name, findings }): Block => {
+        const facts = findings.flatMap(({ message, at, related }): Fact[] => [
+          { mark, text: message },
+          ...[{ message: 'expected', at }, ...related].flatMap((note): Fact[] =>
+            note.at ? [{ mark: 'note', text: `${note.message}: ${note.at.file}:${note.at.line}` }] : [],
+          ),
+        ]);
+        return { title: `${name}: ${words}`, facts: facts.slice(0, bounds.facts) };
+      }),
+  );
 }
 
 function connectionsOf({ connections }: DiffReport, change: 'opened' | 'closed', bounds: Bounds): Block[] {

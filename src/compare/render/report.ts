@@ -1,3 +1,4 @@
+import type { ExpectationChange } from '../../expectations/compare.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
@@ -7,6 +8,7 @@ import type { AnswerChange, Move, Path, RedirectionChange } from '../../traffic/
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
+  'expectations',
   'opened',
   'closed',
   'source',
@@ -113,6 +115,10 @@ export interface ExposureText {
   readonly facts: readonly string[];
 }
 
+export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'change'> {
+  readonly findings: readonly Diagnostic[];
+}
+
 /** A comparison as a person, or a program, reads it. */
 export interface DiffReport {
   /** How the sides are called. */
@@ -121,6 +127,8 @@ export interface DiffReport {
   readonly empty: Both<boolean>;
   /** How much changes, by topic; a topic that nothing changes in has 0. */
   readonly counts: Readonly<Record<Topic, number>>;
+  /** Expectations that do not hold on one of the sides, with the findings that say why. */
+  readonly expectations: readonly ExpectationText[];
   readonly opened: readonly FlowGroup[];
   readonly closed: readonly FlowGroup[];
   readonly connections: readonly ConnectionGroup[];

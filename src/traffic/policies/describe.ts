@@ -23,6 +23,13 @@ export function deciderOf(decisions: readonly StageDecision[]): Decider | undefi
   return rule && decidersOf(rule)[0];
 }
 
+const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
+
+/** A place on the way of a packet, in words. */
+export function describeStage(stage: StageDecision['stage']): string {
+  return STAGES[stage];
+}
+
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 
 /** OVN-Kubernetes has one default deny for a namespace and direction: each policy that brings it is named. */

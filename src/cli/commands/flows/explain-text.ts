@@ -9,7 +9,7 @@ import { formatTransport } from '../../../traffic/filters/transport-range.js';
 import { type Explanation, explainFlow } from '../../../traffic/flows/explain.js';
 import { type Flow, hasFamily } from '../../../traffic/flows/list.js';
 import type { StageDecision } from '../../../traffic/policies/connections.js';
-import { decidersOf } from '../../../traffic/policies/describe.js';
+import { decidersOf, describeStage } from '../../../traffic/policies/describe.js';
 import { headOf } from './render.js';
 
 type Places = ReadonlyMap<Cause, Position>;
@@ -29,12 +29,10 @@ export function explainLines(flows: readonly Flow[], ipFamilies: readonly Family
     ...serviceLines(flow),
     ...explanations.flatMap((one) => [
       `  ${formatTransport(one.transport)}: ${one.verdict === 'allow' ? 'passes' : 'dropped'}`,
-      ...deciding(one).map((decision) => `    ${STAGES[decision.stage]}: ${describeDecision(decision, places)}`),
+      ...deciding(one).map((decision) => `    ${describeStage(decision.stage)}: ${describeDecision(decision, places)}`),
     ]),
   ]);
 }
-
-const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
 
 /** What makes an ingress controller connect. */
 function requestLines({ requested }: Flow, places: Places): string[] {

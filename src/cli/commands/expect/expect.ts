@@ -1,0 +1,53 @@
+import { relative, sep } from 'node:path';
+import { placeReports } from '../../../diagnostics/place.js';
+import { rebase } from '../../../diagnostics/rebase.js';
+import { errorsOf } from '../../../diagnostics/verdict.js';
+import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
+import type { Verdict } from '../../../expectations/verdict.js';
+import { printMessage } from '../../print.js';
+import { printFindings } from '../diagnostics.js';
+import type { InputOptions } from '../input.js';
+import { run } from '../run.js';
+import type { Answer } from './answer.js';
+import { printAnswers } from './render.js';
+
+export interface ExpectOptions extends InputOptions {
+  readonly format: string;
+}
+
+/**
+ * `weir expect`: says of every expectation of the repository, and of every PodNetworkConnectivityCheck of its inventory,
+ * whether it holds. Exit code 0, 1 for errors in the input, which go to standard error, or 2 where one does not hold.
+ */
+export async function expectCommand({ format, ...options }: ExpectOptions): Promise<number> {
+  const { root, compilation, findings } = await run({ ...options, allowEmpty: true }, true);
+  const errors = errorsOf(findings);
+  if (!compilation || errors.diagnostics.length + errors.omitted.length > 0) {
+    printFindings(errors, 'text', 'stderr');
+    return 1;
+  }
+  const { verdicts } = compilation;
+  if (verdicts.length === 0) {
+    printMessage(
+      `there are no expectations: write ${EXPECTATIONS_PATH}, or name files under expectations in weir.yaml`,
+    );
+  }
+  printAnswers(answersOf(verdicts, relative('.', root).split(sep).join('/')), format);
+  return verdicts.some(({ reports }) => reports.length > 0) ? 2 : 0;
+}
+
+/** The verdicts with the places of what they speak of, as seen from `folder`. */
+function answersOf(verdicts: readonly Verdict[], folder: string): Answer[] {
+  const all = verdicts.flatMap(({ place, reports }) => [
+    { code: '', severity: 'warning' as const, message: '', help: '', location: place },
+    ...reports,
+  ]);
+  const placed = rebase(placeReports(all), folder);
+  let next = 0;
+  return verdicts.map(({ name, source, reports }) => {
+    const at = placed[next]?.at;
+    const findings = placed.slice(next + 1, next + 1 + reports.length);
+    next += 1 + reports.length;
+    return { name, source, findings, ...(at ? { at } : {}) };
+  });
+}

@@ -1,0 +1,43 @@
+import { selectFields, selectPosition } from '../../../diagnostics/json.js';
+import { printFindings } from '../diagnostics.js';
+import { printJson, printLines, printRendered } from '../../print.js';
+import { type Answer, stateOf } from './answer.js';
+import { renderJUnit } from './junit.js';
+
+/** Writes answers to standard output. The formats of findings have only what does not hold. */
+export function printAnswers(answers: readonly Answer[], format: string): void {
+  const diagnostics = answers.flatMap(({ findings }) => findings);
+  switch (format) {
+    case 'json':
+      printJson(answers.map(toData));
+      return;
+    case 'junit':
+      printRendered(renderJUnit(answers));
+      return;
+    case 'text':
+      printLines(answers.map((answer) => `${stateOf(answer).padEnd(10)}  ${answer.name}`));
+      if (diagnostics.length > 0) {
+        printLines(['']);
+        printFindings({ diagnostics, omitted: [] }, format, 'stdout');
+      }
+      if (answers.length > 0) printLines(['', count(answers)]);
+      return;
+    default:
+      printFindings({ diagnostics, omitted: [] }, format, 'stdout');
+  }
+}
+
+function toData(answer: Answer): object {
+  const { name, source, at, findings } = answer;
+  return {
+    ...{ name, source, state: stateOf(answer) },
+    ...(at ? { at: selectPosition(at) } : {}),
+    findings: findings.map(selectFields),
+  };
+}
+
+/** `3 of 4 expectations hold`. */
+function count(answers: readonly Answer[]): string {
+  const holding = answers.filter((answer) => stateOf(answer) === 'holds').length;
+  return `${holding} of ${answers.length} ${answers.length === 1 ? 'expectation holds' : 'expectations hold'}`;
+}

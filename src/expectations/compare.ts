@@ -1,0 +1,110 @@
+import type { Pod } from '../model/cluster.js';
+import type { RelatedPlace, Report } from '../model/diagnostic.js';
+import type { Cause } from '../model/intent/cause.js';
+import type { Both } from '../traffic/side.js';
+import { describeDecider, findDeciders } from './decide.js';
+import { evaluate } from './evaluate.js';
+import type { Expectation } from './expectation.js';
+import type { Packet, PacketEnd } from './packet.js';
+import { judge } from './report.js';
+import type { Breach } from './verdict.js';
+import type { World } from './world.js';
+
+/** An expectation that does not hold on one of two sides. */
+export interface ExpectationChange {
+  readonly name: string;
+  /**
+   * `broken`: it held before. `broken before`: it did not, and does not now. `withdrawn`: only the old side asks for it, or
+   * for as much, and it would not hold now. `mended`: it did not hold before.
+   */
+  readonly change: 'broken' | 'broken before' | 'withdrawn' | 'mended';
+  /** Why it does not hold; none for one that is mended. */
+  readonly reports: readonly Report[];
+}
+
+/** What becomes of expectations from one side to another, in the order of the new side's files; what only the old one has comes last. */
+export function compareExpectations(
+  { before, after }: Both<readonly Expectation[]>,
+  worlds: Both<() => World>,
+): ExpectationChange[] {
+  if (before.length + after.length === 0) return [];
+  const earlier = new Set(before.map(({ name }) => name));
+  const changes = after.flatMap((expectation): ExpectationChange[] => {
+    const { name } = expectation;
+    const [was, now] = [evaluate(expectation, worlds.before()), evaluate(expectation, worlds.after())];
+    if (now.length === 0) return was.length > 0 && earlier.has(name) ? [{ name, change: 'mended', reports: [] }] : [];
+    const known = new Set(was.map(keyOf));
+    const added = now.filter((breach) => !known.has(keyOf(breach)));
+    if (added.length === 0) return [{ name, change: 'broken before', reports: reportsOf(expectation, now, worlds) }];
+    return [{ name, change: 'broken', reports: blame(reportsOf(expectation, added, worlds), added, worlds.before()) }];
+  });
+  return [...changes, ...findWithdrawn({ before, after }, worlds)];
+}
+
+function findWithdrawn(
+  { before, after }: Both<readonly Expectation[]>,
+  worlds: Both<() => World>,
+): ExpectationChange[] {
+  const later = new Map(after.map((expectation) => [expectation.name, expectation]));
+  return before.flatMap((expectation): ExpectationChange[] => {
+    const { name } = expectation;
+    const same = later.get(name);
+    if (same && evaluate(same, worlds.after()).length > 0) return [];
+    const breaches = evaluate(expectation, worlds.after());
+    if (breaches.length === 0) return [];
+    return [{ name, change: 'withdrawn', reports: reportsOf(expectation, breaches, worlds) }];
+  });
+}
+
+function reportsOf(
+  expectation: Expectation,
+  breaches: readonly Breach[],
+  worlds: Both<() => World>,
+): readonly Report[] {
+  return judge(expectation, breaches, worlds.after().model).reports;
+}
+
+/** What of an expectation is broken. */
+function keyOf(breach: Breach): string {
+  if (breach.type === 'nobody') return `nobody ${breach.field}`;
+  return breach.type === 'lost' ? `lost ${breach.loss.name}` : `claim ${breach.claim.field}`;
+}
+
+/** Adds to the reports of breaches what decided about the same packets before. */
+function blame(reports: readonly Report[], breaches: readonly Breach[], before: World): Report[] {
+  return reports.map((report, index) => {
+    const breach = breaches[index];
+    const earlier = breach && 'packet' in breach ? placesBefore(breach, before) : [];
+    return { ...report, related: [...(report.related ?? []), ...earlier] };
+  });
+}
+
+function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, before: World): RelatedPlace[] {
+  const packet = packetBefore(breach.packet, before);
+  if (!packet) return [];
+  if (breach.type === 'filtered') {
+    const { decider } = findDeciders(packet, before.model);
+    return decider ? [placeOf(decider.cause, `before this change: ${describeDecider(decider)}`)] : [];
+  }
+  if (breach.type === 'marked' || !('pod' in packet.from)) return [];
+  const { causes } = before.exitsOf(packet.from.pod, packet.family);
+  return causes.map((cause) => placeOf(cause, 'before this change, this said how it leaves'));
+}
+
+function placeOf({ origin, pointer }: Cause, message: string): RelatedPlace {
+  return { message, location: { origin, pointer } };
+}
+
+/** The same packet between the pods of the old side; undefined where one was not there. */
+function packetBefore(packet: Packet, before: World): Packet | undefined {
+  const [from, to] = [packet.from, packet.to].map((end) => endBefore(end, before));
+  return from && to && { ...packet, from, to };
+}
+
+function endBefore(end: PacketEnd, { cluster, model }: World): PacketEnd | undefined {
+  if ('address' in end) return end;
+  const isSame = ({ name }: Pod): boolean => name === end.pod.name;
+  const pod = cluster.podsByNamespace.get(end.pod.namespace)?.find(isSame);
+  const podClass = pod && model.classOf.get(pod);
+  return pod && podClass && { pod, podClass };
+}

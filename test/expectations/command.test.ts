@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { commit, repository } from '../rig/repository.js';
+import { weir } from '../rig/weir.js';
+import { scratch } from '../sources/scratch.js';
+
+const QUICKSTART = fileURLToPath(new URL('../../fixtures/quickstart/', import.meta.url));
+const FILES = Object.fromEntries(
+  ['weir.yaml', 'expectations.yaml', 'egress/shop.yaml', 'inventory/cluster.yaml'].map((path) => [
+    path,
+    readFileSync(join(QUICKSTART, path), 'utf8'),
+  ]),
+);
+const FIREWALL = FILES['egress/shop.yaml'] ?? '';
+/** The same with a wider network for the partner, which breaks both expectations. */
+const WIDER = FIREWALL.replace('cidrSelector: 203.0.113.0/24', 'cidrSelector: 203.0.112.0/23');
+const BROKEN = { ...FILES, 'egress/shop.yaml': WIDER };
+
+describe('weir expect', () => {
+  it('says of every expectation that it holds, with exit code 0', async () => {
+    const { code, out } = await weir(scratch(FILES), ['expect']);
+    expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: '2 of 2 expectations hold' });
+    expect(out).toContain('holds       the shop reaches its partner');
+  });
+
+  it('shows a packet that breaks one, with the rule that decides and its line, and exit code 2', async () => {
+    const { code, out } = await weir(scratch(BROKEN), ['expect']);
+    expect(code).toBe(2);
+    expect(out).toContain('broken      the shop reaches its partner');
+    expect(out).toMatch(/shop\/checkout-0 \(10\.128\.0\.5\) → 203\.0\.112\.\d+, TCP 443 passes/);
+    expect(out).toContain('egress/shop.yaml:14:7');
+    expect(out).toContain('expectations.yaml:5:5');
+    expect(out).toContain('1 of 2 expectations hold');
+  });
+
+  it('writes the same for programs, and with -C from any folder', async () => {
+    const folder = scratch(BROKEN);
+    const json = await weir('/', ['expect', '-C', folder, '--format', 'json']);
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.out)).toMatchObject([
+      { source: 'repository', state: 'broken', at: { line: 2 }, findings: [{ code: 'expectation/passes' }] },
+      { state: 'holds', findings: [] },
+    ]);
+  });
+
+  it('writes JUnit, SARIF and annotations, with nothing in them that its reader could take for markup', async () => {
+    const named = (FILES['expectations.yaml'] ?? '').replace('the shop', `'<b>"&`).replace('outside\n', `outside'\n`);
+    const folder = scratch({ ...BROKEN, 'expectations.yaml': named });
+    const junit = await weir(folder, ['expect', '--format', 'junit']);
+    expect(junit.out).toContain('<testsuites name="weir expect" tests="2" failures="1">');
+    expect(junit.out).toContain('name="&lt;b&gt;&quot;&amp; reaches its partner');
+    const sarif = await weir(folder, ['expect', '--format', 'sarif']);
+    expect(JSON.parse(sarif.out)).toMatchObject({ runs: [{ results: [{ ruleId: 'expectation/passes' }] }] });
+    const github = await weir(folder, ['expect', '--format', 'github']);
+    expect(github.out).toMatch(/^::warning .*file=expectations\.yaml/m);
+  });
+
+  it('ends with 1 where the file cannot be read, and with 0 and a note where there is none', async () => {
+    const bad = await weir(scratch({ ...FILES, 'expectations.yaml': 'expectations: [{ nam: x }]' }), ['expect']);
+    expect(bad).toMatchObject({ code: 1, out: '' });
+    expect(bad.err).toContain('schema/unknown-field');
+    const others = Object.entries(FILES).filter(([path]) => path !== 'expectations.yaml');
+    const none = await weir(scratch(Object.fromEntries(others)), ['expect']);
+    expect(none).toMatchObject({ code: 0, out: '' });
+    expect(none.err).toContain('there are no expectations');
+  });
+});
+
+describe('other commands', () => {
+  it('weir check ends with 2 where an expectation does not hold', async () => {
+    const { code, out } = await weir(scratch(BROKEN), ['check']);
+    expect(code).toBe(2);
+    expect(out).toContain('warning[expectation/passes]');
+    expect((await weir(scratch(FILES), ['check'])).code).toBe(0);
+  });
+
+  it('weir diff says which expectation the change breaks, by which line, and what decided before', async () => {
+    const folder = repository(FILES);
+    writeFileSync(join(folder, 'egress/shop.yaml'), WIDER);
+    const { code, out } = await weir(folder, ['diff', 'HEAD']);
+    expect(code).toBe(2);
+    expect(out).toContain('breaks 1 expectation');
+    expect(out).toContain('and nothing else outside: broken by this change');
+    expect(out).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
+    expect(out).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
+    commit(folder);
+    writeFileSync(join(folder, 'egress/shop.yaml'), FIREWALL);
+    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('mended by this change');
+  });
+
+  it('weir diff tells what was broken before from what is broken now, and what is withdrawn because it is', async () => {
+    const folder = repository(BROKEN);
+    writeFileSync(join(folder, 'egress/shop.yaml'), `${WIDER}# a comment\n`);
+    expect((await weir(folder, ['diff', 'HEAD'])).out).toContain('broken before this change, and still');
+    writeFileSync(join(folder, 'expectations.yaml'), 'expectations: []\n');
+    const { code, out } = await weir(folder, ['diff', 'HEAD']);
+    expect(code).toBe(2);
+    expect(out).toContain('withdraws 1 expectation');
+  });
+});
