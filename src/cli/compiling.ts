@@ -46,9 +46,16 @@ export const registerCompiling: Registrar = (program, done) => {
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
     .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(ANSWERS).default('text'))
-    .action(async (flags: Pick<Flags, 'config' | 'rev' | 'format'>) => {
-      const { expectCommand } = await import('./commands/expect/expect.js');
-      done(await expectCommand({ ...resolvePaths(program, flags, 'config'), path: folderOf(program) }));
+    .option('--suggest', 'print a first file instead: what holds today, for each namespace')
+    .action(async ({ suggest = false, ...given }: Pick<Flags, 'config' | 'rev' | 'format'> & { suggest?: boolean }) => {
+      const flags = { ...resolvePaths(program, given, 'config'), path: folderOf(program) };
+      if (suggest) {
+        const { suggestCommand } = await import('./commands/expect/suggest.js');
+        done(await suggestCommand(flags));
+      } else {
+        const { expectCommand } = await import('./commands/expect/expect.js');
+        done(await expectCommand(flags));
+      }
     });
   program
     .command('schema [kind]')

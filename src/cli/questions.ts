@@ -9,12 +9,23 @@ import { registerTrace } from './trace.js';
  */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
-    program.command('explain <kind> <name>'),
-    'say why each address of an EgressIP, or an EgressService, is on its node',
-  ).action(async (kind: string, name: string, flags: Question) => {
-    const { explainCommand } = await import('./commands/explain.js');
-    done(await explainCommand({ ...resolvePaths(program, flags, 'config'), kind, name, path: folderOf(program) }));
-  });
+    program.command('explain <subject> [name]'),
+    'say why an EgressIP or EgressService is on its nodes, who has an address, or what a code of a finding means',
+  )
+    .addHelpText('after', EXPLAIN)
+    .action(async (subject: string, name: string | undefined, given: Question) => {
+      const flags = { ...resolvePaths(program, given, 'config'), path: folderOf(program) };
+      if (name === undefined) {
+        const { explainCodeCommand } = await import('./commands/explain-code.js');
+        done(explainCodeCommand(subject, flags.format));
+      } else if (subject.toLowerCase() === 'address') {
+        const { explainAddressCommand } = await import('./commands/explain-address.js');
+        done(await explainAddressCommand({ ...flags, address: name }));
+      } else {
+        const { explainCommand } = await import('./commands/explain.js');
+        done(await explainCommand({ ...flags, kind: subject, name }));
+      }
+    });
   addQuestion(
     program.command('whatif'),
     'say which egress addresses and hosts of EgressServices move when nodes come and go',
@@ -58,6 +69,13 @@ export function spellOut(argv: readonly string[]): string[] {
   const at = argv.findIndex((word, index) => word === '--exposed' && argv[index - 1] === 'list');
   return argv.map((word, index) => (index === at ? 'exposed' : word));
 }
+
+const EXPLAIN = `
+Subjects:
+  egressip NAME                  per address: the candidate nodes, why each was refused, and who won
+  egressservice NAMESPACE/NAME   why its host is its host
+  address ADDRESS                who has or wants it, what is free beside it, which nodes could host it
+  CODE                           what a finding means, such as egress-firewall/bad-cidr`;
 
 /** The options of `weir list flows` beside those of every question. */
 interface FlowFlags {

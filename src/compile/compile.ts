@@ -14,7 +14,7 @@ import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
 import { checkClaims } from './4-claim/check.js';
-import { buildClaims } from './4-claim/claims.js';
+import { type Claims, buildClaims } from './4-claim/claims.js';
 import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
 import { prove } from '../expectations/prove.js';
@@ -101,6 +101,8 @@ export function compile(input: CompileInput): Compilation {
 export interface Prepared {
   readonly manifests: readonly Manifest[];
   readonly context: KindContext;
+  /** Who claims which address. */
+  readonly claims: Claims;
   readonly ignored: ReadonlyMap<string, number>;
   /** Whether the input asks for nothing. */
   readonly isEmpty: boolean;
@@ -140,7 +142,7 @@ export function prepare(
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, memo };
-  return { manifests, context, ignored: found.ignored, isEmpty, assumed, hasError };
+  return { manifests, context, claims, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;

@@ -5,6 +5,7 @@ import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
 import { connect } from '../traffic/policies/connections.js';
 import { openNamesOf, withoutExceptions } from './beyond.js';
+import type { PodClass } from '../traffic/policies/model.js';
 import { type Group, groupPods } from './groups.js';
 import type { Members } from './members.js';
 import { type Packet, type PacketEnd, packetBetween, packetBeyond } from './packet.js';
@@ -62,10 +63,12 @@ function* betweenPods(
   receivers: readonly Group[],
   { ban: { verdict }, to, family, world: { vocabulary } }: Stretch,
 ): Generator<Packet> {
+  const isClosed = createClosedCheck(family);
   for (const sender of senders) {
     for (const receiver of receivers) {
       const [left, right] = [sender.podClass, receiver.podClass];
       if (!left.views[family] || !right.views[family]) continue;
+      if (verdict === 'allow' && isClosed(left, right)) continue;
       const open = connect({ pod: left }, { pod: right }, family, vocabulary);
       const meant = subtractTransport(to.transport, receiver.allowed);
       const banned = verdict === 'allow' ? intersectTransport(meant, open) : subtractTransport(meant, open);
@@ -73,6 +76,19 @@ function* betweenPods(
       if (ends) yield packetBetween(ends, family, banned);
     }
   }
+}
+
+/** Whether policies let nothing in from a class to another. Many classes look the same to them: each look is asked about once. */
+function createClosedCheck(family: Family): (from: PodClass, to: PodClass) => boolean {
+  const known = new Map<PodClass, Map<string, boolean>>();
+  return (from, to) => {
+    const own = known.get(to) ?? new Map<string, boolean>();
+    known.set(to, own);
+    const view = from.views[family];
+    const isClosed = own.get(from.seen) ?? (view === undefined || to.ingress.pass(view, to.ports).length === 0);
+    own.set(from.seen, isClosed);
+    return isClosed;
+  };
 }
 
 /** Two pods, one of each group: what a pod sends to itself meets no filter. */

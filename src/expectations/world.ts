@@ -5,7 +5,7 @@ import type { Intent } from '../model/intent.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
 import { gatherTraffic } from '../traffic/gather.js';
 import { createPodFinder } from '../traffic/path-segments.js';
-import { type PolicyModel, buildPolicyModel } from '../traffic/policies/model.js';
+import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from '../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
@@ -44,7 +44,14 @@ export function createWorld(meaning: Meaning): World {
   const { paths, marks } = gatherTraffic(intents);
   return {
     ...meaning,
-    model: buildPolicyModel(meaning, vocabulary),
+    model: buildPolicyModel(
+      meaning,
+      vocabulary,
+      undefined,
+      undefined,
+      undefined,
+      collectFirewallsByNamespace(intents, vocabulary, configuration),
+    ),
     vocabulary,
     survivals: () => (survivals ??= meaning.survivals()),
     networks: collectNetworks(meaning),

@@ -11,6 +11,8 @@ import {
   generatePolicyRepository,
   generateRepository,
   generateRouteRepository,
+  writeExpectations,
+  writePolicies,
 } from './generate.mjs';
 import { startLiveDatabase } from './live-database.mjs';
 
@@ -153,6 +155,25 @@ report(
   2,
 );
 report('time of 20,000 / time of 10,000 Routes', compare(compiling(twice), compiling(routes)), 2.1);
+/** Processor time of a run of the command in microseconds. */
+function processorTime(args) {
+  time(['--import', join(HERE, 'processor-time.mjs'), CLI, ...args]);
+  return Number(readFileSync(join(scratch, 'peak'), 'utf8'));
+}
+const checking = () => {
+  rmSync(join(mixed, 'expectations.yaml'), { force: true });
+  return processorTime(['check', '-C', mixed]);
+};
+const expecting = () => {
+  writeFileSync(join(mixed, 'expectations.yaml'), writeExpectations(1000));
+  return processorTime(['expect', '-C', mixed]);
+};
+writeFileSync(join(mixed, 'egress/policies.yaml'), writePolicies(100));
+report(
+  'processor time of weir expect / of weir check: 1,000 expectations, 10,000 objects, 100,000 pods',
+  median(Array.from({ length: ROUNDS }, () => expecting() / checking())),
+  1.2,
+);
 report(
   'time of weir --version / time of node -e 0',
   compare(

@@ -162,6 +162,45 @@ function routedService(number) {
   );
 }
 
+/** Policies that close namespaces of a mixed repository to all others, ten namespaces apart. */
+export function writePolicies(count) {
+  const spec = '{ podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: {} }] }] }';
+  return Array.from({ length: count }, (_, index) => {
+    const metadata = `{ name: own, namespace: team-${index * 100 + 5} }`;
+    return `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: ${metadata}\nspec: ${spec}\n`;
+  }).join('');
+}
+
+/** Expectations about a mixed repository with its policies: all of them hold. */
+export function writeExpectations(count) {
+  const items = Array.from({ length: count }, (_, index) => {
+    const lines = EXPECTATIONS[index % EXPECTATIONS.length](index * 10);
+    return `  - name: promise ${index}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  });
+  return `expectations:\n${items.join('')}`;
+}
+
+const fromTeam = (number) => `from: { namespace: team-${number} }`;
+const reachesFew = (at) => [fromTeam(at + 4), 'to: outside', 'only: [{ cidr: 96.0.0.0/4 }]'];
+const reachesNot = (at) => [fromTeam(at + 4), 'to: { cidr: 203.0.113.0/24 }', 'unreachable: true'];
+/** By the number of a namespace whose object is an EgressIP; the next has an EgressQoS, others an EgressFirewall. */
+const EXPECTATIONS = [
+  reachesFew,
+  reachesFew,
+  reachesFew,
+  reachesNot,
+  reachesNot,
+  (at) => [fromTeam(at), `source: [192.168.${100 + (at >> 8)}.${at & 255}]`],
+  (at) => [fromTeam(at + 1), 'source: [node]'],
+  (at) => [
+    `from: { namespace: team-${at + 1}, labels: { app: app-0 } }`,
+    `to: { cidr: 100.${(at + 1) % 250}.0.0/16 }`,
+    'dscp: 0',
+  ],
+  (at) => [fromTeam(at + 2), `to: { namespace: team-${at + 3} }`, 'reachable: true'],
+  (at) => [`to: { namespace: team-${at - 85} }`, `only-from: [{ namespace: team-${at - 85} }]`],
+];
+
 const OBJECTS = {
   EgressFirewall: (number, rules) =>
     `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index, rules)).join('')}`,
@@ -224,6 +263,7 @@ function node(index, isZone = false) {
     `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +
     (isZone ? `    k8s.ovn.org/zone-name: node-${index}\n` : '') +
     `    k8s.ovn.org/node-subnets: '{"default": ["10.130.${index}.0/24"]}'\n` +
+    `    k8s.ovn.org/node-subnets: '{"default": ["10.131.${index}.0/24"]}'\n` +
     `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
   );
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { renderFindingPage } from '../../src/diagnostics/finding-page.js';
 import { definitions } from '../../src/findings.js';
 import type { FindingDefinition } from '../../src/model/catalogue.js';
 import { compareText } from '../../src/std/compare-text.js';
@@ -45,10 +46,8 @@ function makeDocument(): string {
 }
 
 function describeFinding(definition: FindingDefinition, examples: readonly Example[]): string {
-  const { code, severities, summary, why, mend } = definition;
   const [shortest] = [...examples].sort((a, b) => a.text.length - b.text.length || (a.text < b.text ? -1 : 1));
-  const text = `\n### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\nTo mend it: ${mend}.\n`;
-  return shortest ? `${text}\n\`\`\`\n${shortest.text}\n\`\`\`\n` : text;
+  return `\n${renderFindingPage(definition, shortest?.text)}`;
 }
 
 function readExamples(): Example[] {

@@ -56,10 +56,10 @@ export function buildPolicyModel(
   borders: Borders = collectBorders(policiesOf(intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
+  findFirewall: FindFirewall = collectFirewalls(intents, vocabulary, configuration),
 ): PolicyModel {
   const policies = policiesOf(intents);
   const findProfile = collectProfiles(policies, vocabulary, configuration, memo, concerned);
-  const findFirewall = collectFirewalls(intents, vocabulary, configuration);
   const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),
@@ -94,7 +94,7 @@ interface Knowledge {
   readonly picked: ReadonlyMap<Pod, readonly number[]>;
   readonly borders: Borders;
   readonly hasNames: boolean;
-  readonly findFirewall: (namespace: string) => Profile;
+  readonly findFirewall: FindFirewall;
   readonly configuration: Configuration;
 }
 
@@ -173,11 +173,14 @@ function collectPicks(
   return picks;
 }
 
+/** The EgressFirewall of a namespace. */
+export type FindFirewall = (namespace: string) => Profile;
+
 function collectFirewalls(
   intents: readonly Intent[],
   vocabulary: Vocabulary,
   configuration: Configuration,
-): (namespace: string) => Profile {
+): FindFirewall {
   const filters = intents.filter((intent) => intent.effect === 'filter');
   const byNamespace = groupBy(filters, ({ source }) => source.namespace);
   const none = toFirewall([], vocabulary, configuration);
@@ -186,6 +189,35 @@ function collectFirewalls(
     const own = byNamespace.get(namespace);
     if (!own) return none;
     const firewall = known.get(namespace) ?? toFirewall(own, vocabulary, configuration);
+    known.set(namespace, firewall);
+    return firewall;
+  };
+}
+
+/**
+ * The same where one side is asked alone about few of its pods: each namespace has a number of its own, and its rules are
+ * made ready when they are asked for.
+ */
+export function collectFirewallsByNamespace(
+  intents: readonly Intent[],
+  vocabulary: Vocabulary,
+  configuration: Configuration,
+): FindFirewall {
+  const find = collectFirewalls(intents, vocabulary, configuration);
+  const namespaces = new Set(
+    intents.flatMap((intent) => (intent.effect === 'filter' ? [intent.source.namespace] : [])),
+  );
+  const known = new Map<string, Profile>();
+  return (namespace) => {
+    if (!namespaces.has(namespace)) return find(namespace);
+    const firewall: Profile = known.get(namespace) ?? {
+      number: vocabulary.numberOf(`firewall of ${namespace}`),
+      get stage() {
+        return find(namespace).stage;
+      },
+      selections: [],
+      pass: (peer, ports) => find(namespace).pass(peer, ports),
+    };
     known.set(namespace, firewall);
     return firewall;
   };

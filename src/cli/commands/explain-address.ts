@@ -1,0 +1,154 @@
+import { relative, sep } from 'node:path';
+import { type Prepared, prepare } from '../../compile/compile.js';
+import { type AddressUse, describeUse } from '../../compile/4-claim/address-use.js';
+import { placeReports } from '../../diagnostics/place.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import { kinds } from '../../kinds/index.js';
+import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
+import type { Report } from '../../model/diagnostic.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Place, SourceFile } from '../../model/manifest.js';
+import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { formatPrefix } from '../../net/prefix.js';
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
+import { printJson, printLines, printMessage } from '../print.js';
+import type { InputOptions } from './input.js';
+import { readSound } from './prepared.js';
+
+export interface ExplainAddressOptions extends InputOptions {
+  readonly address: string;
+  readonly format: string;
+}
+
+/** An EgressIP that asks for the address comes last by its name: whoever asks for it already goes before. */
+const ASKED = { path: '(asked)', name: 'zzz-asked' };
+
+/** What is found of an address. */
+interface Explained {
+  readonly use: AddressUse;
+  /** Where an EgressIP that asks for it would have it, and why. */
+  readonly hosting: readonly string[];
+  /** Why an EgressIP that asks for it does not get it. */
+  readonly refusals: readonly Report[];
+  readonly folder: string;
+}
+
+/**
+ * `weir explain address A`: who has or wants an address, what is free in its networks, which nodes could host it as an egress
+ * address, and what refuses it. Exit code 0, or 1 for errors in the input or a text that is no address.
+ */
+export async function explainAddressCommand({ address, format, ...options }: ExplainAddressOptions): Promise<number> {
+  const parsed = parseAddress(address);
+  if (!parsed) {
+    printMessage(`'${address}' is not an address: write one such as 192.0.2.10 or 2001:db8::10`);
+    return 1;
+  }
+  const text = formatAddress(parsed);
+  const explained = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+    const refusals: Report[] = [];
+    const prepared = prepare(
+      { ...input, files: [...input.files, askFor(text)] },
+      (one) => {
+        if ('origin' in one.location && one.location.origin.file.path === ASKED.path) refusals.push(one);
+        else report(one);
+      },
+      () => undefined,
+    );
+    return explain(parsed, prepared, refusals, relative('.', root).split(sep).join('/'));
+  });
+  if (!explained) return 1;
+  if (format === 'json') printJson(dataOf(text, explained));
+  else printLines(linesOf(text, explained));
+  return 0;
+}
+
+/** An EgressIP that nobody has written: the compiler itself says what becomes of it. */
+function askFor(address: string): SourceFile {
+  const metadata = `metadata: { name: ${ASKED.name} }`;
+  const spec = `spec: { egressIPs: ['${address}'], namespaceSelector: { matchLabels: { asked: for } } }`;
+  return { path: ASKED.path, text: `apiVersion: k8s.ovn.org/v1\nkind: EgressIP\n${metadata}\n${spec}\n` };
+}
+
+function explain(address: Address, prepared: Prepared, refusals: readonly Report[], folder: string): Explained {
+  const { claims, ...use } = describeUse(address, prepared.claims);
+  const own = claims.filter(({ claimant }) => claimant.name !== ASKED.name);
+  const asked = prepared.manifests.find(({ origin }) => origin.file.path === ASKED.path);
+  const kind = kinds.find((one) => one.kind === asked?.kind && one.apiVersion === asked.apiVersion);
+  const isOn = kind !== undefined && isEnabled(kind, prepared.context.configuration);
+  // Which nodes could host it is another question than who refuses it.
+  const context = { ...prepared.context, isRefused: () => false };
+  const answer = isOn ? kind.explain?.(inputOf(kind, { ...prepared, context }), ASKED.name) : undefined;
+  return {
+    use: { ...use, claims: own },
+    hosting: answer ? answer.lines.filter((line) => line !== '').slice(1) : [],
+    refusals: refusals
+      .filter(({ severity }) => severity !== 'warning')
+      .map((one) => ({ ...one, message: one.message.replaceAll(`EgressIP ${ASKED.name}`, 'an EgressIP') })),
+    folder,
+  };
+}
+
+function linesOf(text: string, { use, hosting, refusals, folder }: Explained): string[] {
+  const { claims, range, networks } = use;
+  const places = locate(
+    claims.map(({ place }) => place),
+    folder,
+  );
+  return [
+    text,
+    ...(claims.length === 0 ? ['  nobody has it or asks for it'] : []),
+    ...claims.map(
+      ({ claimant, words }, index) => `  ${titleOf(claimant.kind, claimant)}: it is ${words}${places[index] ?? ''}`,
+    ),
+    ...(range ? [`  it is ${range.words}`] : []),
+    ...networks.flatMap(({ network, nodes, free, lowest }) => [
+      '',
+      `${formatPrefix(network)}, a network of ${listNames(nodes)}`,
+      `  ${plural(Number(free), 'address', 'addresses')} that nobody has${lowest.length > 0 ? `, the lowest ${lowest.join(', ')}` : ''}`,
+    ]),
+    '',
+    'as an address of an EgressIP',
+    ...(hosting.length > 0
+      ? hosting.map((line) => `  ${line.trimStart()}`)
+      : ['  nothing is known of nodes that could host it']),
+    ...refusals.map(({ severity, code, message }) => `  ${severity}[${code}]: ${message}`),
+  ];
+}
+
+function dataOf(address: string, { use, hosting, refusals, folder }: Explained): object {
+  const places = locate(
+    use.claims.map(({ place }) => place),
+    folder,
+  );
+  return {
+    address,
+    claims: use.claims.map(({ role, claimant, words }, index) => ({
+      role,
+      claimant,
+      words,
+      at: (places[index] ?? '').trim(),
+    })),
+    ...(use.range ? { range: { role: use.range.role, words: use.range.words } } : {}),
+    networks: use.networks.map(({ network, nodes, free, lowest }) => ({
+      network: formatPrefix(network),
+      nodes,
+      free: `${free}`,
+      lowest,
+    })),
+    hosting,
+    refusals: refusals.map(({ code, severity, message }) => ({ code, severity, message })),
+  };
+}
+
+/** ` (inventory/nodes.yaml:5)`. */
+function locate(places: readonly Place[], folder: string): string[] {
+  const reports = places.map((location): Report => ({
+    code: '',
+    severity: 'warning',
+    message: '',
+    help: '',
+    location,
+  }));
+  return rebase(placeReports(reports), folder).map(({ at }) => (at ? ` (${at.file}:${at.line})` : ''));
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { findExample } from '../../diagnostics/finding-page.js';
+import { definitions } from '../../findings.js';
+import { suggest } from '../../schema/suggest.js';
+import { printJson, printLines, printMessage } from '../print.js';
+
+/** The pages of all findings, made from the same texts, with the example that the tests have of each. */
+const PAGES = new URL('../../../docs/findings.md', import.meta.url);
+
+/** `weir explain CODE`: what a finding means, why it matters and how to mend it. Exit code 0, or 1 where no finding has the code. */
+export function explainCodeCommand(code: string, format: string): number {
+  const definition = definitions.find((one) => one.code === code);
+  if (!definition) {
+    const near = suggest(
+      code,
+      definitions.map((one) => one.code),
+    );
+    printMessage(
+      `no finding has the code '${code}'${near === undefined ? '; an object is named by its kind and its name' : `: did you mean ${near}?`}`,
+    );
+    return 1;
+  }
+  const { severities, summary, why, mend } = definition;
+  const example = findExample(readPages(), code);
+  if (format === 'json') printJson({ ...definition, ...(example === undefined ? {} : { example }) });
+  else {
+    const head = [`${code} (${severities.join(', ')})`, '', summary, why, '', `To mend it: ${mend}.`];
+    printLines([...head, ...(example === undefined ? [] : ['', 'For example:', '', ...example.split('\n')])]);
+  }
+  return 0;
+}
+
+/** Without the pages, which a package may have been stripped of, there are no examples. */
+function readPages(): string {
+  try {
+    return readFileSync(PAGES, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,20 @@
+import type { FindingDefinition } from '../model/catalogue.js';
+
+/** All that there is to say of a finding in Markdown, with an example of it where there is one. */
+export function renderFindingPage(definition: FindingDefinition, example?: string): string {
+  const { code, severities, summary, why, mend } = definition;
+  const text = `### ${code}\n\n_${severities.join(', ')}_. ${summary} ${why}\n\nTo mend it: ${mend}.\n`;
+  return example === undefined ? text : `${text}\n${FENCE}\n${example}\n${FENCE}\n`;
+}
+
+const FENCE = '```';
+
+/** The example of a finding in a document of such pages; undefined where it has none. */
+export function findExample(document: string, code: string): string | undefined {
+  const start = document.indexOf(`\n### ${code}\n`);
+  if (start < 0) return undefined;
+  const next = document.indexOf('\n### ', start + 1);
+  const page = document.slice(start, next < 0 ? undefined : next);
+  const [, example] = page.split(`\n${FENCE}\n`);
+  return example;
+}

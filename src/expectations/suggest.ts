@@ -1,0 +1,162 @@
+import { groupBy } from '../std/group-by.js';
+import { formatPrefix } from '../net/prefix.js';
+import { prefixesOfRange } from '../traffic/filters/address-range.js';
+import { ALL_TRANSPORT, portsOf } from '../traffic/filters/transport-range.js';
+import type { TransportSet } from '../traffic/filters/transport-set.js';
+import { connect } from '../traffic/policies/connections.js';
+import { openNamesOf } from './beyond.js';
+import { type Group, groupPods } from './groups.js';
+import { type Members, findMembers } from './members.js';
+import type { World } from './world.js';
+
+/** An expectation as its file has it: fields in their order. */
+export type Suggestion = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** More of these in one line nobody reads. */
+const MOST_ENDS = 8;
+const MOST_VALUES = 4;
+
+/**
+ * What may be worth promising: for each namespace, in byte order, what it reaches outside, by which addresses it leaves, and who
+ * reaches it; then the EgressIPs that survive the loss of a node. Whether all of it holds is for `evaluate` to say.
+ */
+export function suggestExpectations(world: World): Suggestion[] {
+  const outside = findMembers({ type: 'outside', transport: ALL_TRANSPORT }, world);
+  const byNamespace = groupBy([...world.model.classOf.keys()], ({ namespace }) => namespace);
+  return [
+    ...[...byNamespace].flatMap(([namespace, pods]) => {
+      const groups = groupPods({ pods }, [], world);
+      return [
+        ...suggestReach(namespace, groups, outside, world),
+        ...suggestSource(namespace, groups, world),
+        ...suggestMarks(namespace, groups, world),
+        ...suggestSenders(namespace, groups, outside, world),
+      ];
+    }),
+    ...suggestSurvival(world),
+  ];
+}
+
+function suggestReach(
+  namespace: string,
+  groups: readonly Group[],
+  outside: readonly Members[],
+  world: World,
+): Suggestion[] {
+  const find = (verdict: 'allow' | 'drop') =>
+    groups.flatMap(({ podClass }) => regionsOf(podClass, outside, verdict, world));
+  if (find('drop').length === 0) return [];
+  const from = { namespace };
+  const names = [...new Set(groups.flatMap(({ podClass }) => openNamesOf(podClass.firewall)))].sort();
+  const allowed = new Map<string, object>();
+  for (const { addresses, transport } of find('allow')) {
+    for (const prefix of addresses.flatMap(prefixesOfRange)) {
+      const end = { cidr: formatPrefix(prefix), ...portsField(transport) };
+      allowed.set(JSON.stringify(end), end);
+    }
+  }
+  const ends = [...allowed.values(), ...names.map((name) => ({ name: name.replace(/\.$/, '') }))];
+  if (ends.length === 0)
+    return [{ name: `${namespace} reaches nothing outside`, from, to: 'outside', unreachable: true }];
+  if (ends.length > MOST_ENDS) return [];
+  return [{ name: `${namespace} reaches these outside and nothing else`, from, to: 'outside', only: ends }];
+}
+
+function regionsOf(podClass: Group['podClass'], ends: readonly Members[], verdict: 'allow' | 'drop', world: World) {
+  return world.configuration.ipFamilies.flatMap((family) =>
+    podClass.views[family]
+      ? ends.flatMap((end) => world.findBeyond(podClass, { ...end, direction: 'to', family }, verdict))
+      : [],
+  );
+}
+
+/** Ports as a file has them; none where not all protocols can be written: more is allowed then, which holds as well. */
+function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
+  const ports = portsOf(transport);
+  if (ports.some(({ protocol }) => protocol === 'other') || ports.length > MOST_ENDS) return {};
+  return {
+    ports: ports.map(({ protocol, first, last }) =>
+      first <= 1 && last === 65_535
+        ? protocol
+        : `${first === last ? first : `${Math.max(first, 1)}-${last}`}/${protocol}`,
+    ),
+  };
+}
+
+/** Only where some resource says how the namespace leaves: otherwise it is as every other. */
+function suggestSource(namespace: string, groups: readonly Group[], world: World): Suggestion[] {
+  const pods = groups.flatMap((group) => group.pods);
+  const exits = pods.flatMap((pod) => world.configuration.ipFamilies.map((family) => world.exitsOf(pod, family)));
+  if (exits.every(({ causes }) => causes.length === 0) || exits.some(({ source }) => source.unknown !== undefined))
+    return [];
+  const source = new Set(
+    exits.flatMap(({ source: { values }, nodeAddresses }) =>
+      values.map((value) => (nodeAddresses.includes(value) ? 'node' : value)),
+    ),
+  );
+  if (source.size > MOST_VALUES) return [];
+  return [{ name: `${namespace} is seen by these addresses`, from: { namespace }, source: [...source].sort() }];
+}
+
+function suggestMarks(namespace: string, groups: readonly Group[], world: World): Suggestion[] {
+  const marks = new Set(groups.flatMap(({ pods }) => pods.flatMap((pod) => world.marksOf(pod))));
+  return [...marks]
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MOST_VALUES)
+    .flatMap(({ dscp, destination }): Suggestion[] => {
+      if (destination === 'none') return [];
+      const to = destination === undefined ? 'outside' : { cidr: formatPrefix(destination.prefix) };
+      const where = destination === undefined ? 'outside' : formatPrefix(destination.prefix);
+      return [{ name: `${namespace} sends to ${where} with DSCP ${dscp}`, from: { namespace }, to, dscp }];
+    });
+}
+
+/** Only where something closes the pods: otherwise everyone reaches them. */
+function suggestSenders(
+  namespace: string,
+  groups: readonly Group[],
+  outside: readonly Members[],
+  world: World,
+): Suggestion[] {
+  if (
+    groups.some(({ podClass }) =>
+      podClass.ingress.stage.every(({ rules, closedBy }) => rules.length + closedBy.length === 0),
+    )
+  )
+    return [];
+  const families = world.configuration.ipFamilies;
+  const fromOutside = families.some((family) =>
+    groups.some(({ podClass }) =>
+      outside.some(
+        (end) => world.findBeyond(podClass, { ...end, exceptions: [], direction: 'from', family }, 'allow').length > 0,
+      ),
+    ),
+  );
+  const closed = fromOutside
+    ? []
+    : [{ name: `nothing outside reaches ${namespace}`, from: 'outside', to: { namespace }, unreachable: true }];
+  const senders = new Set<string>([namespace]);
+  for (const sender of world.model.classes) {
+    const reaches = groups.some((group) =>
+      families.some((family) => connect({ pod: sender }, { pod: group.podClass }, family, world.vocabulary).length > 0),
+    );
+    for (const pod of reaches ? sender.pods : []) senders.add(pod.namespace);
+    if (senders.size > MOST_VALUES) return closed;
+  }
+  if (fromOutside) return [];
+  const from = [...senders].sort().map((one) => ({ namespace: one }));
+  return [{ name: `nobody else reaches ${namespace}`, to: { namespace }, 'only-from': from }];
+}
+
+function suggestSurvival(world: World): Suggestion[] {
+  const survivals = world.survivals();
+  const lost = new Set(survivals.flatMap(({ losses }) => losses.map(({ name }) => name)));
+  const names = survivals.flatMap((one) => one.names.filter((name) => !lost.has(name)));
+  if (names.length === 0) return [];
+  return [
+    {
+      name: 'any single node may fail',
+      egressIPs: { names: lost.size === 0 ? ['*'] : names, survive: 1 },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { weir } from '../rig/weir.js';
+
+const FOLDER = join(fileURLToPath(new URL('../../fixtures/', import.meta.url)), 'expectation/what-holds');
+
+describe('weir explain CODE', () => {
+  it('says what a finding means, why it matters, how to mend it, and shows the example of the tests', async () => {
+    const { code, out } = await weir(FOLDER, ['explain', 'egress-firewall/bad-cidr']);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^egress-firewall\/bad-cidr \(rejected\)\n\n.+\n.+\n\nTo mend it: .+\.\n\nFor example:\n\nrejected\[/,
+    );
+  });
+
+  it('says it as JSON for programs', async () => {
+    const { out } = await weir(FOLDER, ['explain', 'expectation/nobody', '--format', 'json']);
+    expect(JSON.parse(out)).toMatchObject({ code: 'expectation/nobody', severities: ['warning'] });
+    expect((JSON.parse(out) as { example: string }).example).toContain('warning[expectation/nobody]: ');
+  });
+
+  it('names the code that a misspelt one most likely means', async () => {
+    const { code, out, err } = await weir(FOLDER, ['explain', 'expectation/nobodi']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('did you mean expectation/nobody?');
+  });
+});
+
+describe('weir explain address', () => {
+  it('names who has the address with its line, what is free beside it, and what refuses it', async () => {
+    const { code, out } = await weir(FOLDER, ['explain', 'address', '192.0.2.2']);
+    expect(code).toBe(0);
+    expect(out).toContain('Node worker-a: it is an address of node worker-a (inventory.yaml:9)');
+    expect(out).toContain(
+      '192.0.2.0/24, a network of worker-a, worker-b\n  251 addresses that nobody has, the lowest 192.0.2.1,',
+    );
+    expect(out).toContain(
+      'rejected[claims/address-of-node]: an EgressIP: address 192.0.2.2 is an address of node worker-a',
+    );
+  });
+
+  it('says which nodes could host a free address', async () => {
+    const { out } = await weir(FOLDER, ['explain', 'address', '192.0.2.77']);
+    expect(out).toContain('nobody has it or asks for it');
+    expect(out).toMatch(/192\.0\.2\.77 → worker-a: /);
+    expect(out).toMatch(/worker-b +refused +/);
+    expect(out).not.toContain('rejected[');
+  });
+
+  it('names the EgressIP that asks for an address, and the pod that has one', async () => {
+    expect((await weir(FOLDER, ['explain', 'address', '192.0.2.10'])).out).toContain(
+      'EgressIP bank: it is requested by',
+    );
+    const { out } = await weir(FOLDER, ['explain', 'address', '10.128.2.5']);
+    expect(out).toContain('payments/gateway-0');
+    expect(out).toContain('10.128.2.0/23, a network of worker-b');
+  });
+
+  it('takes no text that is no address', async () => {
+    expect(await weir(FOLDER, ['explain', 'address', '192.0.2.300'])).toMatchObject({ code: 1, out: '' });
+  });
+});
