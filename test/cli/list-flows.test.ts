@@ -83,6 +83,35 @@ describe('weir list flows', () => {
     );
   });
 
+  it('explains a rule for a named port by the number that the containers of the destination give it', () => {
+    const policy = `
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: {name: sql}
+spec:
+  priority: 10
+  subject: {pods: {namespaceSelector: {}, podSelector: {matchLabels: {app: db}}}}
+  ingress:
+    - {action: Allow, from: [{namespaces: {}}], ports: [{namedPort: sql}]}
+    - {action: Deny, from: [{namespaces: {}}]}
+`;
+    const workloads = WORKLOADS.replace(
+      '{metadata: {labels: {app: db}}}',
+      '{metadata: {labels: {app: db}}, spec: {containers: [{name: db, ports: [{name: sql, containerPort: 5432}]}]}}',
+    );
+    const named = { 'workloads.yaml': workloads, 'policies.yaml': policy };
+    expect(listFlows(named, { explain: true, from: 'shop/web', to: 'shop/db' })).toBe(
+      [
+        'shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432',
+        '  TCP 5432: passes',
+        '    egress of the source: allowed, no rule matches',
+        "    ingress of the destination: allowed by 'ingress rule 0: Allow TCP sql; UDP sql; SCTP sql' of AdminNetworkPolicy sql (policies.yaml:9)",
+        '  any protocol but TCP 5432: dropped',
+        "    ingress of the destination: dropped by 'ingress rule 1: Deny any protocol' of AdminNetworkPolicy sql (policies.yaml:10)",
+      ].join('\n'),
+    );
+  });
+
   it('has every connection where nothing filters', () => {
     expect(listFlows({ 'workloads.yaml': WORKLOADS }, { from: 'shop/web' })).toBe(
       [

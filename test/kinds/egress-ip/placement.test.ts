@@ -27,7 +27,20 @@ describe('a fresh choice', () => {
     expect(said).toContain('rejected egress-ip/too-few-nodes /spec/egressIPs/1');
   });
 
-  it('prefers secondary networks, there the longest prefix, and asks for each address anew', () => {
+  it.each([
+    ['before', ['10.20.30.12/24', '10.20.0.12/16']],
+    ['after', ['10.20.0.12/16', '10.20.30.12/24']],
+  ])('is in the smallest network of its node that holds it, listed %s a larger one', (_, others) => {
+    const { translations } = place([
+      egressNode('n2', 12, { others }),
+      shop,
+      shopPod('web-0', 'n2', ['10.128.0.7']),
+      egressIP('a', ['10.20.30.200']),
+    ]);
+    expect(translations).toMatchObject([{ point: { network: 'secondary', prefix: { length: 24 } } }]);
+  });
+
+  it('prefers secondary networks, there the longest prefix, and queries each address again', () => {
     const hosts = [
       egressNode('n1', 11),
       egressNode('n2', 12, { others: ['10.20.0.12/16'] }),
@@ -203,7 +216,7 @@ describe('marks', () => {
     expect([...lock.egressIPs.values()].map(({ mark }) => mark)).toEqual([50001, 50000]);
   });
 
-  it('are given out anew where two have one', () => {
+  it('are reassigned where two have the same', () => {
     const names = ['a', 'b'].map((name, index) => egressIP(name, [`192.168.10.10${index}`]));
     const { lock } = place([...objects, ...names], INTERCONNECT, { lock: lockOf([], { a: 50003, b: 50003 }) });
     expect([...lock.egressIPs.values()].map(({ mark }) => mark)).toEqual([50003, 50000]);

@@ -74,6 +74,18 @@ describe('a host without an annotation that leads to it', () => {
   });
 });
 
+describe('a node whose hostname label is not its name', () => {
+  it('is no host of local traffic, since the live controllers select the nodes of endpoints by that label', () => {
+    const node = serviceNode(1, 'edge') as { metadata: { labels: Record<string, string> } };
+    const labels = { ...node.metadata.labels, 'kubernetes.io/hostname': 'n1.example.com' };
+    const renamed = { ...node, metadata: { ...node.metadata, labels } } as JsonObject;
+    const service: ServiceFacts = { number: 1, endpoints: ['10.128.1.5 n1'], local: true };
+    expect(host([serviceNode(1, 'edge'), ...objectsOf(service)]).hosts.get('s1')).toBe('n1');
+    expect(host([renamed, ...objectsOf(service)]).hosts.get('s1')).toBe('');
+    expect(host([renamed, ...objectsOf({ ...service, local: false })]).hosts.get('s1')).toBe('n1');
+  });
+});
+
 describe('the node ports of local traffic', () => {
   const both = `${INTERCONNECT}ipFamilies: [IPv4, IPv6]\n`;
   const name = { hostname: 'lb.example.com' };

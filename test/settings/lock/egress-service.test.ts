@@ -59,6 +59,16 @@ describe('weir explain egressservice', () => {
     });
   });
 
+  it('lists the earlier host that is lost, why, and no other', async () => {
+    await weir('compile');
+    write('nodes.yaml', [serviceNode(2, 'edge', false), serviceNode(3, 'edge')]);
+    const { out } = await weir('explain', 'egressservice', 'shop/s1', '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({
+      host: 'n3',
+      dropped: [{ node: 'n2', source: 'lock', reason: 'is not ready' }],
+    });
+  });
+
   it('of an object that is not there fails', async () => {
     expect(await weir('explain', 'egressservice', 'shop/nobody')).toEqual({ code: 1, out: '' });
   });

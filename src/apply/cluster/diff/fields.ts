@@ -27,7 +27,7 @@ export function compareFields(
   if (Array.isArray(wanted) && Array.isArray(live)) return compareLists(wanted, live, owned, path);
   // An empty map that is wanted is there when nothing is.
   if (object && live === undefined && Object.keys(object).length === 0) return [];
-  return isEqual(wanted, live) ? [] : [differenceAt(path, wanted, live)];
+  return wanted === live ? [] : [differenceAt(path, wanted, live)];
 }
 
 function compareLists(
@@ -52,18 +52,6 @@ function compareLists(
   }
   if (wanted.length !== live.length) return [differenceAt(path, [...wanted], [...live])];
   return wanted.flatMap((item, index) => compareFields(item, live[index], undefined, `${path}[${index}]`));
-}
-
-/** Whether two JSON values are the same, whatever the order of fields. */
-function isEqual(one: Json | undefined, other: Json | undefined): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
-  }
-  const [left, right] = [asObject(one), asObject(other)];
-  if (!left || !right) return one === other;
-  const names = Object.keys(left);
-  if (names.length !== Object.keys(right).length) return false;
-  return names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]));
 }
 
 function pick(item: Json, name: string): [string, Json][] {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { diffNode } from '../../../src/apply/node/diff/changes.js';
+import { isOwnRule } from '../../../src/apply/node/diff/own.js';
+import type { Change } from '../../../src/model/change.js';
+import type { NodeState, PolicyRule } from '../../../src/model/node-state.js';
+
+const NOTHING: NodeState = { addresses: [], rules: [], routes: [], sysctls: new Map() };
+const OWNER = 'EgressIP ferry';
+
+function ruleFrom(from: string, table = 1005): PolicyRule {
+  return { family: 'IPv4', priority: 6000, from, table };
+}
+
+describe('the difference between a host and its desired state', () => {
+  it('shows a rule of somebody else in the place of the change that it hinders, and all other changes', () => {
+    const name = 'IPv4 6000 from 10.60.2.7';
+    const foreign: Change = { drift: 'foreign', sort: 'ip rule', name, owner: '', fields: [] };
+    const desired = { ...NOTHING, rules: [ruleFrom('10.60.2.7'), ruleFrom('10.60.1.7')] };
+    expect(diffNode(NOTHING, desired, [foreign], OWNER).map((one) => `${one.drift} ${one.name}`)).toEqual([
+      'missing IPv4 6000 from 10.60.1.7',
+      'foreign IPv4 6000 from 10.60.2.7',
+    ]);
+  });
+
+  it('is in the order of sort and name, whatever the order of the files', () => {
+    const route = { family: 'IPv4', table: 1005, destination: '0.0.0.0/0', interface: 'ens4' } as const;
+    const live = { ...NOTHING, rules: [ruleFrom('10.60.9.7')] };
+    const desired = { ...NOTHING, rules: [ruleFrom('10.60.2.7'), ruleFrom('10.60.1.7')], routes: [route] };
+    expect(diffNode(live, desired, [], OWNER).map((one) => `${one.drift} ${one.sort} ${one.name}`)).toEqual([
+      'missing ip route IPv4 table 1005 0.0.0.0/0',
+      'missing ip rule IPv4 6000 from 10.60.1.7',
+      'missing ip rule IPv4 6000 from 10.60.2.7',
+      'stale ip rule IPv4 6000 from 10.60.9.7',
+    ]);
+  });
+});
+
+describe('a rule with the priority of EgressIPs', () => {
+  it('looks like one of Weir from the table of the first interface on', () => {
+    expect(isOwnRule(ruleFrom('10.60.2.7', 1001))).toBe(true);
+    // No interface has the index 0.
+    expect(isOwnRule(ruleFrom('10.60.2.7', 1000))).toBe(false);
+  });
+});
