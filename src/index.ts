@@ -58,7 +58,7 @@ export interface Compilation {
   readonly artefacts: readonly Artefact[];
   /** All findings, in file order. Their texts quote the input: escape them for where they are shown. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The text of `weir.lock.yaml` as it shall be, to be given to the next run; '' where nothing is locked. */
+  /** The next text of `weir.lock.yaml`, for the next run; '' where nothing is locked. */
   readonly lock: string;
 }
 

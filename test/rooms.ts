@@ -142,7 +142,7 @@ export const HOMES: Readonly<Record<string, string>> = {
 /** Rooms that talk to the outside; in `apply` those files that are not below `diff`. */
 export const IMPURE = ['cli.ts', 'cli', 'sources', 'rendered', 'apply/', 'clients/'];
 
-/** Folders with fewer than three files, and why they are folders all the same. */
+/** Folders with fewer than three files, and why they are folders anyway. */
 export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
   'apply/cluster/live': 'the same folders in every target',
   'compile/6-emit/cloud-plan': 'a folder for each artefact',

@@ -5,7 +5,7 @@ import { readPem } from './pem.js';
 /** A certificate, parsed. */
 export interface Certificate {
   readonly x509: X509Certificate;
-  /** The hash function of the signature where it is one that nobody should trust any more. */
+  /** The hash function of the signature where it is broken. */
   readonly weakHash?: 'SHA1' | 'MD5' | 'MD2';
   readonly isSelfSigned: boolean;
 }
@@ -19,13 +19,13 @@ const WEAK: Readonly<Record<string, readonly [hash: 'SHA1' | 'MD5' | 'MD2', key:
   '2a8648ce3d0401': ['SHA1', 'ec'],
 };
 
-/** What a text holds of certificates: those that can be read before the first that cannot, and whether there is such a one. */
+/** The certificates of a text up to the first malformed one, and whether there is one. */
 export interface ReadCertificates {
   readonly certificates: readonly Certificate[];
   readonly isMalformed: boolean;
 }
 
-/** Reads the certificates of a PEM text; blocks of other types, and those with headers, are passed over. */
+/** Reads the certificates of a PEM text; blocks of other types, and those with headers, are skipped. */
 export function readCertificates(text: string): ReadCertificates {
   const certificates: Certificate[] = [];
   for (const { type, bytes, hasHeaders } of readPem(text)) {
@@ -37,12 +37,12 @@ export function readCertificates(text: string): ReadCertificates {
   return { certificates, isMalformed: false };
 }
 
-/** Parses a certificate (RFC 5280 §4.1); undefined where the bytes are none. */
+/** Parses a certificate (RFC 5280 §4.1); undefined for other bytes. */
 export function parseCertificate(bytes: Buffer): Certificate | undefined {
   try {
     const x509 = new X509Certificate(bytes);
     const [hash, key] = WEAK[signatureAlgorithmOf(x509.raw)] ?? [];
-    // Go and OpenSSL: a certificate signs itself where issuer and subject are one and the algorithm fits the key.
+    // Go and OpenSSL: a certificate is self-signed where issuer and subject are equal and the algorithm fits the key.
     const isSelfSigned = x509.checkIssued(x509) && (key === undefined || key === x509.publicKey.asymmetricKeyType);
     return { x509, isSelfSigned, ...(hash ? { weakHash: hash } : {}) };
   } catch {
@@ -59,8 +59,8 @@ function signatureAlgorithmOf(der: Buffer): string {
 }
 
 /**
- * Whether one of the authorities has signed a certificate, or is it itself, as Go's `Verify` finds with the same pool for
- * roots and intermediates. Neither the validity nor the name counts.
+ * Whether one of the authorities has signed a certificate, or is that certificate, as Go's `Verify` decides with one pool for
+ * roots and intermediates. Checks neither the validity period nor the name.
  */
 export function isSignedBy({ x509 }: Certificate, authorities: readonly Certificate[]): boolean {
   return authorities.some(({ x509: authority }) => {
@@ -69,7 +69,7 @@ export function isSignedBy({ x509 }: Certificate, authorities: readonly Certific
   });
 }
 
-/** RFC 6125 §6.4: whether a certificate names a host, by its alternative names alone. */
+/** RFC 6125 §6.4: whether a certificate is valid for a host, by its subject alternative names alone. */
 export function coversHost({ x509 }: Certificate, host: string): boolean {
   return x509.checkHost(host, { subject: 'never' }) !== undefined;
 }

@@ -10,7 +10,7 @@ const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 const DASHES = '-----';
 
-/** The blocks of a text as Go's `pem.Decode` finds them: whatever stands between them, and what is no block, is passed over. */
+/** The blocks of a text as Go's `pem.Decode` finds them: it skips what is between them, and malformed ones. */
 export function readPem(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
   let end = 0;
@@ -20,7 +20,7 @@ export function readPem(text: string): readonly PemBlock[] {
     const next = findLine(text, BEGIN, lineEnd);
     if (end < lineEnd) end = findLine(text, END, lineEnd);
     if (end < 0) break;
-    // Of two beginnings with one end, the first begins nothing.
+    // Of two BEGIN lines with one END line, the first is skipped.
     if (next < 0 || next > end) {
       const first = text.slice(begin + BEGIN.length, lineEnd).trimEnd();
       const last = text.slice(end + END.length, endOfLine(text, end)).trimEnd();
@@ -38,7 +38,7 @@ export function writePem(type: string, bytes: Buffer): string {
   return [`${BEGIN}${type}${DASHES}`, ...lines, `${END}${type}${DASHES}`, ''].join('\n');
 }
 
-/** Where a line begins that starts with a word; -1 for nowhere. */
+/** Where the first line with this prefix begins; -1 where there is none. */
 function findLine(text: string, word: string, from: number): number {
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     if (at === 0 || text[at - 1] === '\n') return at;

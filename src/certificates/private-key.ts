@@ -1,7 +1,7 @@
 import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { PemBlock } from './pem.js';
 
-/** What is in a block that should hold a private key. Only its type and its public half ever leave this file. */
+/** What is known of a private key. Only its type and its public half ever leave this file. */
 export interface PrivateKey {
   /** `rsa`, `ec`, `ed25519` … (node's names). */
   readonly algorithm: string;
@@ -9,7 +9,7 @@ export interface PrivateKey {
   readonly publicKey: Buffer;
 }
 
-/** Reads a private key in PKCS #8, PKCS #1 or SEC 1, whatever the type of its block says; undefined where it is none. */
+/** Reads a private key in PKCS #8, PKCS #1 or SEC 1, whatever type its block has; undefined for other bytes. */
 export function readPrivateKey({ bytes }: PemBlock): PrivateKey | undefined {
   for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
     try {

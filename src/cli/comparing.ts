@@ -21,7 +21,7 @@ export const registerComparing: Registrar = (program, done) => {
   program
     .command('diff [base] [head]')
     .description(
-      'say what a change does: to packets first, then to rows, files and objects; base and head are git revisions, or folders where written with ./ or / in front',
+      'show what a change does: to packets first, then to rows, files and objects; base and head are git revisions, or folders where written with ./ or / in front',
     )
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .addOption(
@@ -37,9 +37,11 @@ export const registerComparing: Registrar = (program, done) => {
     });
   program
     .command('pr [base]')
-    .description('say on a pull request of GitHub what it changes; in a job of GitHub Actions; base is a git revision')
+    .description(
+      'comment on a pull request of GitHub with what it changes; in a job of GitHub Actions; base is a git revision',
+    )
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
-    .option('--id <id>', 'tells apart the comments of several folders; by default the folder')
+    .option('--id <id>', 'distinguishes the comments of several folders; by default the folder')
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request.js');

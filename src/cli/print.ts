@@ -1,6 +1,6 @@
 import { makeJsonVisible, showText } from '../diagnostics/visible.js';
 
-/** Where a text goes: standard output has what was asked for, standard error what is to be said about it. */
+/** Where a text goes: standard output has what was asked for, standard error everything else. */
 export type Stream = 'stdout' | 'stderr';
 
 /** What a person reads on standard error: one sentence, bounded and with nothing invisible, whoever wrote its parts. */

@@ -10,7 +10,7 @@ import { registerTrace } from './trace.js';
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <subject> [name]'),
-    'say why an EgressIP or EgressService is on its nodes, who has an address, or what a code of a finding means',
+    'explain why an EgressIP or EgressService is on its nodes, who has an address, or what a code of a finding means',
   )
     .addHelpText('after', EXPLAIN)
     .action(async (subject: string, name: string | undefined, given: Question) => {
@@ -28,7 +28,7 @@ export const registerQuestions: Registrar = (program, done) => {
     });
   addQuestion(
     program.command('whatif'),
-    'say which egress addresses and hosts of EgressServices move when nodes come and go',
+    'show which egress addresses and hosts of EgressServices move when nodes come and go',
   )
     .option('--drain <node>', 'the node takes no egress addresses and no EgressServices any more')
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
@@ -40,7 +40,7 @@ export const registerQuestions: Registrar = (program, done) => {
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
     list.command('flows [path]'),
-    'say which connections there may be between workloads, pods and addresses outside',
+    'list the connections that are possible between workloads, pods and addresses outside',
     ['text', 'csv', 'dot', 'json'],
   )
     .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')

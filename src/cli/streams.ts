@@ -3,7 +3,7 @@ import { describeSystemError } from '../std/system-error.js';
 
 /**
  * Makes a process outlive those who read its output. A reader that has left (`| head`) changes nothing; standard output
- * that cannot be written is said on standard error, and then the exit code is 1.
+ * that cannot be written is reported on standard error, and then the exit code is 1.
  */
 export function watchStreams(): void {
   process.stderr.on('error', () => undefined);

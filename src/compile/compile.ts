@@ -59,7 +59,7 @@ export interface CompileInput {
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
   readonly maxFindings?: number;
-  /** Hears the name of each phase as it begins. */
+  /** Is called with the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
 }
 
@@ -68,7 +68,7 @@ export interface Compilation extends Findings {
   readonly artefacts: readonly Artefact[];
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
-  /** What the lock holds, and what it shall hold. */
+  /** The lock that was read, and the next one. */
   readonly lock: { readonly before: Lock; readonly after: Lock };
   /** What is found of each expectation that can be read. */
   readonly verdicts: readonly Verdict[];
@@ -115,14 +115,14 @@ export interface Prepared {
 /** Reads and validates, and builds the index of the cluster: what comes before any decision. */
 export function prepare(
   input: CompileInput,
-  say: Reporter,
+  reportTo: Reporter,
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
   const { configuration, files, assumptions } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
-  const { report, hasError } = watchErrors(say);
+  const { report, hasError } = watchErrors(reportTo);
   const written = read(files, known, report, memo);
   const { found, assumed } = assumptions
     ? assumeMissing(written, assumptions)
@@ -193,7 +193,7 @@ export function interpret(
   return { intents, lock };
 }
 
-/** The lock counts as it shall be: then a second run, which reads what the first one wrote, gives the same bytes. */
+/** The next lock counts, not the one that was read: so a second run, which reads what the first one wrote, gives the same bytes. */
 function digest({ configuration, configurationFile, files }: CompileInput, lock: Lock): string {
   const text = renderLock(lock);
   return digestInputs([

@@ -80,7 +80,7 @@ function subtract(counts: ReadonlyMap<string, Tally>, kept: readonly Report[]): 
     .filter(({ count }) => count > 0);
 }
 
-/** A report with texts that have a bound: a value of a megabyte is none that anybody reads in a message. */
+/** A report with bounded texts: nobody reads a value of a megabyte in a message. */
 export function boundReport(report: Report): Report {
   const { message, help, resource, related } = report;
   return {

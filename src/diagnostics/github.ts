@@ -8,7 +8,7 @@ import { makeVisible, showText } from './visible.js';
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', rejected: 'error', warning: 'warning' };
 
 /**
- * Renders diagnostics as workflow commands, one a line, which GitHub Actions turns into annotations of the changed
+ * Renders diagnostics as workflow commands, one per line, which GitHub Actions turns into annotations of the changed
  * files (GitHub documentation, "Workflow commands"). The annotation's body also says the object, the related places and
  * the help.
  */

@@ -1,5 +1,5 @@
 import type { Diagnostic, Position, Report, Location } from '../model/diagnostic.js';
-import type { Place } from '../model/manifest.js';
+import type { ManifestLocation } from '../model/manifest.js';
 import { type Extent, locate } from '../yaml/locate.js';
 import { mayHoldKey, withholdKeys } from './withhold-keys.js';
 
@@ -43,7 +43,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
 }
 
 function findTargets(locations: readonly Location[]): Found[] {
-  const places = locations.filter((location): location is Place => 'origin' in location);
+  const places = locations.filter((location): location is ManifestLocation => 'origin' in location);
   const extents = locate(places);
   let next = 0;
   return locations.map((location) => {

@@ -15,4 +15,4 @@ export interface RenderOptions {
 export type Renderer = (findings: Findings, options: RenderOptions) => string;
 
 /** What to do about findings that are not shown. */
-export const SHOW_ALL = 'mend the first ones; `weir check --max-findings 0` shows all';
+export const SHOW_ALL = 'fix the first ones; `weir check --max-findings 0` shows all';

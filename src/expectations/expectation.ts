@@ -1,4 +1,4 @@
-import type { Place } from '../model/manifest.js';
+import type { ManifestLocation } from '../model/manifest.js';
 import type { PodQuery } from '../selectors/pods.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
@@ -54,7 +54,7 @@ interface CommonExpectation {
   /** Each name once in a repository. */
   readonly name: string;
   /** The expectation in its file. */
-  readonly place: Place;
+  readonly place: ManifestLocation;
   /** Whether it holds where it is about no pod, or no EgressIP, at all. */
   readonly mayBeEmpty: boolean;
 }

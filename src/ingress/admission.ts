@@ -12,7 +12,7 @@ import type { Refusal } from './refusal.js';
 import { selectShard } from './shard.js';
 import { createHostClaims, refuseHostName } from './unique-host.js';
 
-/** What a router decides of a Route. */
+/** What a router decides about a Route. */
 export interface Admission {
   /** With the host that the router gives it. */
   readonly route: Route;
@@ -25,8 +25,8 @@ export interface Admission {
 }
 
 /**
- * What the routers of a controller decide of all Routes of their shard, the oldest first (OpenShift router, the chain of
- * plugins): hosts, claims, certificates. It is what every router decides after a restart.
+ * What the routers of a controller decide about all Routes of their shard, the oldest first (OpenShift router, the chain of
+ * plugins): hosts, claims, certificates. Every router decides this after a restart.
  */
 export function admitRoutes(
   routes: readonly Route[],
@@ -44,7 +44,7 @@ export function admitRoutes(
       const domain = !unfit && hasWildcards && route.host !== '' ? claimDomain(route) : undefined;
       if (domain) return { route, refusal: domain, holdsClaim: false, pem: {} };
       const early = refuseHostName(route) ?? unfit;
-      // A Route that is refused so far is still checked: what is wrong with its certificates is what its status says.
+      // The certificates of a refused Route are still checked: its status reports them rather than the host.
       if (early) return { route, refusal: extendedRefusal(route, controller) ?? early, holdsClaim: false, pem: {} };
       const taken = claimHost(route);
       if (taken) return { route, refusal: taken, holdsClaim: false, pem: {} };
@@ -81,7 +81,7 @@ function refuse(reason: Refusal['reason'], errors: readonly FieldError[]): Refus
   return { reason, message: joinErrors(errors), pointer: errors[0]?.pointer ?? '/spec/tls' };
 }
 
-/** What is written where nobody checks: the key, then the certificate. */
+/** What is written without extended validation: the key, then the certificate. */
 function uncheckedPem(tls: NonNullable<Route['tls']>): RoutePem {
   const [certificate, key] = [rawPem(tls.certificate), rawPem(tls.key)];
   const both = { ...certificate, blocks: [...key.blocks, ...certificate.blocks] };

@@ -32,7 +32,7 @@ export function isWildcard({ wildcardPolicy }: Route): boolean {
 export type DomainClaims = (route: Route) => Refusal | undefined;
 
 /**
- * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains are claimed of each other.
+ * OpenShift router, host admitter where wildcards are allowed: single hosts and whole domains conflict with each other.
  * Without a refusal the Route's own claim counts from then on.
  */
 export function createDomainClaims(controller: IngressController): DomainClaims {
@@ -75,7 +75,7 @@ interface Holders {
   readonly conflict: (name: string, namespace: string | undefined, path: string | undefined) => Route | undefined;
 }
 
-/** Of each holder only what a conflict can be with is kept: each namespace's oldest, and each path's. */
+/** Keeps only what a conflict can be with: the oldest Route of each namespace, and that of each path. */
 function createHolders(): Holders {
   const held = new Map<
     string,
@@ -105,7 +105,7 @@ interface Held {
   readonly order: number;
 }
 
-/** Looks at no more than two: the first is the namespace's own, or is not. */
+/** Looks at two entries at most: the first may be that of the namespace itself. */
 function findForeign(namespaces: ReadonlyMap<string, Held>, own: string): Held | undefined {
   for (const [namespace, one] of namespaces) {
     if (namespace !== own) return one;

@@ -8,7 +8,7 @@ export function keyOf({ namespace, name }: Route): string {
 
 /**
  * Sorts by age, the oldest first: time in seconds, then uid (OpenShift router). Routes that are not in the cluster yet are
- * younger than all that are; which of them will be the older one nobody knows, and they stand in the order of their names.
+ * younger than all that are; which of them will be the older one is unknown, and they are sorted by name.
  */
 export function compareAge(a: Route, b: Route): number {
   const byName = compareText(keyOf(a), keyOf(b));

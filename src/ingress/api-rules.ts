@@ -1,5 +1,5 @@
 import { subdomainProblems } from '../selectors/syntax.js';
-import type { Route, RouteTarget } from '../model/route.js';
+import type { Route, RouteBackend } from '../model/route.js';
 import { labelProblems } from './dns.js';
 import { type Secrets, checkExternalCertificate } from './external-certificate.js';
 import { type FieldError, invalid, required, unsupported } from './field-error.js';
@@ -9,7 +9,7 @@ import { checkTLSFields } from './tls-rules.js';
 /** What an error of the API server is about. */
 export type ApiSubject = 'host' | 'path' | 'wildcard-policy' | 'backend' | 'port' | 'tls' | 'header' | 'certificate';
 
-/** An error of the API server, which does not take the object. */
+/** An error for which the API server refuses the object. */
 export interface ApiError extends FieldError {
   readonly subject: ApiSubject;
 }
@@ -19,7 +19,7 @@ const WILDCARD_POLICIES = ['None', 'Subdomain'];
 const MOST_ALTERNATES = 3;
 const MOST_WEIGHT = 256;
 
-/** OpenShift API server: the rules of a Route beyond the types of its fields, after its defaults. */
+/** OpenShift API server: the rules for a Route with its defaults, besides the types of its fields. */
 export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: ReadonlySet<string>): ApiError[] {
   const about = (subject: ApiSubject, errors: readonly FieldError[]): ApiError[] =>
     errors.map((error) => ({ ...error, subject }));
@@ -35,7 +35,7 @@ export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: Readon
   ];
 }
 
-/** Names with dots in them that are no host names are told apart by the label: each is one error. */
+/** A host is checked as a whole and label by label: each invalid label is an error of its own. */
 function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
   const conforms = host === '' || subdomainProblems(host).length === 0;
   const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : host.split('.').flatMap(labelProblems);
@@ -68,13 +68,13 @@ function checkBackends({ to, alternateBackends }: Route): FieldError[] {
   const tooMany = alternateBackends.length > MOST_ALTERNATES;
   const limit = `cannot specify more than ${MOST_ALTERNATES} alternate backends`;
   return [
-    ...checkTarget('spec.to', to),
+    ...checkBackend('spec.to', to),
     ...(tooMany ? [required('spec.alternateBackends', limit)] : []),
-    ...alternateBackends.flatMap((target, index) => checkTarget(`spec.alternateBackends[${index}]`, target)),
+    ...alternateBackends.flatMap((backend, index) => checkBackend(`spec.alternateBackends[${index}]`, backend)),
   ];
 }
 
-function checkTarget(field: string, { kind, name, weight }: RouteTarget): FieldError[] {
+function checkBackend(field: string, { kind, name, weight }: RouteBackend): FieldError[] {
   const isWeight = weight >= 0 && weight <= MOST_WEIGHT;
   return [
     ...(name === '' ? [required(`${field}.name`)] : []),
@@ -98,7 +98,7 @@ function checkCertificateFields({ tls }: Route): FieldError[] {
   return isDouble ? [invalid(field, name, 'cannot specify both tls.certificate and tls.externalCertificate')] : [];
 }
 
-/** Whether the Route's own certificate would be shown. */
+/** Whether the router would present the certificate of the Route. */
 function isServedHere({ tls }: Route): boolean {
   return (tls?.termination === 'edge' || tls?.termination === 'reencrypt') && tls.certificate === '';
 }

@@ -2,7 +2,7 @@ import { parseCertificate } from '../certificates/certificate.js';
 import { type PemBlock, readPem, writePem } from '../certificates/pem.js';
 import { type PrivateKey, readPrivateKey } from '../certificates/private-key.js';
 
-/** The blocks of a PEM text that a router passes on, written anew. */
+/** The blocks of a PEM text that a router keeps, in canonical form. */
 export interface CleanPem {
   /** Those without a private key. */
   readonly text: string;

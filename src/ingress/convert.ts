@@ -7,12 +7,12 @@ import { isTrue } from './environment.js';
 import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
 import { type ConversionInput, type WantedRoute, isAsWanted, routeHost, wantRoute } from './route-of-rule.js';
 
-/** A Route that an Ingress makes or has, and the Ingress in it. */
+/** A Route that an Ingress creates or owns. */
 export interface OwnedRoute {
   readonly route: Route;
-  /** Whether it will count for the addresses of the Ingress: the controller sees nothing to change in it. */
+  /** Whether the Ingress gets its addresses: the controller sees nothing to change in the Route. */
   readonly counts: boolean;
-  /** Whether its names, annotations and spec are those that it had. */
+  /** Whether its metadata and spec are unchanged. */
   readonly isUnchanged: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Conversion {
   readonly refused: readonly { readonly error: ApiError; readonly pointer: string }[];
 }
 
-/** Whether labels of an Ingress go on to Routes that are there; undefined for a value that is none. */
+/** Whether the labels of an Ingress are copied to existing Routes; undefined for an invalid value. */
 export function copiesLabels({ annotations }: Ingress): boolean | undefined {
   const text = (annotations['route.openshift.io/reconcile-labels'] ?? '').toLowerCase();
   if (text === '') return false;
@@ -75,7 +75,7 @@ export function convertIngress(
   return { ingress, owned, deleted: left, leftOut, refused };
 }
 
-/** The paths that a Route can stand for; what is left out before anything else is known is added to a list. */
+/** The paths that can become Routes; adds to `leftOut` those that cannot, whatever the cluster has. */
 function* pathsOf(
   { rules }: Ingress,
   leftOut: { text: string; pointer: string }[],
@@ -115,7 +115,7 @@ export function ownerOf({ manifest }: Route): { readonly apiVersion: string; rea
   return undefined;
 }
 
-function targetOf(name: string, weight: number): Route['to'] {
+function backendOf(name: string, weight: number): Route['to'] {
   return { kind: 'Service', name, weight };
 }
 
@@ -133,7 +133,7 @@ function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): R
     host,
     subdomain: '',
     path,
-    to: targetOf(service, DEFAULT_WEIGHT),
+    to: backendOf(service, DEFAULT_WEIGHT),
     alternateBackends: [],
     ...(targetPort === undefined ? {} : { targetPort }),
     ...(tls ? { tls } : {}),
@@ -144,7 +144,7 @@ function makeRoute(ingress: Ingress, wanted: WantedRoute, names: Set<string>): R
   };
 }
 
-/** What people may have added to a Route stays: its weight, an authority, the policy for plain HTTP. */
+/** What people may have added to a Route stays: its weight, a CA certificate, the policy for plain HTTP. */
 function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copies: boolean): Route {
   const { tls: before } = route;
   const { host, path, service, wildcardPolicy, targetPort, tls } = wanted;
@@ -169,7 +169,7 @@ function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copie
     annotations: ingress.annotations,
     host,
     path,
-    to: targetOf(service, route.to.weight),
+    to: backendOf(service, route.to.weight),
     alternateBackends: [],
     ...(targetPort === undefined ? {} : { targetPort }),
     ...(tls ? { tls: { ...tls, ...kept } } : {}),
@@ -177,12 +177,12 @@ function rewriteRoute(route: Route, ingress: Ingress, wanted: WantedRoute, copie
   };
 }
 
-/** The letters of the suffixes that Kubernetes draws at random. */
+/** The alphabet of random suffixes in Kubernetes. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const LONGEST_PREFIX = 58;
 const SUFFIX = 5;
 
-/** The live controller draws a suffix at random; this one is made of the host and path, and of a number where it is taken. */
+/** The live controller draws a random suffix; this one is a hash of the host and path, and of a number where it is taken. */
 function makeName({ namespace, name }: Ingress, { host, path }: WantedRoute, names: Set<string>): string {
   const prefix = `${name}-`.slice(0, LONGEST_PREFIX);
   for (let attempt = 0; ; attempt++) {

@@ -33,18 +33,18 @@ export function operatorEnvironment(name: string, domain: string): Readonly<Reco
   };
 }
 
-/** The value of a variable; '' for one that is empty or not set, which is the same to a router. */
+/** The value of a variable; '' where it is empty or not set, which a router treats alike. */
 export function variable({ environment }: IngressController, name: string): string {
   return environment.get(name) ?? '';
 }
 
-/** Whether a variable says yes; an empty one says what the default is. */
+/** Whether a variable is true; an empty one has the default. */
 export function isOn(controller: IngressController, name: string, byDefault = false): boolean {
   const text = variable(controller, name);
   return text === '' ? byDefault : isTrue(text);
 }
 
-/** Go's `strconv.ParseBool`, where what is no boolean is false. */
+/** Go's `strconv.ParseBool`, where an invalid boolean is false. */
 export function isTrue(text: string): boolean {
   return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text);
 }
@@ -58,7 +58,7 @@ export function isInteger(text: string): boolean {
   return text.startsWith('-') ? value <= 2n ** 63n : value < 2n ** 63n;
 }
 
-/** How the routers of a controller are called in the status of Routes. */
+/** The name of a controller in the status of Routes. */
 export function routerNameOf(controller: IngressController): string {
   const name = variable(controller, 'ROUTER_SERVICE_NAME');
   return name === '' ? controller.name : name;

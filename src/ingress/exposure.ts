@@ -10,9 +10,9 @@ import { type Ingresses, convertIngresses, mergeRoutes } from './ingresses.js';
 import type { Secrets } from './external-certificate.js';
 import { readRoute } from './read-route.js';
 
-/** What the ingress controllers of a cluster make of all Routes. */
+/** What the ingress controllers of a cluster decide about all Routes. */
 export interface Exposure {
-  /** The Routes of the input, and those that its Ingresses make: what the API server takes, or has taken before its rules. */
+  /** The Routes of the input, and those that its Ingresses create, without those that the API server refuses. */
   readonly routes: readonly Route[];
   /** What becomes of Ingresses. */
   readonly ingresses: Ingresses;
@@ -24,7 +24,7 @@ export interface Exposure {
   }[];
 }
 
-/** What there is to expose: objects of the input, and those that the inventory has. */
+/** The objects that decide what is exposed: those of the input, and those of the inventory. */
 export interface ExposureInput {
   readonly manifests: readonly Manifest[];
   readonly observed: readonly Manifest[];
@@ -34,7 +34,7 @@ export interface ExposureInput {
 
 export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
 
-/** Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the inventory that the input has too is the input's. */
+/** Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input replaces the same Route of the inventory. */
 export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
   const { clusterIngressDomain, ingressControllers } = configuration;
   const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));
@@ -71,7 +71,7 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
   };
 }
 
-/** Whether what the API server would refuse is in the cluster all the same. */
+/** Whether the cluster still has objects that the API server would refuse today. */
 export function keepsInvalid({ ingressControllers }: Configuration): boolean {
   return ingressControllers.some(({ keepInvalid }) => keepInvalid);
 }

@@ -13,7 +13,7 @@ export interface RoutePem {
   readonly destinationCACertificate?: CleanPem;
 }
 
-/** What the extended validation finds, and the texts that it passes on. */
+/** What the extended validation finds, and the PEM texts that it keeps. */
 export interface ValidatedTLS {
   readonly errors: readonly FieldError[];
   readonly pem: RoutePem;
@@ -29,7 +29,7 @@ export function validateTLS(tls: RouteTLS): ValidatedTLS {
   const isParsed = tls.certificate !== '' && checkCertificate(tls, authorities?.certificates, refuse);
   const certificate = isParsed ? clean('certificate', tls, refuse) : undefined;
   const key = clean('key', tls, refuse);
-  // What could not be cleaned is compared as it is.
+  // A text that could not be cleaned is compared as written.
   const pair =
     tls.certificate === ''
       ? undefined
@@ -53,7 +53,7 @@ interface Authorities {
   readonly pem?: CleanPem;
 }
 
-/** The certificates of authorities; undefined where there is no text. */
+/** The CA certificates of a field; undefined where it is empty. */
 function checkAuthorities(
   field: 'caCertificate' | 'destinationCACertificate',
   prefix: string,
@@ -73,7 +73,7 @@ function checkAuthorities(
   return { certificates: read.certificates, ...(pem ? { pem } : {}) };
 }
 
-/** Says whether the certificate may go on. */
+/** Reports what is wrong with the certificate; returns whether nothing is. */
 function checkCertificate(
   { certificate }: RouteTLS,
   authorities: readonly Certificate[] | undefined,
@@ -103,7 +103,7 @@ function parseProblem({ certificates, isMalformed }: ReadCertificates): string |
   return certificates.length === 0 ? 'data does not contain any valid RSA or ECDSA certificates' : undefined;
 }
 
-/** The proxy does not start with such a certificate; one that signs itself needs no sound signature. */
+/** HAProxy does not start with such a certificate; the signature of a self-signed one does not matter. */
 function weakSignatures(certificates: readonly Certificate[]): string | undefined {
   const texts = certificates.flatMap(({ weakHash, isSelfSigned }) =>
     weakHash && !isSelfSigned ? [`router does not support CA-signed certs using ${weakHash}`] : [],

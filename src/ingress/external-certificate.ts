@@ -7,15 +7,15 @@ const FIELD = 'spec.tls.externalCertificate';
 /** Type of a Secret with a certificate and its key. */
 export const TLS_SECRET = 'kubernetes.io/tls';
 
-/** The Secrets of the input. Of a namespace without any, nothing is known. */
+/** The Secrets of the input. In a namespace without any, every Secret is unknown. */
 export interface Secrets {
   readonly byName: ReadonlyMap<string, Secret>;
   readonly namespaces: ReadonlySet<string>;
 }
 
 /**
- * Why the API server, and later the router, refuses the Secret of a Route. Nothing is said of a namespace whose Secrets are
- * not part of the input: they are not to be in a repository.
+ * Why the API server, and later the router, refuses the Secret of a Route. Reports nothing for a namespace without Secrets in
+ * the input: Secrets do not belong in a repository.
  */
 export function checkExternalCertificate(
   { namespace, tls }: Route,
@@ -38,7 +38,7 @@ export function checkExternalCertificate(
     : [...denied, invalid(FIELD, name, `secret of type "${TLS_SECRET}" required`)];
 }
 
-/** A Route with the certificate and key of its Secret in their fields, as the router goes on with it. */
+/** A Route with the certificate and key of its Secret in their fields, as the router validates it. */
 export function withExternalCertificate(route: Route, secrets: Secrets): Route {
   const { namespace, tls } = route;
   const secret = tls && secrets.byName.get(`${namespace}/${tls.externalCertificate}`);

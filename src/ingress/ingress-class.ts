@@ -11,7 +11,7 @@ export function indexClasses(manifests: readonly Manifest[]): ReadonlyMap<string
   return new Map(manifests.map(({ name, object }) => [name, textOf(asObject(object.spec)?.controller)]));
 }
 
-/** Why an Ingress is none of OpenShift's: its class is not there, or another controller's. Undefined: it becomes Routes. */
+/** Why OpenShift ignores an Ingress: its class is unknown, or belongs to another controller. Undefined: it becomes Routes. */
 export function otherClass(
   { className }: Ingress,
   classes: ReadonlyMap<string, string>,

@@ -12,15 +12,15 @@ import { type Ingress, readIngress } from './read-ingress.js';
 /** What becomes of all Ingresses. */
 export interface Ingresses {
   readonly conversions: readonly Conversion[];
-  /** Those of other controllers, or of classes that are not there. */
+  /** Those of other controllers, or of unknown classes. */
   readonly others: readonly { readonly ingress: Ingress; readonly name: string; readonly controller?: string }[];
 }
 
-/** The objects that Ingresses are turned into Routes with. */
+/** The objects that decide what Routes Ingresses become. */
 export interface IngressesInput {
   readonly manifests: readonly Manifest[];
   readonly observed: readonly Manifest[];
-  /** All Routes that there are. */
+  /** All Routes, of the input and of the inventory. */
   readonly routes: readonly Route[];
   readonly services: Cluster['services'];
   readonly secrets: Secrets;
@@ -28,7 +28,7 @@ export interface IngressesInput {
 
 const GROUP = 'networking.k8s.io/v1';
 
-/** Turns the Ingresses of the input into Routes. Those that only the inventory has made theirs already. */
+/** Turns the Ingresses of the input into Routes. Ingresses that only the inventory has already own theirs. */
 export function convertIngresses({ manifests, observed, routes, services, secrets }: IngressesInput): Ingresses {
   const ofKind = (objects: readonly Manifest[], kind: string): readonly Manifest[] =>
     objects.filter((manifest) => manifest.kind === kind && manifest.apiVersion === GROUP);
@@ -50,7 +50,7 @@ export function convertIngresses({ manifests, observed, routes, services, secret
   return { conversions, others };
 }
 
-/** All Routes once Ingresses have made, rewritten and deleted theirs. */
+/** All Routes after Ingresses have created, rewritten and deleted theirs. */
 export function mergeRoutes(routes: readonly Route[], { conversions }: Ingresses): Route[] {
   const gone = new Set(conversions.flatMap(({ deleted }) => deleted.map(keyOf)));
   const made = new Map(conversions.flatMap(({ owned }) => owned.map(({ route }) => [keyOf(route), route])));

@@ -7,7 +7,7 @@ const NO_CONTENT = 'the PEM content cannot be null';
 
 /**
  * OpenShift router: a certificate needs its private key, in either field. Returns both as they are written to one file, keys
- * first; undefined where they do not fit.
+ * first; undefined where they do not match.
  */
 export function checkKeyPair(certificate: CleanPem, key: CleanPem, refuse: Refuse): CleanPem | undefined {
   const keyTypes = [...certificate.blocks.filter(isPrivate), ...key.blocks];

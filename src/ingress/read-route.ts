@@ -1,7 +1,7 @@
 import type { Labels } from '../model/cluster.js';
 import { textOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import type { Birth, HeaderAction, Route, RouteTLS, RouteTarget } from '../model/route.js';
+import type { Birth, HeaderAction, Route, RouteTLS, RouteBackend } from '../model/route.js';
 import { type Json, asObject, isObject, asList } from '../std/json.js';
 
 /** What the API server completes a Service reference with. */
@@ -36,8 +36,8 @@ export function readRoute(manifest: Manifest, ingressDomain: string | undefined,
     host: isGenerated ? `${name.replaceAll('.', '-')}-${namespace}.${ingressDomain}` : written,
     subdomain,
     path: textOf(spec.path),
-    to: readTarget(spec.to),
-    alternateBackends: asList(spec.alternateBackends).map(readTarget),
+    to: readBackend(spec.to),
+    alternateBackends: asList(spec.alternateBackends).map(readBackend),
     ...(isPort ? { targetPort: String(port) } : {}),
     ...(tls ? { tls } : {}),
     wildcardPolicy: policy === '' ? 'None' : policy,
@@ -55,7 +55,7 @@ function readBirth({ object }: Manifest): Birth | undefined {
   return { time: Number.isNaN(time) ? -Infinity : Math.floor(time / 1000), uid: textOf(uid) };
 }
 
-function readTarget(value: Json | undefined): RouteTarget {
+function readBackend(value: Json | undefined): RouteBackend {
   const { kind, name, weight } = asObject(value) ?? {};
   return {
     kind: textOf(kind) === '' ? 'Service' : textOf(kind),

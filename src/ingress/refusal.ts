@@ -12,6 +12,6 @@ export interface Refusal {
   readonly message: string;
   /** Where in the Route the cause is. */
   readonly pointer: string;
-  /** The Route that has what this one wants. */
+  /** The Route that holds the claim. */
   readonly owner?: Route;
 }

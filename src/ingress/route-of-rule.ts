@@ -7,7 +7,7 @@ import type { Ingress, IngressPath, IngressRule } from './read-ingress.js';
 export const TERMINATION = 'route.openshift.io/termination';
 const DESTINATION_AUTHORITY = 'route.openshift.io/destination-ca-certificate-secret';
 
-/** What of a Route an Ingress decides. */
+/** The fields of a Route that an Ingress decides. */
 export interface WantedRoute {
   readonly host: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface WantedRoute {
   /** Absent: the port of the Service has no name. */
   readonly targetPort?: string;
   readonly tls?: RouteTLS;
-  /** Whether the Ingress says who signs the certificates of the servers. */
+  /** Whether the Ingress names the CA of the servers' certificates. */
   readonly namesAuthority: boolean;
 }
 
@@ -83,7 +83,7 @@ const NO_TLS: RouteTLS = {
 function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): RouteTLS | 'none' | 'bad-secret' {
   const { namespace, annotations, tls } = ingress;
   const named = tls.find(({ hosts }) => hosts.includes(host));
-  // Of a namespace whose Secrets are not part of the input nothing is known: they are taken to be sound.
+  // Where the input has no Secrets of a namespace, all of them are assumed to be valid.
   const isUnknown = named !== undefined && named.secretName !== '' && !secrets.namespaces.has(namespace);
   const secret = named && secrets.byName.get(`${namespace}/${named.secretName}`);
   const isSound = secret?.type === TLS_SECRET && secret.certificate !== undefined && secret.key !== undefined;
@@ -104,7 +104,7 @@ function tlsOf(ingress: Ingress, { host }: IngressRule, secrets: Secrets): Route
   };
 }
 
-/** Whether a Route that is there needs no change; wildcards and authorities added by hand always do. */
+/** Whether an existing Route needs no change; wildcards and CA certificates added by hand always do. */
 export function isAsWanted(
   route: Route,
   ingress: Ingress,
@@ -130,7 +130,7 @@ export function isAsWanted(
   );
 }
 
-/** Whether two records of texts are equal, or both are not there. */
+/** Whether two records of texts are equal, or both absent. */
 function sameRecord(a: object | undefined, b: object | undefined): boolean {
   if (!a || !b) return a === b;
   const [left, right] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];

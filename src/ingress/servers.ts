@@ -22,8 +22,8 @@ const FORBIDDEN = [
 ].flatMap((text) => parsePrefix(text) ?? []);
 
 /**
- * The servers that routers make of a Service (OpenShift router): of each slice each port with each ready address; of two with
- * one name the first. A Service that is idle has its cluster IP instead.
+ * The servers that routers use for a Service (OpenShift router): for each slice, each port with each ready address; of two
+ * with one name the first. An idle Service has its cluster IP instead.
  */
 export function findServers(name: string, service: Service | undefined, slices: readonly RoutedSlice[]): Server[] {
   const servers = slices.flatMap((slice) => {
@@ -69,7 +69,7 @@ function compareAddress(a: Address, b: Address): number {
   return (left ?? 0n) < (right ?? 0n) ? -1 : left === right ? 0 : 1;
 }
 
-/** UDP is nothing that a router can pass on. */
+/** A router cannot forward UDP. */
 function sortPorts(ports: readonly RoutedPort[]): RoutedPort[] {
   return ports
     .filter(({ protocol }) => protocol !== 'UDP')
@@ -93,7 +93,7 @@ function toServer(
   };
 }
 
-/** The annotation of a Service whose pods are gone until somebody asks for it. */
+/** The annotation of an idle Service: it has no pods until a request comes. */
 const IDLED_AT = 'idling.alpha.openshift.io/idled-at';
 
 function findStandIns(name: string, service: Service | undefined): Server[] {

@@ -5,7 +5,7 @@ import { compileSelectorText } from '../selectors/selector-text.js';
 import { isInDomains } from './dns.js';
 import { isOn, variable } from './environment.js';
 
-/** The Routes that the routers of a controller look at (a shard of all), with the hosts that they give to some. */
+/** The Routes that a controller selects (its shard), with the hosts that its routers assign to some. */
 export function selectShard(routes: readonly Route[], controller: IngressController, cluster: Cluster): Route[] {
   const isSelected = labelTest(variable(controller, 'ROUTE_LABELS'));
   const isServed = labelTest(variable(controller, 'NAMESPACE_LABELS'));
@@ -22,13 +22,13 @@ export function selectShard(routes: readonly Route[], controller: IngressControl
     .map((route) => ({ ...route, host: assignHost(route, controller) }));
 }
 
-/** A selector that is none selects nothing: a router with one does not start. */
+/** An invalid selector selects nothing: a router with one does not start. */
 function labelTest(text: string): (labels: Labels) => boolean {
   const selector = compileSelectorText(text);
   return 'text' in selector ? () => false : selector.matches;
 }
 
-/** OpenShift router: a template gives hosts to Routes without one, or to all, or to those below some domains. */
+/** OpenShift router: a template assigns hosts to Routes without one, to all Routes, or to those in some domains. */
 function assignHost({ host, subdomain, name, namespace }: Route, controller: IngressController): string {
   const domain = variable(controller, 'ROUTER_DOMAIN');
   const template = variable(controller, 'ROUTER_SUBDOMAIN');

@@ -4,7 +4,7 @@ import { type FieldError, invalid, unsupported } from './field-error.js';
 const TLS = 'spec.tls';
 const TERMINATIONS = ['edge', 'passthrough', 'reencrypt'] as const;
 
-/** Which fields of `spec.tls` go together: what the API server and, of older Routes, the router refuse alike. */
+/** Which fields of `spec.tls` contradict each other: the API server refuses them, and the router does for older Routes. */
 export function checkTLSFields(tls: RouteTLS): FieldError[] {
   return [...checkTermination(tls), ...checkInsecurePolicy(tls)];
 }
@@ -25,7 +25,7 @@ function checkTermination({ termination, ...tls }: RouteTLS): FieldError[] {
   return errors;
 }
 
-/** What stands in messages instead of certificates and keys. */
+/** What messages show instead of certificates and keys. */
 export const REDACTED = {
   certificate: 'redacted certificate data',
   key: 'redacted key data',

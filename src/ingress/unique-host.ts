@@ -5,7 +5,7 @@ import { labelProblems } from './dns.js';
 import { isOn } from './environment.js';
 import type { Refusal } from './refusal.js';
 
-/** OpenShift router: the host must be there and be a host name. */
+/** OpenShift router: the host must be set and be a host name. */
 export function refuseHostName({ host }: Route): Refusal | undefined {
   if (host === '') {
     const message = 'no host value was defined for the route';
@@ -34,8 +34,8 @@ interface HeldHost {
 }
 
 /**
- * OpenShift router, unique host: the oldest Route of a host says which namespace owns it; of one path the older Route wins,
- * whether or not it is encrypted, and passthrough lives with no other encrypted Route. Without a refusal the Route's own claim
+ * OpenShift router, unique host: the oldest Route of a host decides which namespace owns it; for one path the older Route
+ * wins, encrypted or not, and passthrough excludes any other encrypted Route. Without a refusal the Route's own claim
  * counts from then on.
  */
 export function createHostClaims(controller: IngressController): HostClaims {

@@ -1,6 +1,6 @@
-/** The words and numbers that routers take from annotations and variables. */
+/** Values that routers read from annotations and variables. */
 
-/** Milliseconds that the proxy takes at most. */
+/** The longest time that HAProxy accepts, in milliseconds. */
 const LONGEST = 2147483647;
 /** In microseconds. */
 const UNITS: Readonly<Record<string, number>> = {
@@ -12,12 +12,12 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000_000,
 };
 
-/** Whether a text is a time: digits without a leading zero, and perhaps a unit. */
+/** Whether a text is a time: digits without a leading zero, and an optional unit. */
 export function isTime(text: string): boolean {
   return /^[1-9][0-9]*(us|ms|s|m|h|d)?$/.test(text);
 }
 
-/** A time as the proxy takes it: one that is too long becomes the longest; undefined for what is none. */
+/** A time as HAProxy accepts it: one that is too long becomes the longest; undefined for an invalid one. */
 export function readTime(text: string): string | undefined {
   if (!isTime(text)) return undefined;
   const [, digits = '', unit = ''] = /^([0-9]+)([a-z]*)$/.exec(text) ?? [];
@@ -25,7 +25,7 @@ export function readTime(text: string): string | undefined {
   return microseconds > LONGEST * 1000 ? `${LONGEST}ms` : text;
 }
 
-/** A name for a cookie; undefined for what is none. */
+/** A name for a cookie; undefined for an invalid one. */
 export function readCookieName(text: string): string | undefined {
   return /^[a-zA-Z0-9_-]+$/.test(text) ? text : undefined;
 }

@@ -4,15 +4,15 @@ import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import { adminSpecOf } from './admin-policy-spec.js';
 import { createReportAt } from '../model/report-at.js';
 
-/** The rule of the definition that its schema cannot say: no named port where a peer is not a pod (CEL of v0.1.5). */
+/** The rule that the schema of the definition cannot express: no named port where a peer is not a pod (CEL of v0.1.5). */
 export function createAdminPolicyCheck(messages: AdminPolicyMessages) {
   return (manifest: Manifest, report: Reporter): void => {
-    const say = createReportAt(manifest, report);
+    const reportAt = createReportAt(manifest, report);
     for (const [index, { peers, ports }] of adminSpecOf(manifest).egress.entries()) {
       if (peers.every(({ nodes, networks }) => nodes === undefined && networks === undefined)) continue;
       const at = ports.findIndex(({ namedPort }) => namedPort !== undefined);
       const name = ports[at]?.namedPort;
-      if (name !== undefined) say(messages.namedPortOutside(name), `/spec/egress/${index}/ports/${at}/namedPort`);
+      if (name !== undefined) reportAt(messages.namedPortOutside(name), `/spec/egress/${index}/ports/${at}/namedPort`);
     }
   };
 }

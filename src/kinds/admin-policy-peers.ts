@@ -1,6 +1,7 @@
 import type { Cluster, Node } from '../model/cluster.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { Peer, PodSelection, PolicyPort } from '../model/intent/policy.js';
+import type { ReportAt } from '../model/report-at.js';
 import { type Prefix, parseAddress } from '../net/address.js';
 import { type WrittenCIDR, parseCIDR, prefixOf } from '../net/prefix.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
@@ -11,29 +12,31 @@ import { suspectCIDR } from './cidr.js';
 import type { KindContext } from './kind.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
 
-/** Why the live controllers refuse a policy: `text` in their words, and what Weir says, at a pointer. */
+/** Why the live controllers refuse a policy: `text` in their words, and the finding, at a pointer. */
 export interface AdminProblem {
   readonly text: string;
   readonly finding: Finding;
   readonly pointer: string;
 }
 
-type Say = (finding: Finding, pointer: string) => void;
-
 /** Finds what cluster-wide policies are about; a selector used often is resolved once. */
 export interface AdminPeers {
   readonly knowsPods: boolean;
   readonly selectPods: (subject: AdminSubject, pointer: string) => PodSelection | AdminProblem;
   /** The peers of a rule, or its first problem. `pointer` is that of the list. */
-  readonly resolvePeers: (peers: readonly AdminPeer[], pointer: string, say: Say) => readonly Peer[] | AdminProblem;
-  readonly resolvePorts: (ports: readonly AdminPort[], pointer: string, say: Say) => readonly PolicyPort[];
+  readonly resolvePeers: (
+    peers: readonly AdminPeer[],
+    pointer: string,
+    reportAt: ReportAt,
+  ) => readonly Peer[] | AdminProblem;
+  readonly resolvePorts: (ports: readonly AdminPort[], pointer: string, reportAt: ReportAt) => readonly PolicyPort[];
 }
 
 interface Shared {
   readonly compile: (written: LabelSelector) => WrittenSelector | SelectorProblem;
   readonly select: SelectPods;
   readonly selectNodes: (selector: WrittenSelector) => readonly Node[];
-  /** Whether the inventory has pods: without any, nothing is said of selectors that find none. */
+  /** Whether the inventory has pods: without any, selectors that select nothing are not reported. */
   readonly knowsPods: boolean;
   readonly families: KindContext['configuration']['ipFamilies'];
   readonly messages: AdminPolicyMessages;
@@ -55,9 +58,9 @@ export function createAdminPeers(
   return {
     knowsPods: shared.knowsPods,
     selectPods: (subject, pointer) => selectPods(subject, pointer, shared),
-    resolvePeers: (peers, pointer, say) => resolvePeers(peers, pointer, shared, say),
-    resolvePorts: (ports, pointer, say) =>
-      ports.flatMap((port, index) => resolvePort(port, `${pointer}/${index}`, messages, say)),
+    resolvePeers: (peers, pointer, reportAt) => resolvePeers(peers, pointer, shared, reportAt),
+    resolvePorts: (ports, pointer, reportAt) =>
+      ports.flatMap((port, index) => resolvePort(port, `${pointer}/${index}`, messages, reportAt)),
   };
 }
 
@@ -96,30 +99,35 @@ function resolvePeers(
   peers: readonly AdminPeer[],
   pointer: string,
   shared: Shared,
-  say: Say,
+  reportAt: ReportAt,
 ): readonly Peer[] | AdminProblem {
   const resolved: Peer[] = [];
   for (const [index, peer] of peers.entries()) {
-    const result = resolvePeer(peer, `${pointer}/${index}`, shared, say);
+    const result = resolvePeer(peer, `${pointer}/${index}`, shared, reportAt);
     if ('finding' in result) return result;
     resolved.push(...result);
   }
   return resolved;
 }
 
-function resolvePeer(peer: AdminPeer, pointer: string, shared: Shared, say: Say): readonly Peer[] | AdminProblem {
+function resolvePeer(
+  peer: AdminPeer,
+  pointer: string,
+  shared: Shared,
+  reportAt: ReportAt,
+): readonly Peer[] | AdminProblem {
   const { nodes, networks } = peer;
-  if (networks) return resolveNetworks(networks, `${pointer}/networks`, shared, say);
+  if (networks) return resolveNetworks(networks, `${pointer}/networks`, shared, reportAt);
   if (!nodes) {
     const selection = selectPods(peer, pointer, shared);
     if ('finding' in selection) return selection;
-    if (shared.knowsPods && selection.pods.length === 0) say(shared.messages.noPeer(), pointer);
+    if (shared.knowsPods && selection.pods.length === 0) reportAt(shared.messages.noPeer(), pointer);
     return [{ type: 'pods', selection }];
   }
   const selector = compileAt(nodes, `${pointer}/nodes`, shared);
   if ('finding' in selector) return selector;
   const found = shared.selectNodes(selector);
-  if (shared.knowsPods && found.length === 0) say(shared.messages.noPeer(), pointer);
+  if (shared.knowsPods && found.length === 0) reportAt(shared.messages.noPeer(), pointer);
   const texts = found.flatMap(({ hostAddresses = [] }) => hostAddresses);
   return [{ type: 'addresses', addresses: texts.map(parseAddress).filter((address) => address !== undefined) }];
 }
@@ -128,14 +136,14 @@ function resolveNetworks(
   networks: readonly string[],
   pointer: string,
   { families, messages }: Shared,
-  say: Say,
+  reportAt: ReportAt,
 ): readonly Peer[] | AdminProblem {
   const blocks: Peer[] = [];
   for (const [index, text] of networks.entries()) {
     const at = `${pointer}/${index}`;
     const cidr = readNetwork(text);
     if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badNetwork(text), pointer: at };
-    for (const finding of suspectCIDR(text, cidr, families, messages)) say(finding, at);
+    for (const finding of suspectCIDR(text, cidr, families, messages)) reportAt(finding, at);
     blocks.push({ type: 'block', prefix: cidr.prefix, text, except: [] });
   }
   return blocks;
@@ -158,18 +166,23 @@ function readNetwork(text: string): WrittenCIDR | undefined {
 }
 
 /** A name is one of whatever protocol containers give it to. */
-function resolvePort(port: AdminPort, pointer: string, messages: AdminPolicyMessages, say: Say): PolicyPort[] {
+function resolvePort(
+  port: AdminPort,
+  pointer: string,
+  messages: AdminPolicyMessages,
+  reportAt: ReportAt,
+): PolicyPort[] {
   const { portNumber, portRange, namedPort } = port;
   if (namedPort !== undefined) {
     return (['TCP', 'UDP', 'SCTP'] as const).map((protocol) => ({ protocol, port: namedPort }));
   }
   const { protocol = 'TCP' } = portNumber ?? portRange ?? {};
   const field = portRange ? 'portRange' : 'portNumber';
-  if (!isProtocol(protocol)) say(messages.badProtocol(protocol), `${pointer}/${field}/protocol`);
+  if (!isProtocol(protocol)) reportAt(messages.badProtocol(protocol), `${pointer}/${field}/protocol`);
   const read = isProtocol(protocol) ? protocol : 'none';
   if (!portRange) return [{ protocol: read, port: portNumber?.port ?? 0 }];
   const { start, end } = portRange;
-  if (end < start) say(messages.emptyRange(start, end), `${pointer}/portRange/end`);
+  if (end < start) reportAt(messages.emptyRange(start, end), `${pointer}/portRange/end`);
   return [{ protocol: read, port: start, endPort: end }];
 }
 

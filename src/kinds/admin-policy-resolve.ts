@@ -30,8 +30,8 @@ export interface ResolvedAdminPolicy {
 const VERDICTS = { Allow: 'allow', Deny: 'drop', Pass: 'pass' } as const;
 
 /**
- * Resolves the policies of one kind; what the live controllers refuse is reported and kept as an error. Nothing is said of
- * policies that only the inventory has.
+ * Resolves the policies of one kind; what the live controllers refuse is reported and kept as an error. Policies
+ * that only the inventory has are not reported on.
  */
 export function resolveAdminPolicies(
   manifests: readonly Manifest[],
@@ -40,9 +40,9 @@ export function resolveAdminPolicies(
 ): ResolvedAdminPolicy[] {
   const peers = createAdminPeers(context, messages);
   return manifests.map((manifest) => {
-    const say = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
+    const reportAt = isLive(manifest) ? () => undefined : createReportAt(manifest, context.report);
     const spec = adminSpecOf(manifest);
-    return { manifest, spec, result: resolve(manifest, spec, peers, messages, say) };
+    return { manifest, spec, result: resolve(manifest, spec, peers, messages, reportAt) };
   });
 }
 
@@ -51,25 +51,25 @@ function resolve(
   spec: AdminSpec,
   peers: AdminPeers,
   messages: AdminPolicyMessages,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): ResolvedAdminPolicy['result'] {
   const subject = peers.selectPods(spec.subject, '/spec/subject');
   if ('finding' in subject) {
-    say(subject.finding, subject.pointer);
+    reportAt(subject.finding, subject.pointer);
     return { error: subject.text };
   }
-  if (peers.knowsPods && subject.pods.length === 0) say(messages.noPod(), '/spec/subject');
+  if (peers.knowsPods && subject.pods.length === 0) reportAt(messages.noPod(), '/spec/subject');
   const errors: string[] = [];
   const { prefix } = filterRowsOf(manifest.kind);
   const name = `${prefix} ${manifest.name}`;
   const rulesOf = (direction: Direction, rules: readonly AdminRule[]): PolicyRule[] =>
     rules.flatMap((rule, index) => {
-      const resolved = resolveRule(rule, { direction, index }, manifest, peers, say);
+      const resolved = resolveRule(rule, { direction, index }, manifest, peers, reportAt);
       if (!('finding' in resolved)) {
-        reportNamedPorts(resolved, subject, rule.ports, messages, say);
+        reportNamedPorts(resolved, subject, rule.ports, messages, reportAt);
         return [resolved];
       }
-      say(resolved.finding, resolved.pointer);
+      reportAt(resolved.finding, resolved.pointer);
       const what = `${prefix.toLowerCase()} ${direction.toLowerCase()} Rule ${index}`;
       errors.push(`cannot create ${what} in ${name}: ${resolved.text}`);
       return [];
@@ -79,7 +79,7 @@ function resolve(
   if ('details' in logging) {
     const details = joinErrors(logging.details);
     errors.push(`cannot parse ${prefix} ACL logging annotation, disabling it for ${name}: ${details}`);
-    say(messages.badLogging(details), `/metadata/annotations/${escapePointer(ACL_LOGGING)}`);
+    reportAt(messages.badLogging(details), `/metadata/annotations/${escapePointer(ACL_LOGGING)}`);
     return { error: joinErrors(errors) };
   }
   return errors.length > 0 ? { error: joinErrors(errors) } : { subject, rules, log: logging.log };
@@ -96,12 +96,12 @@ function resolveRule(
   place: { readonly direction: Direction; readonly index: number },
   manifest: Manifest,
   { resolvePeers, resolvePorts }: AdminPeers,
-  say: ReportAt,
+  reportAt: ReportAt,
 ): PolicyRule | AdminProblem {
   const pointer = `/spec/${place.direction.toLowerCase()}/${place.index}`;
-  const resolved = resolvePeers(peers, `${pointer}/${place.direction === 'Ingress' ? 'from' : 'to'}`, say);
+  const resolved = resolvePeers(peers, `${pointer}/${place.direction === 'Ingress' ? 'from' : 'to'}`, reportAt);
   if ('finding' in resolved) return resolved;
-  const resolvedPorts = resolvePorts(ports, `${pointer}/ports`, say);
+  const resolvedPorts = resolvePorts(ports, `${pointer}/ports`, reportAt);
   return {
     ...place,
     verdict: VERDICTS[action],

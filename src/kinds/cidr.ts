@@ -52,7 +52,7 @@ export function defineCIDRMessages(kind: string) {
 }
 
 /**
- * A destination as the live controllers read it (Go's `net.ParseCIDR`); undefined where it is none to them. With `unread`
+ * A destination as the live controllers read it (Go's `net.ParseCIDR`); undefined where they refuse it. With `unread`
  * they take it, and OVN refuses the match that they make of it: the rule has no effect and all others keep theirs.
  */
 export function readDestination(
@@ -75,7 +75,7 @@ function isWiderThanMapped(text: string): boolean {
   return parseCIDR(`${text.slice(0, slash)}/96`)?.mapped === true;
 }
 
-/** What is suspicious about a destination that compiles: bits behind its prefix, a family that the cluster lacks. */
+/** What is suspicious about a destination that compiles: host bits, a family that the cluster lacks. */
 export function suspectCIDR(
   text: string,
   { prefix, address }: WrittenCIDR,

@@ -29,7 +29,7 @@ export const workloadKinds = [
   { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine' },
 ] as const;
 
-/** Kinds in the API groups of the compiled ones, or with their names, that are none of Weir's business. */
+/** Kinds in the API groups of the compiled ones, or with their names, that Weir ignores on purpose. */
 export const foreignKinds = [
   { apiVersion: 'config.openshift.io/v1', kind: 'Ingress' },
   { apiVersion: 'networking.internal.knative.dev/v1alpha1', kind: 'Ingress' },

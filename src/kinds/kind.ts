@@ -7,7 +7,7 @@ import type { Configuration, Feature } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
-import type { Manifest, Place } from '../model/manifest.js';
+import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
 import type { DroppedConnection } from '../model/dropped-connection.js';
@@ -67,7 +67,7 @@ export interface Loss {
   readonly node?: string;
   /** Why no other node takes it over. */
   readonly reason: string;
-  readonly place: Place;
+  readonly place: ManifestLocation;
 }
 
 /** Says of one assignment that is another why it is, as a clause. */
@@ -79,7 +79,7 @@ export interface KindLock {
   readonly field: keyof Lock;
   /** JSON Schema (draft 7) of the field. */
   readonly schema: JsonObject;
-  /** Reads a field that the schema takes. `reportAt` hears which of its keys cannot be used, at pointers inside the field. */
+  /** Reads a field that the schema takes. Reports keys that cannot be used, at pointers inside the field. */
   readonly read: (written: JsonObject, reportAt: ReportAt) => LockPart;
   /** The content of the field, in byte order of its keys. */
   readonly write: (lock: Lock) => LockTree;
@@ -97,7 +97,7 @@ export interface OwnedRows {
   readonly ownerType: string;
   readonly tables: readonly string[];
   /**
-   * Whether controllers that run beside Weir make such rows for objects that are none of Weir's: then the owner type does
+   * Whether controllers that run beside Weir make such rows for objects that Weir does not own: then the owner type does
    * not say whose a row is, unless Weir manages the topology.
    */
   readonly besideOthers?: boolean;
@@ -154,7 +154,7 @@ export interface Kind {
   readonly explainMove?: (before: KindInput, after: KindInput) => ExplainChange;
   /**
    * What a change of the nodes does to the assignments. The data of all kinds make one object: no two use one field. No
-   * lines where there is nothing to say.
+   * lines where there is nothing to explain.
    */
   readonly whatIf?: (input: KindInput, change: ChangeNodes) => Answer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */

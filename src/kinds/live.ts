@@ -1,6 +1,6 @@
 import type { Manifest } from '../model/manifest.js';
 
-/** Whether only the inventory has an object: it counts for what becomes of packets, and nothing is made of it. */
+/** Whether only the inventory has an object: it decides about packets, and nothing is compiled from it. */
 export function isLive({ origin }: Manifest): boolean {
   return origin.file.role === 'inventory';
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../std/json.js';
 
-/** JSON Schema of `status.messages`: what each zone says that it has made of an object. */
+/** JSON Schema of `status.messages`: the result that each zone reports for an object. */
 export const zoneMessagesSchema: JsonObject = {
   type: 'array',
   description: 'One message of each zone.',

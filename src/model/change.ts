@@ -1,15 +1,15 @@
-/** What is the matter with one thing of a target: what an apply does about it follows. */
+/** How one thing of a target differs; it decides what an apply does. */
 export type Drift =
   /** Desired and not there: it is made. */
   | 'missing'
   /** There, with other content: it is updated. */
   | 'changed'
-  /** Ours, and explained by no input: it is removed. */
+  /** Weir's, and no input asks for it: it is removed. */
   | 'stale'
-  /** Somebody else's thing under an identity of ours: it is shown and never touched, and nothing is applied. */
+  /** A thing of somebody else under an identity of Weir's: it is shown and never touched, and nothing is applied. */
   | 'foreign';
 
-/** One difference between what a target has and what it shall have. */
+/** One difference between the live and the desired state of a target. */
 export interface Change {
   readonly drift: Drift;
   /** What sort of thing, in the words of the target: `ACL`, `ip rule`, `nft map`, `Deployment`. */
@@ -30,13 +30,13 @@ export interface FieldChange {
 
 /** What an apply would do to a target, and the function that does just that. */
 export interface Plan {
-  /** In the order of sort and name. Empty: the target is as it shall be. */
+  /** In the order of sort and name. Empty: the target has the desired state. */
   readonly changes: readonly Change[];
   /** Hexadecimal SHA-256 of what is desired, and of the live state as far as the plan depends on it. */
   readonly digests: { readonly desired: string; readonly observed: string };
-  /** How many things of ours the target has now: what a removal is measured against. */
+  /** How many things Weir owns in the target now: the guard against large removals compares with it. */
   readonly owned: number;
-  /** Things that look like ours, and nothing says that they are: an audit shows them as foreign, and they stay. */
+  /** Things that look like Weir's without proof that they are: an audit shows them as foreign, and they stay. */
   readonly leftovers?: readonly Change[];
   /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */
   readonly adopt?: () => Promise<Failure | undefined>;

@@ -1,6 +1,6 @@
 import type { Family } from '../net/address.js';
 import type { ResourceName } from './diagnostic.js';
-import type { Place } from './manifest.js';
+import type { ManifestLocation } from './manifest.js';
 
 /**
  * The ways to claim an address, the strongest first: of several claims on one address the strongest is the one that a
@@ -37,13 +37,13 @@ interface CommonClaim {
   readonly claimant?: ResourceName;
   /** Completes "the address 192.0.2.7 is …". */
   readonly words: string;
-  readonly place?: Place;
+  readonly location?: ManifestLocation;
 }
 
 /** One address, claimed by an object. */
 export interface AddressClaim extends CommonClaim {
   readonly claimant: ResourceName;
-  readonly place: Place;
+  readonly location: ManifestLocation;
   /** Canonical text. */
   readonly address: string;
   /** Who has the address in the end (`pod shop/web-0`); claims of one party agree with each other. */

@@ -8,7 +8,7 @@ export type Step =
   /** A JSON patch of an object as it was read. */
   | { readonly step: 'patch'; readonly live: JsonObject; readonly operations: readonly JsonObject[] }
   | { readonly step: 'remove'; readonly live: JsonObject }
-  /** The object is not there that shall get fields, and is not Weir's to make: nothing can be written. */
+  /** The object that is to get fields does not exist, and Weir does not create it: nothing can be written. */
   | { readonly step: 'await'; readonly object: string }
   /** Somebody else's: nothing is written. */
   | { readonly step: 'none' };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../std/json.js';
 
-/** A status that an object of the cluster shall have. */
+/** The desired status of an object of the cluster. */
 export interface DesiredStatus {
   readonly apiVersion: string;
   readonly kind: string;
@@ -12,10 +12,10 @@ export interface DesiredStatus {
   readonly status: JsonObject;
 }
 
-/** What the cluster's API shall hold, as a rendered output folder says. */
+/** The desired objects of the cluster's API, read from a rendered output folder. */
 export interface DesiredCluster {
   readonly objects: readonly JsonObject[];
   readonly statuses: readonly DesiredStatus[];
-  /** Hexadecimal SHA-256 of what says so. */
+  /** Hexadecimal SHA-256 of the text that it is read from. */
   readonly digest: string;
 }

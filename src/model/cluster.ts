@@ -230,7 +230,7 @@ export interface Service {
   readonly manifest: Manifest;
 }
 
-/** A pod that shall reach an endpoint over TCP (PodNetworkConnectivityCheck). */
+/** A pod that is expected to reach an endpoint over TCP (PodNetworkConnectivityCheck). */
 export interface ConnectivityCheck {
   readonly pod: Pod;
   readonly address: Address;

@@ -1,4 +1,4 @@
-import type { Place } from './manifest.js';
+import type { ManifestLocation } from './manifest.js';
 
 /**
  * `error`: an API server with the CRDs would refuse the object, or no sound output is left: nothing is emitted.
@@ -25,7 +25,7 @@ export interface Finding {
 
 /** A place that a diagnostic points to: inside an object, at an offset of a file, or a file as a whole. */
 export type Location =
-  | Place
+  | ManifestLocation
   | { readonly path: string; readonly text: string; readonly offset: number; readonly length: number }
   | { readonly path: string };
 
@@ -33,11 +33,11 @@ export type Location =
 export interface Report extends Finding {
   readonly location: Location;
   readonly resource?: ResourceName;
-  readonly related?: readonly RelatedPlace[];
+  readonly related?: readonly RelatedLocation[];
 }
 
 /** A place that helps to understand a finding. */
-export interface RelatedPlace {
+export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
   /** Whether a finding at that place is the cause of this one: it comes before it. */
@@ -81,5 +81,5 @@ export interface Findings {
   readonly omitted: readonly OmittedFindings[];
 }
 
-/** Collects what a phase has to say. */
+/** Collects the findings of a phase. */
 export type Reporter = (report: Report) => void;

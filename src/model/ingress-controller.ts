@@ -9,7 +9,7 @@ export interface IngressController {
   readonly serviceCA?: CertificateFile;
   /** `<namespace>/<name>` of the Secrets that the routers may not read. */
   readonly deniedSecrets: ReadonlySet<string>;
-  /** Whether Routes that the API server would refuse are there all the same, because they are older than its rules. */
+  /** Whether the cluster has Routes that the API server would refuse today, because they are older than its rules. */
   readonly keepInvalid: boolean;
 }
 

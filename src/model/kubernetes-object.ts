@@ -35,7 +35,7 @@ export function readMetadata({ metadata }: JsonObject, map: 'labels' | 'annotati
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A value as text, '' where it is none. */
+/** A value as text; '' where it is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -11,7 +11,7 @@ export interface LockedEgressIP {
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** What a kind decided anew or kept: its part of the next lock. */
+/** What a kind decided in this run or kept: its part of the next lock. */
 export type LockPart = Partial<Lock>;
 
 /** Content of the lock file: nested mappings. */

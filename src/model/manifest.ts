@@ -35,10 +35,10 @@ export interface Manifest {
 }
 
 /**
- * A place in an object: its origin and a JSON pointer (RFC 6901) relative to the object. `part: 'key'` means the name of
+ * A location in an object: its origin and a JSON pointer (RFC 6901) relative to the object. `part: 'key'` means the name of
  * the field instead of its value. A pointer to a field that is not there means the innermost value that is.
  */
-export interface Place {
+export interface ManifestLocation {
   readonly origin: Origin;
   readonly pointer: string;
   readonly part?: 'key';

@@ -65,9 +65,9 @@ export interface Ruleset {
   readonly text?: string;
 }
 
-/** What is ours on a host: what it has, or what it shall have. */
+/** What Weir owns on a host: its live or its desired state. */
 export interface NodeState extends HostRoutes {
-  /** Absent: there is no table of ours. */
+  /** Absent: Weir has no table there. */
   readonly ruleset?: Ruleset | undefined;
 }
 

@@ -11,7 +11,7 @@ export type Columns = Readonly<Record<string, ColumnValue>>;
 export interface Row {
   /** The row's natural identity, unique in its table. */
   readonly key: string;
-  /** May be made anew at each access: where there are many, ask once. */
+  /** May be computed at each access: where there are many, read it once. */
   readonly columns: Columns;
   /** The resource that asks for the row; absent where the inventory alone does. */
   readonly cause?: Cause;

@@ -2,8 +2,8 @@ import type { Labels } from './cluster.js';
 import type { Manifest } from './manifest.js';
 import type { JsonObject } from '../std/json.js';
 
-/** A Service that a Route leads to. */
-export interface RouteTarget {
+/** A backend of a Route: a Service and its weight. */
+export interface RouteBackend {
   readonly kind: string;
   readonly name: string;
   readonly weight: number;
@@ -45,8 +45,8 @@ export interface Route {
   readonly host: string;
   readonly subdomain: string;
   readonly path: string;
-  readonly to: RouteTarget;
-  readonly alternateBackends: readonly RouteTarget[];
+  readonly to: RouteBackend;
+  readonly alternateBackends: readonly RouteBackend[];
   /** Absent: every port. */
   readonly targetPort?: string;
   /** Absent: plain HTTP. */

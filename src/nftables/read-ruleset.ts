@@ -5,7 +5,7 @@ import { type Family, formatAddress, parseAddress } from '../net/address.js';
 
 /** What a delivered `nftables.nft` says. nft reads these texts, and never the one that was delivered. */
 export interface RenderedRuleset {
-  /** The ruleset, rendered anew. */
+  /** The ruleset, rendered again from what was parsed. */
   readonly text: string;
   /** The same without elements. */
   readonly definition: string;

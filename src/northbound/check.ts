@@ -21,7 +21,7 @@ export interface CheckOptions {
   readonly sharedRows?: boolean;
 }
 
-/** Sees a row that was just checked; rows may make their columns anew each time they are asked. */
+/** Sees a row that was just checked; rows may compute their columns at each access. */
 export type RowVisitor = (table: string, row: Row, original: Row, index: number) => void;
 
 /** Finds what is wrong with the rows of one zone, table by table in byte order, and shows each row to the visitor. */

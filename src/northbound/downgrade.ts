@@ -5,7 +5,7 @@ import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { isAvailable } from './schema/version.js';
 
-/** A zone for an older schema, and what could not be said in it. */
+/** A zone for an older schema, and what that schema cannot express. */
 export interface Downgrade {
   /** The zone itself when nothing had to be left out. */
   readonly zone: ZoneRows;

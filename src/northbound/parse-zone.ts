@@ -1,7 +1,7 @@
 import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
 import { type JsonObject, isObject } from '../std/json.js';
 
-/** A zone's rows, or why a text is none, as a sentence. */
+/** The rows of a zone, or a sentence that says why the text is invalid. */
 export type ParsedZone =
   { readonly result: 'zone'; readonly rows: ZoneRows } | { readonly result: 'invalid'; readonly problem: string };
 

@@ -13,7 +13,7 @@ export interface WrittenRow {
 }
 
 /**
- * What earlier zones wrote. Most rows of a cluster with a zone a node are in every zone: their bytes are made once, and
+ * What earlier zones wrote. Most rows of a cluster with a zone per node are in every zone: their bytes are made once, and
  * the files of all zones together take little more memory than those of one.
  */
 export interface WrittenRows {

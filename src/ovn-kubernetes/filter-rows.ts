@@ -18,7 +18,7 @@ export const FILTER_ROWS = {
   BaselineAdminNetworkPolicy: { prefix: 'BANP', tier: 3, firstPriority: 1750 },
 } as const satisfies Readonly<Record<string, FilterRows>>;
 
-/** How the rows of a kind of filters are named and ordered. Throws for a kind that is none. */
+/** How the rows of a kind of filters are named and ordered. Throws for a kind without filters. */
 export function filterRowsOf(kind: string): FilterRows {
   const rows = (FILTER_ROWS as Readonly<Record<string, FilterRows | undefined>>)[kind];
   if (!rows) throw new Error(`${kind} is no kind of filters`);

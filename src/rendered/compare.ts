@@ -7,7 +7,7 @@ import { readPrevious } from './previous.js';
 import { survey } from './survey.js';
 import { isSwapping } from './swap.js';
 
-/** A file of the output folder that is not as the artefacts say; `stale`: Weir wrote it once, and would remove it. */
+/** A file of the output folder that differs from its artefact; `stale`: Weir wrote it once, and would remove it. */
 export interface OutputChange {
   readonly path: string;
   readonly change: 'missing' | 'changed' | 'stale';

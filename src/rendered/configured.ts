@@ -5,7 +5,7 @@ import { describeSystemError } from '../std/system-error.js';
 import { messages } from './messages.js';
 
 /**
- * Why `output` of weir.yaml, relative to its folder `root`, is no place to write to, if it is none: a change of the
+ * Why `output` of weir.yaml, relative to its folder `root`, must not be written to, if it must not: a change of the
  * repository must not write elsewhere on the machine. It lies in the repository (the nearest folder above with a `.git`,
  * else `root`), not in git's own folder, and no link leads there.
  */

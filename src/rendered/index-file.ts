@@ -22,7 +22,7 @@ export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
 
 /**
  * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
- * and nodes, so that one that shall have nothing differs from one that nobody knows; and the digest of the inputs.
+ * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs.
  */
 export function emitIndex(
   artefacts: readonly Artefact[],

@@ -13,8 +13,8 @@ export interface NodeFiles {
 }
 
 /**
- * Reads what a rendered folder wants of a node. A node of the cluster without files shall have nothing; a node that the
- * index does not name is a failure.
+ * Reads the desired state of a node from a rendered folder. A node of the cluster without files has an empty one; a node
+ * that the index does not name is a failure.
  */
 export function readRenderedNode(folder: string, node: string): NodeFiles | Failure {
   const rendered = readRenderedFolder(folder);

@@ -17,7 +17,7 @@ export interface RenderedZone {
 }
 
 /**
- * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. A zone of the cluster without such a file shall have no rows; a
+ * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. A zone of the cluster without such a file has no rows; a
  * zone that the index does not name is a failure.
  */
 export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {

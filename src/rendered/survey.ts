@@ -15,7 +15,7 @@ export interface Survey {
   readonly obstacleAbove: (path: string) => Finding | undefined;
   /** What is at the path of a file. */
   readonly judge: (path: string) => 'missing' | 'file' | Finding;
-  /** How the file stands against the bytes that it shall have. */
+  /** How the file compares with its desired bytes. */
   readonly compare: (path: string, content: Chunks) => Standing;
 }
 

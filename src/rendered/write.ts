@@ -12,7 +12,7 @@ import { finishSwap, stagedName } from './swap.js';
 
 /** A file to write. */
 type Output = Pick<Artefact, 'path' | 'content'>;
-/** A file whose bytes on disk are not those that it shall have. */
+/** A file whose bytes on disk differ from the desired ones. */
 interface Pending {
   readonly path: string;
   readonly content: Chunks;

@@ -251,7 +251,7 @@ export const messages = {
     code: 'inventory/invalid-object',
     severity: 'warning',
     summary: 'An object of the inventory is not one that an API server takes.',
-    why: 'The object is passed over, so what it decides about traffic is not known.',
+    why: 'The object is ignored, so what it decides about traffic is not known.',
     mend: 'export it again; an API server holds no object like this',
     message: (why: string) => `the object does not count: ${why}`,
   }),
@@ -260,7 +260,7 @@ export const messages = {
     severity: { oneOf: ['error', 'rejected', 'warning'], choose: (_count, severity) => severity },
     summary: 'An object has more findings than are shown.',
     why: 'The rest may be consequences of the first ones, and would hide findings in other objects.',
-    mend: 'mend the first ones: the others may be consequences',
+    mend: 'fix the first ones: the others may be consequences',
     message: (count) => `… and ${count} more in this object`,
   }),
 };

@@ -10,7 +10,7 @@ export interface Selector {
   readonly isEmpty: boolean;
 }
 
-/** Why a selector is none: the live controllers' words, and the pointer inside the selector. */
+/** Why a selector is invalid: the live controllers' words, and the pointer inside the selector. */
 export interface SelectorProblem {
   readonly text: string;
   readonly pointer: string;

@@ -11,7 +11,7 @@ const EMPTY = Buffer.alloc(0);
 /**
  * Reads blobs of a repository through one `git cat-file --batch`, in the order of `names` (object names in hex). `take`
  * receives each; when it returns false, reading ends. No more than one blob, of at most `limit` bytes, is in memory.
- * Returns what git said if it failed or could not be run, else undefined.
+ * Returns git's error output if it failed or could not be run, else undefined.
  */
 export async function readBlobs(
   folder: string,

@@ -29,13 +29,13 @@ const MAX_PATH_LENGTH = 4096;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Parses a glob that is relative to the absolute path `root`, or says in words why it is none. With `dot`, `*` also
+ * Parses a glob that is relative to the absolute path `root`, or says in words why it is invalid. With `dot`, `*` also
  * matches names that start with a dot.
  */
 export function parsePattern(text: string, root: string, dot = false): Pattern | string {
   const fault = findFault(text);
   if (fault !== undefined) return fault;
-  // Relative again once it is normal: wildcard characters in the path of the root itself are none.
+  // Relative again once it is normalised: in the path of the root itself wildcard characters have no meaning.
   const segments = posix.relative(root, posix.resolve(root, text)).split('/');
   const wild = segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
   const literal = wild < 0;

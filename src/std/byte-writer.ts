@@ -37,7 +37,7 @@ export function createByteWriter(): ByteWriter {
   let pending = '';
   const append = (piece: Piece): void => {
     const last = pieces.at(-1);
-    // Neighbours stay in one piece: what takes over many small ones shall not be many.
+    // Adjacent pieces are merged: many small pieces would cost more than their bytes.
     if (last?.slab === piece.slab && last.end === piece.start)
       pieces[pieces.length - 1] = { slab: last.slab, start: last.start, end: piece.end };
     else pieces.push(piece);

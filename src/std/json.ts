@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value that came from JSON as an object; undefined where it is none. */
+/** A value that came from JSON as an object; undefined for any other value. */
 export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -33,12 +33,12 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A value that came from JSON as a list; an empty one where it is none. */
+/** A value that came from JSON as a list; an empty one for any other value. */
 export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value that came from JSON as a string; undefined where it is none. */
+/** A value that came from JSON as a string; undefined for any other value. */
 export function asString(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

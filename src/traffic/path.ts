@@ -57,7 +57,7 @@ interface PathContext {
 }
 
 /**
- * The ways of one family that traffic takes. Policies of the cluster router decide first (ovn-kubernetes/priorities.ts): with
+ * The path segments of one family that traffic takes. Policies of the cluster router decide first (ovn-kubernetes/priorities.ts): with
  * local gateways that to the gateway router of the pod's node, then those of hosts, then those of points. A gateway gets what
  * comes to the gateway router of the pod's node. What nothing leads elsewhere comes, with local gateways, to the host of
  * the pod's node.
@@ -97,7 +97,7 @@ function takeHosts(segments: readonly OwnedSegment[], { nodeName }: PathContext)
 }
 
 /**
- * What goes to a point on the pod's own node meets there: on its gateway router the gateways; on its host, before the
+ * On the pod's own node traffic to a point passes: on its gateway router the gateways; on its host, before the
  * rules of egress addresses, those of route tables (ovn-kubernetes/priorities.ts), which lead past the interface that is translated.
  */
 function takePoints(

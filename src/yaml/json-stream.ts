@@ -20,7 +20,7 @@ export function splitJsonStream(text: string, range: DocumentRange): readonly Do
   for (;;) {
     const end = objectEnd(text, start, range.end);
     start = end < 0 ? range.end : skipSpace(text, end, range.end);
-    // What comes after the last object, or is none, goes with it: the parser says what is wrong there.
+    // Text after the last object stays with it: the parser reports what is wrong there.
     if (start >= range.end || text.charCodeAt(start) !== OPEN) break;
     starts.push(start);
   }

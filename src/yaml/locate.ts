@@ -1,4 +1,4 @@
-import type { Origin, Place } from '../model/manifest.js';
+import type { ManifestLocation, Origin } from '../model/manifest.js';
 import type { PackedEvents } from '../model/document.js';
 import { eventAt, indexAfter, typeAt } from './events.js';
 import { EVENT_ID, getScalarValue } from './js-yaml.js';
@@ -22,7 +22,7 @@ interface Wanted {
  * Finds where values stand in their files. Documents are parsed again, each once, because positions are wanted for few
  * values of few documents. The result has one extent a place, in the same order.
  */
-export function locate(places: readonly Place[]): Extent[] {
+export function locate(places: readonly ManifestLocation[]): Extent[] {
   const documents = new Map<string, { origin: Origin; root: Wanted }>();
   const paths = places.map((place) => {
     const { file, start } = place.origin;
@@ -66,7 +66,7 @@ function descend(root: Wanted, parts: readonly string[]): Wanted[] {
 }
 
 /** The extent of the innermost node that is there. A collection or a value without text is shown by its key. */
-function extentAt(path: readonly Wanted[], { origin, part }: Place): Extent {
+function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): Extent {
   const found = path.findLast((node) => node.value ?? node.key);
   const byKey = found?.isCollection === true || (found === path.at(-1) && part === 'key');
   const extent = byKey ? (found?.key ?? found?.value) : (found?.value ?? found?.key);

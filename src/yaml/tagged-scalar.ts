@@ -11,7 +11,7 @@ const DATE = String.raw`\d{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])`;
 const TIME = String.raw`(?:[01]?\d|2[0-3]):[0-5]?\d:[0-5]?\d(?:[.,]\d+)?`;
 /** Times as kubectl's reader takes them; of a day it is not held here that its month has it. */
 const TIMESTAMP = new RegExp(String.raw`^${DATE}(?:[Tt]${TIME}(?:Z|[+-]\d\d:\d\d)| ${TIME})?$`);
-/** What holds no whole groups of four characters is none either. */
+/** Whole groups of four characters. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -51,7 +51,7 @@ function isOfType(tag: TypeTag, value: Scalar, text: string): boolean {
   return typeof value === 'number' && (tag === 'float' || isInteger(text));
 }
 
-/** The text that base64 (RFC 4648 §4) stands for, which may have line breaks anywhere; undefined for what is none. */
+/** The text that base64 (RFC 4648 §4) stands for, which may have line breaks anywhere; undefined for any other. */
 function decode(text: string): string | undefined {
   const characters = text.replace(/[\r\n]/g, '');
   if (characters.length % 4 !== 0 || !BASE64.test(characters)) return undefined;

@@ -82,7 +82,7 @@ describe('an input without any resource', () => {
     expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[manifest/nothing-to-compile]'] });
   });
 
-  it('is not said beside an error that explains it', async () => {
+  it('is not reported beside an error that explains it', async () => {
     const folder = scratch({ 'weir.yaml': '', 'a.yaml': 'a: [\n' });
     expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[yaml/syntax]'] });
   });
@@ -141,7 +141,7 @@ describe('a lock of which nothing would be left', () => {
     expect(await weir(await lockedWith(egressNode('n3', 13)), ['compile'])).toEqual({ code: 0, codes: [] });
   });
 
-  it('is not said of a single file, which does not tell what the lock shall hold', async () => {
+  it('is not reported for a single file, which does not decide the whole lock', async () => {
     const folder = scratch(LOCKED);
     expect((await weir(folder, ['compile'])).code).toBe(0);
     expect(await weir(folder, ['compile', 'shop.yaml', '--out', 'other'])).toEqual({ code: 0, codes: [] });

@@ -26,7 +26,7 @@ describe('the findings of a run', () => {
     const { code, out } = await weir(folder, 'check');
     expect([code, countOf(out)]).toEqual([1, 1000]);
     expect(out).toContain(
-      '500 more findings are not shown: mend the first ones; `weir check --max-findings 0` shows all',
+      '500 more findings are not shown: fix the first ones; `weir check --max-findings 0` shows all',
     );
     expect(out).toMatch(/^ +500 × error\[/m);
     expect(out.trimEnd().split('\n').at(-1)).toBe(`${BROKEN} errors`);

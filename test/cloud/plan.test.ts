@@ -127,7 +127,7 @@ describe('the plan of cloud assignments', () => {
     ]);
   });
 
-  it('does nothing about an address that is where it shall be, and asks again for one that is not confirmed', () => {
+  it('leaves an address on its desired node alone, and asks again for one that is not confirmed', () => {
     const where = { '10.0.0.25': 'w1' };
     expect(show(plan([w1], where, where))).toEqual([]);
     expect(show(plan([w1], where, where, { isAssigned: false }))).toEqual(['assign 10.0.0.25 >w1']);
@@ -229,10 +229,10 @@ it('a plan lists the desired objects by their names, and what every EgressIP wil
 describe('carrying out a plan in its order', () => {
   const names = ['w1', 'w2', 'w3', 'w4'];
   const place = fc.option(fc.constantFrom(...names), { nil: undefined });
-  /** Where each of some addresses is and shall be. */
+  /** The current and the desired node of each of some addresses. */
   const wishes = fc.array(fc.record({ before: place, after: place, isIPv6: fc.boolean() }), { maxLength: 14 });
 
-  it('ends where it shall, never holds more than a limit allows, and has every dependency done before', () => {
+  it('ends in the desired state, never holds more than a limit allows, and has every dependency done before', () => {
     checkProperty(
       fc.property(wishes, fc.integer({ min: 0, max: 1 }), (wanted, slack) => {
         const addresses = wanted.map(({ isIPv6 }, index) => (isIPv6 ? `fd00:10::${index + 1}` : `10.0.0.${index + 1}`));

@@ -24,7 +24,7 @@ function expectFile(path: string, text: string): void {
   expect(text).toBe(readFileSync(join(EXPECTED, path), 'utf8'));
 }
 
-describe('what a pull request is said to do', () => {
+describe('what a pull request does', () => {
   it.each(cases)('%s, as text and as Markdown', (title, { before, after }) => {
     const report = reportOf(before, after);
     expectFile(`${title}.txt`, renderText(report));

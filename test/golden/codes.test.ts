@@ -52,7 +52,7 @@ describe('diagnostic codes', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it('each say the fact and why it matters in a sentence, and how to mend it in a phrase', () => {
+  it('each say the fact and why it matters in a sentence, and how to fix it in a phrase', () => {
     for (const { code, summary, why, mend } of definitions) {
       for (const sentence of [summary, why]) expect(sentence, code).toMatch(/^[A-Za-z][^\n]*[^.\n]\.$/);
       expect(mend, code).toMatch(/^[a-z][^\n]*[^.\n]$/);

@@ -48,7 +48,7 @@ describe('a CloudPrivateIPConfig', () => {
     expect(messageOn('GCP')).toEqual([status('heron', 'True', 'IP address successfully added')]);
   });
 
-  it('that is where it shall be keeps its message', () => {
+  it('on its desired node keeps its message', () => {
     const settled = cloudConfig('10.0.0.50', 'heron', 'a', live('heron', 'True', 'IP address successfully moved'));
     const { statuses } = lowerObjects([...nodes, settled], 'platform: OpenStack');
     expect(statuses[0]?.status).toEqual(status('heron', 'True', 'IP address successfully moved'));
@@ -72,7 +72,7 @@ describe('a CloudPrivateIPConfig', () => {
     expect(statuses[0]?.status).toEqual(status('otter', 'False', 'Target node "crane" does not exist'));
   });
 
-  it('is ignored elsewhere, which is said once', () => {
+  it('is ignored elsewhere, which is reported once', () => {
     const heron = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'heron' } };
     const { statuses, said } = lowerObjects(
       [heron, cloudConfig('10.0.0.50', 'heron'), cloudConfig('10.0.0.51', 'heron')],
@@ -149,7 +149,7 @@ describe('a CloudPrivateIPConfig is refused for', () => {
     expect(said.filter((text) => text.includes('/over-capacity'))).toHaveLength(failed.length);
   });
 
-  it('a capacity of nothing, which is also said of the node', () => {
+  it('a capacity of 0, which is also reported for the node', () => {
     const { said } = lowerObjects([cloudNode('heron', { ip: 0 }), cloudConfig('10.0.0.50', 'heron')], 'platform: GCP');
     expect(said).toContain(`rejected ${CODE}/over-capacity /spec/node`);
     expect(said).toContain(

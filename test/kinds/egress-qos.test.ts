@@ -147,7 +147,7 @@ describe('an object with wrong rules', () => {
     );
   });
 
-  it('a selector that is none: its destination is named, or any', () => {
+  it('an invalid selector: its destination is named, or any', () => {
     const podSelector = { matchExpressions: [{ key: 'app', operator: 'In' }] };
     const why = "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty";
     const outcome = lowerRules([

@@ -83,7 +83,7 @@ describe('parseCIDR', () => {
     'fe80::%eth0/64',
     '::ffff:10.0.0.0/95',
     'bogus',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseCIDR(text)).toBeUndefined();
   });
 

@@ -60,7 +60,7 @@ describeEachRelease('an EgressIP', (release) => {
     return;
   }
   describe.each([
-    ['with one zone a node', { ...CLUSTER, interconnect: true }],
+    ['with one zone per node', { ...CLUSTER, interconnect: true }],
     ['with one zone', CLUSTER],
   ])('%s', (_, description) => {
     let workspace: Workspace;

@@ -62,7 +62,7 @@ describeEachRelease('an EgressService', (release) => {
     return;
   }
   describe.each([
-    ['with one zone a node and shared gateways', CLUSTER],
+    ['with one zone per node and shared gateways', CLUSTER],
     ['with one zone and local gateways', { ...CLUSTER, interconnect: false, gatewayMode: 'local' as const }],
   ])('%s', (_, description) => {
     let workspace: Workspace;

@@ -10,7 +10,7 @@ import { compileCluster, compileHosts, transactionsOf } from './compile.js';
 export interface RunningCluster {
   /** The addresses that the servers saw the pod's probes from. */
   readonly reach: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
-  /** The same for probes that shall be dropped: undefined for each. */
+  /** The same for probes that are expected to be dropped: undefined for each. */
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** Whether TCP probes of the pod are answered by a reset. */
   readonly refuse: (pod: string, ...probes: Probe[]) => Promise<boolean[]>;

@@ -71,7 +71,7 @@ const CLUSTER: TestCluster = {
 
 describeEachRelease('a Service', (release) => {
   describe.each([
-    ['with one zone a node and variables of the chassis', { ...CLUSTER, serviceTemplates: true }],
+    ['with one zone per node and variables of the chassis', { ...CLUSTER, serviceTemplates: true }],
     ['with one zone and load balancers of single nodes', { ...CLUSTER, interconnect: false }],
   ])('%s', (_, description) => {
     let workspace: Workspace;

@@ -38,8 +38,8 @@ const CLUSTER: TestCluster = {
 
 describeEachRelease('a managed cluster', (release) => {
   describe.each([
-    ['with one zone a node and shared gateways', { ...CLUSTER, interconnect: true }],
-    ['with one zone a node and local gateways', { ...CLUSTER, interconnect: true, gatewayMode: 'local' as const }],
+    ['with one zone per node and shared gateways', { ...CLUSTER, interconnect: true }],
+    ['with one zone per node and local gateways', { ...CLUSTER, interconnect: true, gatewayMode: 'local' as const }],
     ['with one zone and local gateways', { ...CLUSTER, gatewayMode: 'local' as const }],
     ['with IPv6 only', { ...CLUSTER, families: ['IPv6' as const] }],
   ])('%s', (_, description) => {

@@ -84,7 +84,7 @@ describe('a zone', () => {
     expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'zone', digest });
   });
 
-  it('whose file is there without being listed is none', () => {
+  it('whose file is there without being listed does not exist', () => {
     writeRenderedFolder(folder, [[NODE, '{}']]);
     expect(readRenderedZone(folder, 'global')).toMatchObject({
       result: 'failed',
@@ -93,7 +93,7 @@ describe('a zone', () => {
     });
   });
 
-  it('of the cluster without a file shall have no rows, whatever lies there', () => {
+  it('of the cluster without a file has no desired rows, whatever lies there', () => {
     writeRenderedFolder(folder, [[NODE, '{}']], { zones: ['global'] });
     const { result, rows } = { rows: undefined, ...readRenderedZone(folder, 'global') };
     expect(result).toBe('zone');
@@ -107,7 +107,7 @@ describe('a node', () => {
     expect(readRenderedNode(folder, 'egret')).toEqual({ owner: '' });
   });
 
-  it('whose files are there without being listed is none', () => {
+  it('whose files are there without being listed does not exist', () => {
     writeRenderedFolder(folder, [[ZONE, '{}']]);
     expect(readRenderedNode(folder, 'egret')).toMatchObject({
       result: 'failed',

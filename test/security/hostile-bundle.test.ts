@@ -83,11 +83,11 @@ describe('an index that says', () => {
   const { bytes, size } = packArchive([{ path: 'index.json', content: Buffer.from('{}') }]);
   const NO_INDEX = [expect.stringContaining('no index that this version of Weir can read')];
 
-  it.each([MAX_BUNDLE_BYTES + 1, -1, 0.5, Number.NaN, Number.MAX_VALUE])('a size of %d is none', async (said) => {
+  it.each([MAX_BUNDLE_BYTES + 1, -1, 0.5, Number.NaN, Number.MAX_VALUE])('a size of %d is invalid', async (said) => {
     expect(await problemsOf(configMaps(bytes, said))).toEqual(NO_INDEX);
   });
 
-  it('more shards than its size can fill is none', async () => {
+  it('more shards than its size can fill is invalid', async () => {
     const noise = new Uint8Array(2 * SHARD_BYTES);
     expect(await problemsOf(configMaps(noise, size))).toEqual(NO_INDEX);
   });

@@ -42,7 +42,7 @@ describe('a name of a base', () => {
     expect((await pullRequest(folder, base)).summary).toContain('203.0.112.0/24');
   });
 
-  it('is a folder only where it is written as one, and a person is told how', () => {
+  it('is a folder only where it is written as one, and the message shows how', () => {
     const folder = repository();
     const copy = scratch();
     cpSync(folder, copy, { recursive: true, filter: (path) => !path.includes('.git') });

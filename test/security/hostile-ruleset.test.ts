@@ -90,7 +90,7 @@ describe('a delivered ruleset', () => {
 });
 
 describe('what nft says of a text', () => {
-  it('is told without the part of the text that it shows', () => {
+  it('is reported without the part of the text that it shows', () => {
     const stderr = '/etc/shadow:1:1-4: Error: syntax error, unexpected string\nroot:$y$secret:20000:::\n^^^^\n';
     const told = describeFailure({ program: 'nft', args: ['-f', '-'] }, { code: 1, stdout: '', stderr });
     expect(told).toBe('nft -f - failed (exit 1): /etc/shadow:1:1-4: Error: syntax error, unexpected string');

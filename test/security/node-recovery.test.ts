@@ -58,7 +58,7 @@ describe.each(available)('a restarted applier of a node', () => {
     expect(await host.snapshot()).not.toBe(before);
     expect(await restart(host)).toMatchObject({ code: 1, stderr: expect.stringContaining('/nonexistent') as string });
     expect(await host.snapshot()).toBe(before);
-    expect(readdirSync(host.stateFolder).filter((name) => /^(checkpoint|claimed)/.test(name))).toEqual([]);
+    expect(readdirSync(host.stateFolder).filter((name) => /^(checkpoint|acquired)/.test(name))).toEqual([]);
   });
 
   it('rolls back a change that waited to be confirmed when its timer died', async () => {

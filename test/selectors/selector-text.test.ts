@@ -20,7 +20,7 @@ describe('a selector that is one text', () => {
     expect('text' in selector ? selector.text : selector.matches(BLUE)).toBe(selected);
   });
 
-  it.each(['a b', 'shard in blue', '=blue', 'shard=blue,,tier'])('%j is none', (text) => {
+  it.each(['a b', 'shard in blue', '=blue', 'shard=blue,,tier'])('%j is invalid', (text) => {
     expect(compileSelectorText(text)).toHaveProperty('text');
   });
 });

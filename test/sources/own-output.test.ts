@@ -46,7 +46,7 @@ describe('what Weir has written', () => {
       expect(pathsOf(one)).toEqual(['../apps/rendered/cluster/written-by-hand.yaml', '../apps/shop.yaml']);
   });
 
-  test('is told of once an index, for an index could be there to hide manifests', async () => {
+  test('is reported once per index, for an index could be there to hide manifests', async () => {
     const told = ({ reports }: { readonly reports: readonly Report[] }): unknown[] =>
       reports.map(({ code, message, location }) => [code, message, 'path' in location ? location.path : '']);
     const expected = [
@@ -63,7 +63,7 @@ describe('what Weir has written', () => {
     expect(told(await readRevision(repository(files), 'HEAD', excluded))).toEqual([]);
   });
 
-  test('in a subfolder changes nothing of a check of the folder above, nor of one of its commit, but that it is told of', () => {
+  test('in a subfolder changes nothing of a check of the folder above, nor of one of its commit, except for the warning', () => {
     const folder = repository();
     mkdirSync(join(folder, 'apps'));
     writeFileSync(join(folder, 'apps/weir.yaml'), 'manifests: [../shop.yaml]\ninventory: [../nodes.yaml]\n');

@@ -48,7 +48,7 @@ describe('packed events', () => {
     );
   });
 
-  it('of a text that is none are the problem in it', () => {
+  it('of an invalid text is the problem in it', () => {
     expect(parse('a: [')).toMatchObject({ fact: 'syntax' });
     expect(parse('')).toHaveLength(0);
   });

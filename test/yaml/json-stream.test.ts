@@ -72,7 +72,7 @@ describe('JSON objects in a row', () => {
     expect(read('{"a": 1}\n["b"]')).toEqual([refusal(9)]);
   });
 
-  it('are told from YAML, where quotes and comments hold other braces', () => {
+  it('are distinguished from YAML, where quotes and comments hold other braces', () => {
     expect(read("{a: '} {', b: 1}")).toEqual([{ a: '} {', b: 1 }]);
     expect(read('{ # it is } {\n  a: 1}')).toEqual([{ a: 1 }]);
     expect(read('{a: 1}\n# {\n')).toEqual([{ a: 1 }]);

@@ -5,12 +5,12 @@ import { armTimer } from './live/arm.js';
 import {
   type Checkpoint,
   awaitConfirmation,
-  claimCheckpoint,
-  discardClaimed,
+  acquireCheckpoint,
+  discardAcquired,
   openCheckpoint,
   prepareStateFolder,
   readCheckpoint,
-  readClaimed,
+  readAcquired,
 } from './live/checkpoint.js';
 import { execute } from './live/execute.js';
 import type { HostAccess } from './live/host.js';
@@ -71,8 +71,8 @@ function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRec
   try {
     writeOwned(stateFolder, record);
   } catch (thrown) {
-    const claimed = claimCheckpoint(stateFolder, checkpoint);
-    if (claimed) discardClaimed(claimed);
+    const acquired = acquireCheckpoint(stateFolder, checkpoint);
+    if (acquired) discardAcquired(acquired);
     throw thrown;
   }
 }
@@ -84,7 +84,7 @@ function noteOwned(stateFolder: string, checkpoint: Checkpoint, record: OwnedRec
 export function adoptNode({ live, desired }: ReadNode, { stateFolder }: NodeApplySettings): string | undefined {
   const refusal = prepareStateFolder(stateFolder);
   if (refusal !== undefined) return refusal;
-  if (readCheckpoint(stateFolder) !== undefined || readClaimed(stateFolder).length > 0) return undefined;
+  if (readCheckpoint(stateFolder) !== undefined || readAcquired(stateFolder).length > 0) return undefined;
   writeOwned(stateFolder, recordOwned(live.state, desired, readOwned(stateFolder)).after);
   return undefined;
 }
@@ -100,9 +100,9 @@ async function makeChange(read: ReadNode, settings: NodeApplySettings, checkpoin
   const problems = problem === undefined ? await verify(read, access) : [problem];
   if (problems.length > 0) return rollBackFailed(settings, checkpoint, problems, true);
   if (confirm && awaitConfirmation(stateFolder, checkpoint, armed.pid)) return { result: 'applied', writes };
-  const claimed = confirm ? undefined : claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return failed(['the timer expired: the change was rolled back'], true);
-  commitChange(stateFolder, claimed);
+  const acquired = confirm ? undefined : acquireCheckpoint(stateFolder, checkpoint);
+  if (!acquired) return failed(['the timer expired: the change was rolled back'], true);
+  commitChange(stateFolder, acquired);
   return { result: 'applied', writes };
 }
 
@@ -127,9 +127,9 @@ async function rollBackFailed(
   problems: readonly string[],
   transient: boolean,
 ): Promise<Failure> {
-  const claimed = claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return failed([...problems, 'the timer rolls the change back'], transient);
-  const failures = await rollBack(stateFolder, claimed);
+  const acquired = acquireCheckpoint(stateFolder, checkpoint);
+  if (!acquired) return failed([...problems, 'the timer rolls the change back'], transient);
+  const failures = await rollBack(stateFolder, acquired);
   const end =
     failures.length === 0 ? ['the change was rolled back'] : ['the change could not be rolled back completely:'];
   return failed([...problems, ...end, ...failures], transient);

@@ -14,7 +14,7 @@ import { describeSystemError } from '../../std/system-error.js';
 import { readRenderedNode } from '../../rendered/read-node.js';
 import { parseRenderedRuleset } from '../../nftables/read-ruleset.js';
 
-/** A host beside what it shall be. */
+/** A host with its desired state. */
 export interface ReadNode {
   readonly live: LiveNode;
   readonly desired: NodeState;

@@ -1,4 +1,4 @@
-import { claimCheckpoint, isAttended, prepareStateFolder, readCheckpoint, readClaimed } from './live/checkpoint.js';
+import { acquireCheckpoint, isAttended, prepareStateFolder, readCheckpoint, readAcquired } from './live/checkpoint.js';
 import { rollBack } from './live/settle.js';
 import type { Failure } from '../../model/change.js';
 import { failed, guardHost } from './plan.js';
@@ -30,17 +30,17 @@ export async function rollBackInterrupted(stateFolder: string): Promise<Recovere
   if (refusal !== undefined) return { count: 0, problems: [refusal] };
   const standing = readCheckpoint(stateFolder);
   const isStanding = standing !== undefined && isAttended(standing);
-  if (standing && !isStanding) claimCheckpoint(stateFolder, standing);
-  const claims = readClaimed(stateFolder);
+  if (standing && !isStanding) acquireCheckpoint(stateFolder, standing);
+  const all = readAcquired(stateFolder);
   const problems: string[] = [];
-  const own = claims.filter(({ isHeld }) => !isHeld);
-  for (const claimed of own) {
-    const failures = await rollBack(stateFolder, claimed);
+  const own = all.filter(({ isHeld }) => !isHeld);
+  for (const acquired of own) {
+    const failures = await rollBack(stateFolder, acquired);
     if (failures.length > 0) problems.push('an interrupted change could not be rolled back completely:', ...failures);
   }
   const reasons = [
     ...(isStanding ? [WAITS[standing.awaits]] : []),
-    ...(own.length < claims.length ? ['a change of this host is being rolled back right now'] : []),
+    ...(own.length < all.length ? ['a change of this host is being rolled back right now'] : []),
   ];
   const [busy] = reasons;
   return { count: own.length, problems, ...(busy === undefined ? {} : { busy }) };

@@ -1,6 +1,6 @@
 import { diffNode } from './diff/changes.js';
 import { DEAD_MAN } from './live/arm.js';
-import { type Checkpoint, claimCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
+import { type Checkpoint, acquireCheckpoint, prepareStateFolder, readCheckpoint } from './live/checkpoint.js';
 import type { HostAccess } from './live/host.js';
 import { HostError } from './live/read.js';
 import { commitChange, rollBack } from './live/settle.js';
@@ -76,9 +76,9 @@ export function confirmNodeChange(stateFolder: string = DEFAULT_STATE_FOLDER): s
   if (typeof checkpoint === 'string') return checkpoint;
   if (checkpoint?.awaits !== 'confirmation')
     return 'no change waits to be confirmed: there was none, or it was rolled back';
-  const claimed = claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return 'the timer expired: the change is rolled back';
-  commitChange(stateFolder, claimed);
+  const acquired = acquireCheckpoint(stateFolder, checkpoint);
+  if (!acquired) return 'the timer expired: the change is rolled back';
+  commitChange(stateFolder, acquired);
   return undefined;
 }
 
@@ -97,7 +97,7 @@ export async function rejectNodeChange(stateFolder: string = DEFAULT_STATE_FOLDE
   const checkpoint = readStanding(stateFolder);
   if (typeof checkpoint === 'string') return [checkpoint];
   if (checkpoint?.awaits !== 'confirmation') return ['no change waits to be confirmed'];
-  const claimed = claimCheckpoint(stateFolder, checkpoint);
-  if (!claimed) return [];
-  return rollBack(stateFolder, claimed);
+  const acquired = acquireCheckpoint(stateFolder, checkpoint);
+  if (!acquired) return [];
+  return rollBack(stateFolder, acquired);
 }

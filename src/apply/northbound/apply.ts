@@ -69,7 +69,7 @@ async function finish(client: Client, writes: number, { wait, installTimeout }: 
 }
 
 /**
- * Whether a change that is left is none of those that were planned: of another row, or from or to other content. Rows that
+ * Whether a remaining change is not among those that were planned: of another row, or from or to other content. Rows that
  * are there by now may still wait for references, which the plan did not tell as changes of their own.
  */
 function isNotIn(planned: readonly Change[]): (change: Change) => boolean {

@@ -64,7 +64,7 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   return report;
 }
 
-/** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is none. */
+/** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is not a topic. */
 export function parseTopics(text: string | undefined): readonly Topic[] | undefined {
   if (text === undefined) return TOPICS;
   const words = text.split(',').map((word) => word.trim());

@@ -24,7 +24,7 @@ const MANIFESTS = 'cluster/manifests.yaml';
 /**
  * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and the artefacts of
  * zones and nodes as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
- * stream would mean that everything shall go.
+ * stream would mean that everything is deleted.
  */
 export async function generateCommand({ path, environment }: GenerateOptions): Promise<number> {
   const parameters = readParameters(environment);

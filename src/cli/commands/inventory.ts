@@ -10,7 +10,7 @@ export interface InventoryOptions extends ClientOptions {
 }
 
 /**
- * `weir inventory`: writes what the compiler reads of a cluster into a folder, one file a kind. Exit code 0, or 1 with
+ * `weir inventory`: writes what the compiler reads of a cluster into a folder, one file per kind. Exit code 0, or 1 with
  * the folder as it was.
  */
 export async function inventoryCommand({ out, ...selection }: InventoryOptions): Promise<number> {

@@ -36,7 +36,7 @@ const LONG = { blocks: 200, facts: 20 };
 /** Of thousands of findings of one kind nobody reads more; the job's log and code scanning have all. */
 const MAX_ANNOTATIONS = 1000;
 
-/** What a pull request is told. Without sections and findings there is nothing to say. */
+/** The content of the comment. Without sections and findings there is none. */
 interface Verdict {
   readonly title: string;
   readonly parts: MarkdownParts;
@@ -138,7 +138,7 @@ function pointerTo({ jobUrl }: PullRequest): (leftOut: number) => string {
 }
 
 /**
- * The summary may have come from other steps, whose bytes count too. Where it cannot be written that is said, and the
+ * The summary may have come from other steps, whose bytes count too. Where it cannot be written, a warning is printed, and the
  * check and the comment are made all the same.
  */
 function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {

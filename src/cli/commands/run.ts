@@ -25,7 +25,7 @@ export interface RunOptions extends InputOptions {
 
 /**
  * Reads the input and compiles it, or with `findingsOnly` finds out what is wrong with it. An error while reading ends the
- * run: half of the input is none.
+ * run: half of the input must not count as all of it.
  */
 export async function run(options: RunOptions, findingsOnly = false): Promise<Run> {
   const progress = showProgress();

@@ -35,7 +35,7 @@ const LONGEST_REASON = 500;
 /** Pages of comments that a pull request may have. */
 const MOST_PAGES = 1000;
 
-/** GitHub could not be reached or has not answered as its REST API does: no bug of ours. The message is a sentence. */
+/** GitHub could not be reached or has not answered as its REST API does: not a bug in Weir. The message is a sentence. */
 export class GitHubProblem extends Error {}
 
 /** Whose comments count where a token may not ask who it is: those that jobs write with theirs. */
@@ -43,7 +43,7 @@ const ACTIONS_USER = 'github-actions[bot]';
 
 /**
  * Connects to GitHub's REST API. Waits and tries again where GitHub says that requests come too fast (primary and secondary
- * rate limits) or fails by itself (5xx). `warn` hears of it; nothing that it hears holds the token. `second` is how many
+ * rate limits) or fails by itself (5xx). `warn` is called then, never with the token. `second` is how many
  * milliseconds a second of such a wait has: tests take fewer.
  */
 export function connectGitHub(

@@ -12,7 +12,7 @@ export interface FieldConflict {
 }
 
 /**
- * What the API server said. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is their manager; without
+ * What the API server answered. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is their manager; without
  * any, the object has moved since it was read.
  */
 export type Answer<T> =

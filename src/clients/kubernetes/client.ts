@@ -54,7 +54,7 @@ export interface ListLimits extends Weight {
 /** 200,000 large objects are some thousand pages, 2 GB and 20,000,000 objects and arrays. */
 const LARGEST_LIST: ListLimits = { pages: 10_000, bytes: 4 * 2 ** 30, containers: 40_000_000 };
 
-/** How often a list whose pages have expired (410) is begun anew. */
+/** How often a list whose pages have expired (410) is restarted. */
 const LIST_ATTEMPTS = 5;
 
 /** Prepares a client for the cluster of a kubeconfig. Connects when something is asked. */
@@ -108,7 +108,7 @@ export function connectKubernetes(options: ClientOptions): KubernetesClient | Fa
   };
 }
 
-/** The pages of a list. A page that has expired (410) means that what is left is another list: it begins anew. */
+/** The pages of a list. A page that has expired (410) means that the rest belongs to another list: it restarts. */
 async function listAll(
   read: (path: string) => Promise<Weighed>,
   resource: Resource,

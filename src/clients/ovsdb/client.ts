@@ -74,7 +74,7 @@ export type MonitorEvent =
   | { readonly type: 'snapshot'; readonly replica: Replica }
   | { readonly type: 'changes'; readonly changes: readonly RowChange[]; readonly replica: Replica };
 
-/** `cancel` ends the monitor; its listener hears nothing from then on. */
+/** `cancel` ends the monitor; its listener is not called from then on. */
 export type Monitoring = { readonly result: 'monitoring'; readonly cancel: () => void } | Refusal | Unavailable;
 
 /** `locked`: the lock is ours now. `lost`: another client stole it, or the connection broke. */

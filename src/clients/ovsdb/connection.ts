@@ -5,7 +5,7 @@ import type { Settings } from './options.js';
 import { pauseAfter } from './pause.js';
 import type { Progress } from './server-status.js';
 
-/** The link that there is, or why there is none. */
+/** The open link, or why there is none. */
 export type Acquired = { readonly result: 'link'; readonly link: Link } | Unavailable;
 
 /** A connection to one of several servers, which replaces its link whenever that breaks. */
@@ -16,7 +16,7 @@ export interface Connection {
   readonly close: (reason: string) => void;
 }
 
-/** Who hears of a connection: of notifications, and of links that come and go. */
+/** The listeners of a connection: for notifications, and for links that open and close. */
 export interface ConnectionListener {
   readonly onNotification: LinkListener['onNotification'];
   readonly onLink: (link: Link) => void;

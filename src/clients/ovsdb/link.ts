@@ -18,7 +18,7 @@ export interface Link {
   readonly progress: () => Progress | undefined;
 }
 
-/** Who hears of what happens on a link once it is there; `onClose` is called once, if `openLink` gave a link. */
+/** The listeners of an open link; `onClose` is called once, if `openLink` gave a link. */
 export interface LinkListener {
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
   readonly onClose: (reason: string) => void;

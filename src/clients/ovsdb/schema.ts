@@ -90,7 +90,7 @@ function isAtomicType(json: unknown): json is BaseType['type'] {
   return json === 'string' || json === 'integer' || json === 'real' || json === 'boolean' || json === 'uuid';
 }
 
-/** The members of an object, each read; undefined when it is none or one of them cannot be read. */
+/** The members of an object, each read; undefined where it is not an object or one of them cannot be read. */
 function readEach<T>(json: unknown, read: (member: unknown) => T | undefined): ReadonlyMap<string, T> | undefined {
   if (!isObject(json)) return undefined;
   const members = new Map<string, T>();

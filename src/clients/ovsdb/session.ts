@@ -7,16 +7,16 @@ import { type Message, type Reply, readMessage } from './message.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { describeSocketError } from './socket-error.js';
 
-/** How a session is kept, and who hears of what happens on it. Times in ms. */
+/** How a session is kept, and its listeners. Times in ms. */
 export interface SessionOptions {
   readonly name: string;
   readonly messageLimit: number;
   readonly idle: number;
   readonly silence: number;
-  /** Hears each notification; a text that it gives is what the server did wrong, and ends the session. */
+  /** Is called with each notification; a text that it returns says what the server did wrong, and ends the session. */
   readonly onNotification: (method: string, params: readonly unknown[]) => string | undefined;
   /**
-   * Hears the end, once, before the requests without an answer are told; `transient` says whether another connection may
+   * Is called once, at the end, before the requests without an answer fail; `transient` says whether another connection may
    * fare better.
    */
   readonly onClose: (reason: string, transient: boolean) => void;
@@ -42,7 +42,7 @@ export interface Session {
    * another connection may fare better.
    */
   readonly refuse: (deed: string, transient?: boolean) => void;
-  /** Ends the session for a reason of ours. */
+  /** Ends the session for a reason on this side. */
   readonly close: (reason: string) => void;
 }
 

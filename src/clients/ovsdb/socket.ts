@@ -35,7 +35,7 @@ export function openSocket(
   return new Promise((resolve) => {
     const fail = (reason: string, transient: boolean): void => {
       release();
-      // What the socket still has to say interests nobody, but an error without a listener ends the process.
+      // Later events of the socket do not matter, but an error without a listener ends the process.
       socket.on('error', () => undefined);
       socket.destroy();
       resolve({ result: 'failed', problem: `${name}: ${reason}`, transient });
@@ -96,7 +96,7 @@ function checkOfName(name: string | undefined): ConnectionOptions {
   };
 }
 
-/** Read anew for each connection: certificates are renewed while programs run. */
+/** Read for each connection: certificates are renewed while programs run. */
 function readPem(textOrPath: string): string {
   return textOrPath.includes('-----BEGIN ') ? textOrPath : readFileSync(textOrPath, 'utf8');
 }

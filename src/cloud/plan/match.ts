@@ -5,8 +5,8 @@ import { contains, ofFamily } from '../../net/prefix.js';
 import {
   type CurrentAssignment,
   type DesiredAssignment,
-  type Placement,
-  type PlanRequest,
+  type AssignmentChange,
+  type PlanInput,
   type Unplaced,
   compareAddresses,
 } from './model.js';
@@ -15,7 +15,7 @@ import { keysOf } from './slots.js';
 /** Present and desired assignments brought together. */
 export interface Matched {
   /** In the order of the addresses. */
-  readonly placements: readonly Placement[];
+  readonly changes: readonly AssignmentChange[];
   /** Assignments that no known EgressIP owns: they take places, and nothing happens to them. */
   readonly foreign: readonly CurrentAssignment[];
   readonly unplaced: readonly Unplaced[];
@@ -29,8 +29,8 @@ export function countSlot(counts: SlotCounts, node: string, { family }: Address)
   for (const key of keysOf(family)) counts.set(`${node} ${key}`, (counts.get(`${node} ${key}`) ?? 0) + 1);
 }
 
-/** Matches assignments by address; desired ones that cannot be had are left out, and said. */
-export function matchAssignments({ current, desired, nodes, owners }: PlanRequest): Matched {
+/** Matches assignments by address; desired ones that cannot be had are left out and returned. */
+export function matchAssignments({ current, desired, nodes, owners }: PlanInput): Matched {
   const isOurs = ({ owner }: CurrentAssignment): boolean => owner !== undefined && owners.has(owner);
   const foreign = current.filter((one) => !isOurs(one));
   const currentAt = new Map(current.map((one) => [formatAddress(one.address), one]));
@@ -51,13 +51,12 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanReques
       countSlot(counts, one.node, one.address);
     }
   }
-  const placements = new Map<string, Placement>();
+  const changes = new Map<string, AssignmentChange>();
   for (const one of current)
-    if (isOurs(one)) placements.set(formatAddress(one.address), { address: one.address, current: one });
-  for (const [text, one] of accepted)
-    placements.set(text, { ...placements.get(text), address: one.address, desired: one });
+    if (isOurs(one)) changes.set(formatAddress(one.address), { address: one.address, current: one });
+  for (const [text, one] of accepted) changes.set(text, { ...changes.get(text), address: one.address, desired: one });
   return {
-    placements: [...placements.values()].sort((a, b) => compareAddresses(a.address, b.address)),
+    changes: [...changes.values()].sort((a, b) => compareAddresses(a.address, b.address)),
     foreign,
     unplaced,
   };

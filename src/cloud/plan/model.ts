@@ -14,7 +14,7 @@ export interface CurrentAssignment {
   readonly isAssigned: boolean;
 }
 
-/** Where an address of an EgressIP shall be. */
+/** The desired node of an address of an EgressIP. */
 export interface DesiredAssignment {
   readonly address: Address;
   readonly owner: string;
@@ -22,7 +22,7 @@ export interface DesiredAssignment {
 }
 
 /** What a plan is made of. */
-export interface PlanRequest {
+export interface PlanInput {
   /** As in weir.yaml. */
   readonly platform: string;
   readonly current: readonly CurrentAssignment[];
@@ -100,8 +100,8 @@ export interface CloudPlan {
   }[];
 }
 
-/** What an address has and what it shall have; at least one of the two. */
-export interface Placement {
+/** The current and the desired assignment of an address; at least one of the two. */
+export interface AssignmentChange {
   readonly address: Address;
   readonly current?: CurrentAssignment;
   readonly desired?: DesiredAssignment;

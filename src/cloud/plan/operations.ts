@@ -4,65 +4,65 @@ import { formatAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
 import type { Matched } from './match.js';
 import { type Move, orderMoves } from './moves.js';
-import type { Operation, Placement } from './model.js';
+import type { Operation, AssignmentChange } from './model.js';
 import { openSlots } from './slots.js';
 
 interface PlannedMove extends Move {
-  readonly placement: Placement;
+  readonly change: AssignmentChange;
 }
 
 /**
  * The operations that lead from the present to the desired assignments: releases, moves, assignments, each by address
  * wherever the free places allow. An operation that needs the place of another depends on it.
  */
-export function planOperations({ placements, foreign }: Matched, nodes: ReadonlyMap<string, Node>): Operation[] {
-  const current = [...foreign, ...placements.flatMap((placement) => placement.current ?? [])];
+export function planOperations({ changes, foreign }: Matched, nodes: ReadonlyMap<string, Node>): Operation[] {
+  const current = [...foreign, ...changes.flatMap((change) => change.current ?? [])];
   const slots = openSlots(
     new Map([...nodes].map(([name, { cloudEgress }]) => [name, cloudEgress?.capacity ?? {}])),
     current.map(({ node, address: { family } }) => ({ node, family })),
   );
   const make = createOperation(nodes);
-  const leave = ({ address, current: now }: Placement): string => {
+  const leave = ({ address, current: now }: AssignmentChange): string => {
     const id = idOf('release', address);
     if (now) slots.leave(now.node, address.family, id);
     return id;
   };
-  const released = placements.filter(({ current: now, desired }) => now && !desired);
+  const released = changes.filter(({ current: now, desired }) => now && !desired);
   released.forEach(leave);
-  const { moves, broken } = orderMoves(placements.flatMap(asMove), slots, ({ address }) => idOf('release', address));
-  const apart = broken.map(({ placement }) => placement);
-  const assigned = [...placements.filter(needsAssignment), ...apart].sort(byOrder(placements));
+  const { moves, broken } = orderMoves(changes.flatMap(asMove), slots, ({ address }) => idOf('release', address));
+  const apart = broken.map(({ change }) => change);
+  const assigned = [...changes.filter(needsAssignment), ...apart].sort(byOrder(changes));
   return [
-    ...[...released, ...apart].sort(byOrder(placements)).map((placement) => make('release', placement, [])),
-    ...moves.map(({ move, dependsOn }) => make('move', move.placement, dependsOn)),
-    ...assigned.map((placement) => {
-      const { address, current: now, desired } = placement;
+    ...[...released, ...apart].sort(byOrder(changes)).map((change) => make('release', change, [])),
+    ...moves.map(({ move, dependsOn }) => make('move', move.change, dependsOn)),
+    ...assigned.map((change) => {
+      const { address, current: now, desired } = change;
       // Asked again for an address that is not confirmed, the node has the place already.
       const isRepeated = now?.node === desired?.node;
       const places = isRepeated || !desired ? [] : slots.take(desired.node, address.family);
       const dependsOn = now && !isRepeated ? [idOf('release', address), ...places] : places;
-      return make('assign', placement, [...new Set(dependsOn)]);
+      return make('assign', change, [...new Set(dependsOn)]);
     }),
   ];
 }
 
-function idOf(op: Operation['op'], address: Placement['address']): string {
+function idOf(op: Operation['op'], address: AssignmentChange['address']): string {
   return `${op} ${formatAddress(address)}`;
 }
 
-function byOrder(placements: readonly Placement[]): (a: Placement, b: Placement) => number {
-  const order = new Map(placements.map((placement, index) => [placement, index]));
+function byOrder(changes: readonly AssignmentChange[]): (a: AssignmentChange, b: AssignmentChange) => number {
+  const order = new Map(changes.map((change, index) => [change, index]));
   return (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0);
 }
 
-function asMove(placement: Placement, order: number): PlannedMove[] {
-  const { address, current, desired } = placement;
+function asMove(change: AssignmentChange, order: number): PlannedMove[] {
+  const { address, current, desired } = change;
   if (!current || !desired || current.node === desired.node) return [];
   const id = idOf('move', address);
-  return [{ id, order, address, family: address.family, fromNode: current.node, toNode: desired.node, placement }];
+  return [{ id, order, address, family: address.family, fromNode: current.node, toNode: desired.node, change }];
 }
 
-function needsAssignment({ current, desired }: Placement): boolean {
+function needsAssignment({ current, desired }: AssignmentChange): boolean {
   return desired !== undefined && (!current || (current.node === desired.node && !current.isAssigned));
 }
 
@@ -72,7 +72,7 @@ export function providerOf({ manifest }: Node): string {
   return typeof spec?.providerID === 'string' ? spec.providerID : '';
 }
 
-type MakeOperation = (op: Operation['op'], placement: Placement, dependsOn: readonly string[]) => Operation;
+type MakeOperation = (op: Operation['op'], change: AssignmentChange, dependsOn: readonly string[]) => Operation;
 
 function createOperation(nodes: ReadonlyMap<string, Node>): MakeOperation {
   return (op, { address, current, desired }, dependsOn) => {

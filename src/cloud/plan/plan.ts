@@ -10,7 +10,7 @@ import {
   type CloudPlan,
   type DesiredAssignment,
   type FamilyCounts,
-  type PlanRequest,
+  type PlanInput,
   type PlannedNode,
   type Unplaced,
   compareAddresses,
@@ -22,20 +22,20 @@ import {
  * more than it may even at the end. What no known EgressIP owns is not touched. The result can be written as JSON as it
  * is; every list is in a fixed order.
  */
-export function planCloud(request: PlanRequest): CloudPlan {
-  const matched = matchAssignments(request);
-  const { placements, foreign, unplaced } = matched;
-  const desired = placements.flatMap((placement) => placement.desired ?? []);
-  const before = countAll(request.current);
+export function planCloud(input: PlanInput): CloudPlan {
+  const matched = matchAssignments(input);
+  const { changes, foreign, unplaced } = matched;
+  const desired = changes.flatMap((change) => change.desired ?? []);
+  const before = countAll(input.current);
   const after = countAll([...desired, ...foreign]);
-  const nodes = [...request.nodes].sort((a, b) => compareText(a.name, b.name));
+  const nodes = [...input.nodes].sort((a, b) => compareText(a.name, b.name));
   return {
-    platform: request.platform,
-    nodes: nodes.flatMap((node) => describeNode(node, before, after, request.isAssignable(node)) ?? []),
+    platform: input.platform,
+    nodes: nodes.flatMap((node) => describeNode(node, before, after, input.isAssignable(node)) ?? []),
     desired: [...desired].sort(byName).map(describeDesired),
     operations: planOperations(matched, new Map(nodes.map((node) => [node.name, node]))),
-    unplaced: [...request.unplaced, ...unplaced].sort(compareUnplaced),
-    expectedStatus: expectStatus(request, new Set(desired)),
+    unplaced: [...input.unplaced, ...unplaced].sort(compareUnplaced),
+    expectedStatus: expectStatus(input, new Set(desired)),
   };
 }
 
@@ -83,7 +83,7 @@ function compareUnplaced(a: Unplaced, b: Unplaced): number {
 
 /** Of every EgressIP, by its name; its items in the order of its addresses. */
 function expectStatus(
-  { desired: requested, owners }: PlanRequest,
+  { desired: requested, owners }: PlanInput,
   accepted: ReadonlySet<DesiredAssignment>,
 ): CloudPlan['expectedStatus'] {
   const items = new Map<string, { egressIP: string; node: string }[]>([...owners].map((owner) => [owner, []]));

@@ -58,7 +58,7 @@ export function summarise(report: DiffReport): string[] {
   const warnings = [
     ...warnOfEmptySides(report),
     ...(pairs > 0
-      ? [`Warning: the change is too large to say of ${pairs} pairs of pods whether they may connect.`]
+      ? [`Warning: the change is too large: for ${pairs} pairs of pods it is not checked whether they may connect.`]
       : []),
   ];
   if (!hasChanges(report)) return ['Nothing changes.', ...warnings];

@@ -53,7 +53,7 @@ function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: Kind
 }
 
 /**
- * The items of a list; undefined for what is none. To kubectl every object with items is a list, whatever its kind says:
+ * The items of a list; undefined for any other value. To kubectl every object with items is a list, whatever its kind says:
  * it counts here where it ends in List, or where an item is an object that Weir reads.
  */
 function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): readonly Json[] | undefined {

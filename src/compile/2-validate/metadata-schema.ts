@@ -18,7 +18,7 @@ export const metadataSchema: JsonObject = {
     resourceVersion: text('Version that the API server gives.'),
     generation: integer('Number of changes of what is wanted.'),
     creationTimestamp: time('When the object was made.'),
-    deletionTimestamp: time('When the object shall go.'),
+    deletionTimestamp: time('When the deletion of the object was requested.'),
     deletionGracePeriodSeconds: integer('Seconds left to it after that.'),
     labels: {
       type: 'object',
@@ -32,7 +32,7 @@ export const metadataSchema: JsonObject = {
     },
     ownerReferences: {
       type: 'array',
-      description: 'Objects that this one goes with.',
+      description: 'Objects that own this one.',
       items: {
         type: 'object',
         description: 'An owner.',

@@ -1,7 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { quote } from '../../std/quote.js';
 
-/** What is said of the objects that hand out addresses: address pools, their reservations and network attachments. */
+/** Findings about the objects that hand out addresses: address pools, their reservations and network attachments. */
 export const messages = {
   badPoolRange: defineFinding({
     code: 'ip-pool/bad-range',

@@ -11,7 +11,7 @@ import { type Json, type JsonObject, asObject, asList, asString } from '../../st
 
 /**
  * Reads the address management of a NetworkAttachmentDefinition's CNI configuration, single or a list of plugins. Reports
- * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are none of Weir's business.
+ * what whereabouts or OVN-Kubernetes would refuse; networks of other plugins are ignored.
  */
 export function readAttachment(manifest: Manifest, report: Reporter): Attachment {
   const { namespace, name, object } = manifest;

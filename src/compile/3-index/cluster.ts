@@ -98,7 +98,7 @@ export const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
 /** Kinds that mean nothing without their namespace. */
 const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 
-/** Objects by kind, without those whose names are none or were there before. */
+/** Objects by kind, without those with an invalid name or one that another object has. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const seen = new Set<string>();
   const usable = inventory.filter((manifest) => {

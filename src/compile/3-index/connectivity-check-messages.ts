@@ -1,7 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { quote } from '../../std/quote.js';
 
-/** What is said of PodNetworkConnectivityChecks. */
+/** Findings about PodNetworkConnectivityChecks. */
 export const messages = {
   badSourcePod: defineFinding({
     code: 'connectivity-check/bad-source-pod',

@@ -8,9 +8,9 @@ import { messages } from './connectivity-check-messages.js';
 import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 /**
- * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which say that a pod shall reach an endpoint; reports what breaks
- * the API's patterns, and pods that are not there. Where the inventory has no pod at all, nothing is known of that. Of
- * endpoints only those count that are an address with a port.
+ * Reads PodNetworkConnectivityChecks (OpenShift 4.15), which say that a pod is expected to reach an endpoint; reports
+ * what breaks the API's patterns, and unknown pods unless the inventory has no pod at all. Only endpoints that are an
+ * address with a port count.
  */
 export function readConnectivityChecks(
   manifests: readonly Manifest[],

@@ -22,7 +22,7 @@ export function findOtherPlatform({ name, object, origin }: Manifest, platform: 
   return [{ resource, origin, pointer: '/status/platformStatus/type', shown }];
 }
 
-/** A node to which a cloud attaches egress addresses, where the platform is none, or another one. */
+/** A node to which a cloud attaches egress addresses, although the platform is None, or another one. */
 export function findOtherCloud(node: Node, platform: string): readonly Witness[] {
   const { annotation } = fieldsOf(node.manifest, () => undefined);
   if (annotation(CLOUD_EGRESS_ANNOTATION) === undefined) return [];

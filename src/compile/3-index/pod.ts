@@ -69,7 +69,7 @@ function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[
   });
 }
 
-/** An empty list of namespaces is none (OVN-Kubernetes v1.3). */
+/** An empty list of namespaces counts as absent (OVN-Kubernetes v1.3). */
 function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
   const text = fields.annotation('k8s.ovn.org/routing-namespaces') ?? '';
   if (text === '') return {};

@@ -55,7 +55,7 @@ export const messages = {
     code: 'inventory/no-services',
     severity: 'warning',
     summary: 'Load balancers are asked for, and the inventory has no Service.',
-    why: 'Live load balancers are held against nothing, and all of them pass.',
+    why: 'An audit has nothing to compare live load balancers with, and reports none.',
     mend: 'export the inventory with `kubectl get services,endpointslices -A -o yaml`, or leave services out of `features` in weir.yaml',
     message: () =>
       'the feature services is on, and the inventory has no Service: live load balancers are not looked at',

@@ -11,14 +11,14 @@ export function checkCloudOwners({ inputs, byAddress }: Claims, report: Reporter
   const owners = new Map(inputs.manifests.map((manifest) => [titleOf(manifest.kind, manifest), manifest.name]));
   for (const claims of groups) {
     const requested = new Set(claims.flatMap(({ role, party }) => (role === 'requested-by-egress-ip' ? [party] : [])));
-    for (const { role, party, claimant: resource, place } of claims) {
+    for (const { role, party, claimant: resource, location: at } of claims) {
       if (role !== 'held-by-cloud' || requested.has(party)) continue;
       // Without an owner the object is a party of its own.
       const owner = party === titleOf(resource.kind, resource) ? undefined : owners.get(party);
       if (owner === undefined) {
-        report({ ...messages.unownedCloudAddress(resource.name), location: place, resource });
+        report({ ...messages.unownedCloudAddress(resource.name), location: at, resource });
       } else {
-        const location = { origin: place.origin, pointer: OWNER_POINTER };
+        const location = { origin: at.origin, pointer: OWNER_POINTER };
         report({ ...messages.unrequestedCloudAddress(resource.name, owner), location, resource });
       }
     }

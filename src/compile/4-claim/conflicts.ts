@@ -7,7 +7,7 @@ import { messages as egressAddressMessages } from './egress-address-messages.js'
 import { messages } from './messages.js';
 import { isHint, rankOf } from './order.js';
 
-/** Hears of each address that its claimant does not get; the address is canonical text. */
+/** Is called with each address that its claimant does not get; the address is canonical text. */
 export type Refuse = (claimant: ResourceName, address: string) => void;
 
 const EGRESS_IP = 'requested-by-egress-ip';
@@ -63,13 +63,13 @@ function checkClaim(
   const rival = strongest(rivals[0], range);
   if (!rival) return;
   const found = describe(claim, rival);
-  const { claimant, place, address } = claim;
+  const { claimant, location, address } = claim;
   const related = [rival, ...rivals.filter((one) => one !== rival)].flatMap((one) =>
-    one.place && one.claimant
-      ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, location: one.place }]
+    one.location && one.claimant
+      ? [{ message: `${titleOf(one.claimant.kind, one.claimant)} claims it here`, location: one.location }]
       : [],
   );
-  report({ ...found, location: place, resource: claimant, related: related.slice(0, MOST_RELATED) });
+  report({ ...found, location, resource: claimant, related: related.slice(0, MOST_RELATED) });
   if (found.severity === 'rejected') refuse(claimant, address);
 }
 

@@ -16,7 +16,7 @@ export function compareClaims(a: AddressClaim, b: AddressClaim): number {
     compareText(a.claimant.kind, b.claimant.kind) ||
     compareText(a.claimant.namespace, b.claimant.namespace) ||
     compareText(a.claimant.name, b.claimant.name) ||
-    compareText(a.place.pointer, b.place.pointer)
+    compareText(a.location.pointer, b.location.pointer)
   );
 }
 

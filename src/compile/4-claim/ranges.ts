@@ -51,7 +51,7 @@ function cutIntoSegments(ordered: readonly RangeClaim[]): Segment[] {
   const skipPainted = (start: number): number => {
     let end = start;
     while (end < next.length && next[end] !== end) end = next[end] ?? next.length;
-    // Later walks shall not repeat this one.
+    // Later walks skip what this one has found.
     for (let at = start; at < end;) {
       const after = next[at] ?? end;
       next[at] = end;

@@ -27,7 +27,7 @@ export function checkServices(claims: Claims, report: Reporter): void {
 }
 
 function reportShared(first: AddressClaim, claim: AddressClaim, port: string, report: Reporter): void {
-  const { address, claimant, place } = claim;
+  const { address, claimant, location } = claim;
   report({
     ...messages.sharedServicePort(
       titleOf(first.claimant.kind, first.claimant),
@@ -35,8 +35,8 @@ function reportShared(first: AddressClaim, claim: AddressClaim, port: string, re
       address,
       port,
     ),
-    location: place,
+    location,
     resource: claimant,
-    related: [{ message: `${titleOf(first.claimant.kind, first.claimant)} claims it here`, location: first.place }],
+    related: [{ message: `${titleOf(first.claimant.kind, first.claimant)} claims it here`, location: first.location }],
   });
 }

@@ -55,7 +55,7 @@ function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) 
     const other = reservationAt(text, `pod ${podReference}`, claims);
     if (other) {
       const found = messages.differentPods(name, text, podReference, other.party.slice('pod '.length));
-      const related = [{ message: 'the reservation', location: other.place }];
+      const related = [{ message: 'the reservation', location: other.location }];
       report({ ...found, location, resource, related });
     }
   }

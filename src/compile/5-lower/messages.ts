@@ -1,6 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 
-/** What is said of effects that meet on the same traffic. */
+/** Findings about effects that overlap on the same traffic. */
 export const messages = {
   featureOff: defineFinding({
     code: 'configuration/feature-off',

@@ -20,8 +20,8 @@ interface Hop {
 }
 
 /**
- * Warns, once a node and annotation, where traffic is to go to a node and nobody knows the next hop: its rows are left
- * out. (What nodes lack for a managed topology is said when they are read, what hosts of Services lack by their kind.)
+ * Warns, once per node and annotation, where traffic is to go to a node whose next hop is unknown: its rows are left
+ * out. (What nodes lack for a managed topology is reported when they are read, what hosts of Services lack by their kind.)
  */
 export function reportNextHops(
   intents: readonly Intent[],

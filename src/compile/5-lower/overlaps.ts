@@ -9,10 +9,10 @@ import { familyOfText } from '../../net/address.js';
 import { messages } from './messages.js';
 
 /**
- * Warns where effects of several resources meet on the traffic of a pod. A reroute through a host comes before one to egress
+ * Warns where effects of several resources overlap on the traffic of a pod. A reroute through a host comes before one to egress
  * points (ovn-kubernetes/priorities.ts). It comes before external gateways too, but where local gateways bring
- * served pods to their gateway router before it. Of egress points and external gateways the live controllers do not say what
- * shall become.
+ * served pods to their gateway router before it. Which of egress points and external
+ * gateways wins is undefined in the live controllers.
  */
 export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Configuration, report: Reporter): void {
   const { reroutes, hosts } = collectReroutes(intents);

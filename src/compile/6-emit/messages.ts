@@ -1,27 +1,27 @@
 import { defineFinding } from '../../model/catalogue.js';
 
-/** What the proxy refuses; it is there all the same where weir.yaml says that invalid Routes are. */
+/** The consequence of a value that HAProxy refuses. */
 const breaksProxy =
-  'The proxy refuses its whole configuration, and no later change of any Route takes effect until this is gone.';
+  'HAProxy refuses its whole configuration, and no change of any Route takes effect until this is fixed.';
 
 export const messages = {
   roundedWeight: defineFinding({
     code: 'ingress-proxy/rounded-weight',
     severity: 'warning',
-    summary: 'A Service gets another share of the requests than its weight says.',
+    summary: 'A Service gets another share of the requests than its weight asks for.',
     why: 'The router gives each server a whole number from 1 to 256.',
-    mend: 'choose weights that are nearer to each other, or change the number of endpoints',
+    mend: 'choose weights that are closer to each other, or change the number of endpoints',
     message: (service: string, wanted: string, real: string) =>
       `Service ${service} gets ${real} % of the requests, not ${wanted} %`,
   }),
   badRateLimit: defineFinding<[limit: string, controller: string, isKept: boolean]>({
     code: 'ingress-proxy/bad-rate-limit',
     severity: { oneOf: ['error', 'warning'], choose: (_limit, _controller, isKept) => (isKept ? 'warning' : 'error') },
-    summary: 'A rate limit is a number to the router and none to its proxy.',
+    summary: 'HAProxy refuses a rate limit that the router accepts.',
     why: breaksProxy,
     mend: 'write the number without a plus sign',
     message: (limit, controller) =>
-      `the proxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
+      `HAProxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
   }),
   badRewritePath: defineFinding<[path: string, problem: string, controller: string, isKept: boolean]>({
     code: 'ingress-proxy/bad-rewrite-path',
@@ -29,11 +29,11 @@ export const messages = {
       oneOf: ['error', 'warning'],
       choose: (_path, _problem, _controller, isKept) => (isKept ? 'warning' : 'error'),
     },
-    summary: 'With rewrite-target the path of a Route is a regular expression, and this one is none.',
+    summary: 'With rewrite-target the path of a Route is a regular expression, and this one is invalid.',
     why: breaksProxy,
     mend: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
     message: (path, problem, controller) =>
-      `the proxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
+      `HAProxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
   }),
   brokenTransportSecurity: defineFinding<[controller: string, isKept: boolean]>({
     code: 'ingress-proxy/broken-transport-security',
@@ -67,7 +67,7 @@ export const messages = {
     severity: 'error',
     summary: 'The target has no ACL tiers, which the policy needs.',
     why: 'Without tiers nothing can decide before or after NetworkPolicies, and no rule can pass a connection on to them.',
-    mend: 'run OVN 23.06 or newer, say so with ovnSchemaVersion in weir.yaml, or remove the policy',
+    mend: 'run OVN 23.06 or newer and set ovnSchemaVersion in weir.yaml, or remove the policy',
     message: (kind: string, schemaVersion: string) =>
       `the target's OVN has no ACL tiers (schema ${schemaVersion}; they are there from 7.0.4, OVN 23.06): it cannot have this ${kind}`,
   }),

@@ -7,7 +7,7 @@ const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
 
 /**
- * Writes a value as YAML in block style: an entry a line, so that a changed value is one changed line. Fields keep their
+ * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep their
  * order. `indent` is the number of blanks before every line after the first.
  */
 export function writeYaml(value: Json, indent: number): string {

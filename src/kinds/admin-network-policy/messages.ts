@@ -16,7 +16,7 @@ export const messages = {
     code: 'admin-network-policy/same-priority',
     severity: 'warning',
     summary: 'Two policies have the same priority.',
-    why: 'Where rules of both match a connection, nothing says which of them decides.',
+    why: 'Where rules of both match a connection, it is undefined which of them decides.',
     mend: 'give each policy a priority of its own',
     message: (priority: number, other: string) =>
       `AdminNetworkPolicy ${other} has the same priority ${priority}: which of the two decides is undefined`,

@@ -28,7 +28,7 @@ function limit(policy: ResolvedAdminPolicy, { report }: KindContext): ResolvedAd
   return { ...policy, result: { error } };
 }
 
-/** Both are applied: only that nobody knows which comes first is said, at each of ours but the first. */
+/** Reports every compiled policy with the priority of an earlier one: both are applied, in an undefined order. */
 function reportSamePriorities(policies: readonly ResolvedAdminPolicy[], { report }: KindContext): void {
   const firstOf = new Map<number, Manifest>();
   const inForce = policies.filter(({ result }) => !('error' in result));

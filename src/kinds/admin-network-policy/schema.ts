@@ -3,7 +3,7 @@ import { adminPolicySchema } from '../admin-policy-schema.js';
 /** JSON Schema of an AdminNetworkPolicy (policy.networking.k8s.io/v1alpha1, v0.1.5). */
 export const adminNetworkPolicySchema = adminPolicySchema(
   'AdminNetworkPolicy',
-  'Which connections pods may have, before any NetworkPolicy has a say.',
+  'Which connections pods may have; evaluated before every NetworkPolicy.',
   ['Allow', 'Deny', 'Pass'],
   {
     required: ['priority'],

@@ -19,7 +19,7 @@ export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
           address,
           claimant: resourceOf(manifest),
           words: `a next hop of ${title}`,
-          place: { origin: manifest.origin, pointer: `/spec/nextHops/static/${index}/ip` },
+          location: { origin: manifest.origin, pointer: `/spec/nextHops/static/${index}/ip` },
           party: title,
           exclusive: false,
         },

@@ -15,14 +15,14 @@ function gatewayPods(names: readonly string[], one: string, several: string): st
     : `the gateway pods ${listNames(names)} ${several}`;
 }
 
-/** All that is said only of this kind. */
+/** Findings of this kind alone. */
 export const messages = {
   notAnAddress: defineFinding({
     code: 'admin-policy-based-external-route/not-an-address',
     severity: 'rejected',
     summary: 'A next hop is not an IP address.',
     why: 'One bad next hop makes the live controllers refuse the whole policy.',
-    mend: 'write an address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    mend: 'write an address without prefix length, zone, spaces or leading zeros, for example 192.0.2.7',
     message: (text: string) => `${quote(text)} is not an IP address: ${REFUSED}`,
   }),
   badSelector: defineFinding({
@@ -100,7 +100,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An annotation that lists external gateways is unreadable.',
     why: 'The traffic of the namespace takes the default route instead of its gateways.',
-    mend: 'write addresses separated by commas without blanks, for example 192.0.2.7,192.0.2.8',
+    mend: 'write addresses separated by commas without spaces, for example 192.0.2.7,192.0.2.8',
     message: (text: string) =>
       `the annotation has no effect: could not parse routing external gw annotation value ${cut(text)}`,
   }),
@@ -117,7 +117,7 @@ export const messages = {
     severity: 'warning',
     summary: 'A gateway pod names a namespace that the inventory does not have.',
     why: 'The pod is a next hop for no pod of this namespace.',
-    mend: 'write the names of existing namespaces, separated by commas without blanks',
+    mend: 'write the names of existing namespaces, separated by commas without spaces',
     message: (name: string) =>
       `namespace ${quote(name)}, which the pod lists as one that it is a gateway of, is not in the inventory`,
   }),

@@ -36,7 +36,7 @@ export function createNamespaceSearch({ namespaces }: Cluster): FindNamespaces {
   };
 }
 
-/** Reports a selector that is none, and gives the error of the policy. */
+/** Reports an invalid selector, and returns the error of the policy. */
 export function selectorProblem(
   { text, pointer }: SelectorProblem,
   field: string,

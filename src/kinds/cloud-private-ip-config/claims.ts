@@ -8,8 +8,8 @@ import { formatAddress } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
 
 /**
- * The addresses that the cloud has attached, or shall attach, to nodes; a party with the EgressIP that owns them. Of two
- * objects of one name that of the repository counts. None where the platform is no cloud.
+ * The addresses that the cloud has attached, or is to attach, to nodes; each in one party with the EgressIP that owns it.
+ * Of two objects of one name that of the repository counts. None where the platform is not a cloud.
  */
 export function claimHeldAddresses(
   manifests: readonly Manifest[],
@@ -35,7 +35,7 @@ function claimOf(manifest: Manifest, address: string): AddressClaim {
     address,
     claimant,
     words: `held by ${title}${owner === undefined ? '' : ` of EgressIP ${owner}`} on node ${node}`,
-    place: { origin, pointer: '/metadata/name' },
+    location: { origin, pointer: '/metadata/name' },
     party: owner === undefined ? title : titleOf('EgressIP', { namespace: '', name: owner }),
     node,
     exclusive: true,

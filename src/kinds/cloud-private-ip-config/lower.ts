@@ -78,7 +78,7 @@ function expectedStatus(
 ): CloudStatus {
   const isMove = canMove && before.node !== '' && before.node !== nodeName;
   if (!problem) {
-    // Nothing happens to an address that is where it shall be.
+    // An address on its desired node needs no operation.
     if (before.isAssigned && before.node === nodeName) return before;
     return { node: nodeName, isAssigned: true, message: `IP address successfully ${isMove ? 'moved' : 'added'}` };
   }

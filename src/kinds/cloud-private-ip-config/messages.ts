@@ -4,7 +4,7 @@ import { quote } from '../../std/quote.js';
 
 const ANNOTATION = 'cloud.network.openshift.io/egress-ipconfig';
 
-/** All that is said only of this kind. Names are valid RFC 1123 subdomains when they come here. */
+/** Findings of this kind alone. Names are valid RFC 1123 subdomains when they come here. */
 export const messages = {
   badName: defineFinding({
     code: 'cloud-private-ip-config/bad-name',

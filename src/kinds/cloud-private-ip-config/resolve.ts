@@ -35,7 +35,7 @@ interface Candidate {
   readonly egress: CloudEgress;
 }
 
-/** Resolves every object, in their order. Without a cloud the objects mean nothing, which is said once. */
+/** Resolves every object, in their order. Without a cloud the objects mean nothing, which is reported once. */
 export function resolveAssignments(manifests: readonly Manifest[], context: KindContext): ResolvedAssignment[] {
   const [first] = manifests;
   if (!first) return [];
@@ -58,7 +58,7 @@ export function resolveAssignments(manifests: readonly Manifest[], context: Kind
   });
 }
 
-/** The registry of claims has said so already; what is left is the status. */
+/** The conflict is reported with the claims already; this only sets the status. */
 function takenBySomethingElse(one: Candidate | Refused, { isRefused }: KindContext): ResolvedAssignment | undefined {
   if (!('address' in one)) return undefined;
   const { manifest, nodeName, address } = one;
@@ -124,7 +124,7 @@ function checkCapacity(candidates: readonly Candidate[]): ReadonlyMap<Manifest, 
   return refused;
 }
 
-/** A limit of nothing is the annotation's fact, not the fault of one object; said once a node. */
+/** A limit of 0 is in the annotation of the node and concerns all its objects: it is reported once per node. */
 function warnOfFullNodes(checked: readonly (Candidate | Refused)[], { report }: KindContext): void {
   const nodes = new Set(checked.flatMap((one) => ('egress' in one ? [one.node] : [])));
   for (const { name, manifest, cloudEgress } of nodes) {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../std/json.js';
 /** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15); the rule of its name is in `check.ts`. */
 export const cloudPrivateIPConfigSchema: JsonObject = {
   type: 'object',
-  description: 'A private address, the name of the object, that the cloud shall route to a node.',
+  description: 'A private address, the name of the object, that the cloud routes to a node.',
   additionalProperties: false,
   required: ['spec'],
   properties: {
@@ -18,7 +18,7 @@ export const cloudPrivateIPConfigSchema: JsonObject = {
       type: 'object',
       description: 'What is wanted.',
       additionalProperties: false,
-      properties: { node: { type: 'string', description: 'Name of the node that shall have the address.' } },
+      properties: { node: { type: 'string', description: 'Name of the node that gets the address.' } },
     },
     status: {
       type: 'object',

@@ -7,7 +7,7 @@ import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
-/** Reports rules of a firewall that holds which do nothing: they come too late, or say what holds without them. */
+/** Reports rules without effect in a firewall that is in service: they come too late, or are redundant. */
 export function reportIdleRules(
   firewall: ResolvedFirewall,
   { configuration }: KindContext,
@@ -41,7 +41,7 @@ function reportShadowed(
   for (const [index, rule] of rules.entries()) {
     const found = namesIn(rule).length > 0 ? shadowedNames.get(index) : covererOfIdle(use, index);
     const coverer = rules[found ?? NO_RULE];
-    // A rule that matches nothing is somebody else's finding.
+    // A rule that matches nothing has a finding of its own.
     if (!coverer) continue;
     shadowed.add(rule);
     reportAt(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });

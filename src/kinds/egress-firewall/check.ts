@@ -64,7 +64,7 @@ export function checkName(name: string, dnsNameResolver: boolean): RuleProblem |
   return undefined;
 }
 
-/** The compiled node selector of a rule, or why it is none. */
+/** The compiled node selector of a rule, or why it is invalid. */
 export function checkNodeSelector(selector: LabelSelector): Selector | RuleProblem {
   const compiled = compileSelector(selector);
   if (!isSelectorProblem(compiled)) return compiled;

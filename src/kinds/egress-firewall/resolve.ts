@@ -1,7 +1,7 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
-import type { Manifest, Place } from '../../model/manifest.js';
+import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
@@ -92,7 +92,7 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
   return [firewall];
 }
 
-function targetOf({ origin }: Manifest, { index }: ResolvedRule): Place {
+function targetOf({ origin }: Manifest, { index }: ResolvedRule): ManifestLocation {
   return { origin, pointer: `/spec/egress/${index}` };
 }
 

@@ -27,7 +27,7 @@ export function claimRequestedAddresses(
         address,
         claimant: { ...resourceOf(manifest), namespace: '' },
         words: `requested by ${title}`,
-        place: { origin, pointer: `/spec/egressIPs/${index}` },
+        location: { origin, pointer: `/spec/egressIPs/${index}` },
         party: title,
         ...(node === undefined ? {} : { node }),
         exclusive: true,

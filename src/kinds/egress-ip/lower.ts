@@ -68,7 +68,7 @@ function statusOf({ placed: { request, assignments } }: ServedEgressIP): StatusI
   return { effect: 'status', subresource: '', status: { items }, cause: causeOf(request.manifest, '') };
 }
 
-/** What the cloud has to know: of each address the node that shall have it, or why none can. */
+/** What the cloud has to do: the node of each address, or why no node can have it. */
 function inCloud({
   placed: { request, assignments, unplaced },
 }: ServedEgressIP): (CloudOwnerIntent | CloudAddressIntent)[] {

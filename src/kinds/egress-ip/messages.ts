@@ -8,7 +8,7 @@ function listUses(uses: readonly string[], count: number): string {
   return `${uses.join(', ')}${count > uses.length ? ` and ${count - uses.length} more do` : ''}`;
 }
 
-/** All that is said only of this kind. */
+/** Findings of this kind alone. */
 export const messages = {
   ...placementMessages,
   markSet: defineFinding({
@@ -24,7 +24,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'An entry of spec.egressIPs is not an IP address.',
     why: 'The live controllers refuse the whole object, not only the entry.',
-    mend: 'write an address without prefix length, zone, blanks or leading zeros, for example 192.0.2.7',
+    mend: 'write an address without prefix length, zone, spaces or leading zeros, for example 192.0.2.7',
     message: (text: string) => `${quote(text)} is not an IP address: the live controllers refuse the whole object`,
   }),
   badSelector: defineFinding({
@@ -85,7 +85,7 @@ export const messages = {
     summary: 'The EgressIP selects no namespace.',
     why: 'Its addresses occupy nodes, and no traffic uses them.',
     mend: 'check the labels of the namespaces',
-    message: () => 'the namespace selector selects no namespace; the addresses are assigned to nodes all the same',
+    message: () => 'the namespace selector selects no namespace; the addresses are assigned to nodes anyway',
   }),
   noPod: defineFinding({
     code: 'egress-ip/no-pod-selected',

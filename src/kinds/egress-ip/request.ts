@@ -36,8 +36,8 @@ interface Spec {
 }
 
 /**
- * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an address
- * that is none, a selector that is none); single addresses that nobody could use are left out. Reports both.
+ * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an
+ * invalid address or selector); single addresses that nobody could use are left out. Reports both.
  */
 export function readRequests(
   manifests: readonly Manifest[],
@@ -91,7 +91,7 @@ function readSelector(written: LabelSelector, field: string, reportAt: ReportAt)
   return undefined;
 }
 
-/** The addresses of an object, each once; undefined when one is none. */
+/** The addresses of an object, each once; undefined where one is invalid. */
 function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedAddress[] | undefined {
   const found = new Map<string, RequestedAddress>();
   let isSound = true;

@@ -33,8 +33,8 @@ export interface Placement {
 }
 
 /**
- * Places the addresses of all EgressIPs. Reports what is wrong with their own syntax. `trace` hears of each decision.
- * Without any node in the inventory nothing is known of the cluster: nothing is placed, and the lock stays.
+ * Places the addresses of all EgressIPs. Reports what is wrong with their own syntax. `trace` is called for each decision.
+ * Without nodes in the inventory nothing is placed, and the lock stays.
  */
 export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: Trace): Placement {
   const { configuration, cluster, lock, observed } = context;

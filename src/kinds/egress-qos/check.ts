@@ -20,7 +20,7 @@ export interface RuleProblem {
 /** OVN-Kubernetes v1.3: as many rules as there are priorities from the first down to 1. */
 export const MOST_RULES = QOS_PRIORITY.firstRule;
 
-/** The compiled pod selector of a rule, or why it is none. A rule without one is for every pod. */
+/** The compiled pod selector of a rule, or why it is invalid. A rule without one is for every pod. */
 export function checkPodSelector(selector: LabelSelector = {}): Selector | RuleProblem {
   const compiled = compileSelector(selector);
   if (!isSelectorProblem(compiled)) return compiled;

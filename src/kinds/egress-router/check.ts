@@ -27,7 +27,7 @@ export type MacvlanMode = 'Bridge' | 'Private' | 'VEPA' | 'Passthru';
 /** RFC 1035 §2.3.1, as Kubernetes has Service names. */
 const SERVICE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** What is wrong with a router's name, where a Service shall be called like it. */
+/** What is wrong with a router's name, where a Service gets the same name. */
 export function checkName(name: string): Finding | undefined {
   return SERVICE_NAME.test(name) ? undefined : messages.badName(name);
 }
@@ -44,7 +44,7 @@ export function readRouterAddress(text: string): WrittenCIDR | Finding {
   return isGlobalUnicast(written.address) ? written : messages.unusableAddress(text, useOf(written.address));
 }
 
-/** The address of a host (a gateway or a destination), or why it is none. */
+/** The address of a host (a gateway or a destination), or why it is invalid. */
 export function readHost(text: string): (Address & { readonly text: string }) | Finding {
   const address = parseAddress(text);
   if (!address) return messages.unusableAddress(text, 'not an address');

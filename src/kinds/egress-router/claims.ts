@@ -23,11 +23,18 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
       const at = (field: string) => ({ origin: manifest.origin, pointer: `/spec/addresses/${index}/${field}` });
       if (address !== undefined) {
         const words = `the address of ${title}`;
-        claims.push({ role: 'address-of-egress-router', address, ...common, words, place: at('ip'), exclusive: true });
+        claims.push({
+          role: 'address-of-egress-router',
+          address,
+          ...common,
+          words,
+          location: at('ip'),
+          exclusive: true,
+        });
       }
       if (gateway !== undefined) {
         const words = `the gateway of ${title}`;
-        claims.push({ role: 'gateway', address: gateway, ...common, words, place: at('gateway'), exclusive: false });
+        claims.push({ role: 'gateway', address: gateway, ...common, words, location: at('gateway'), exclusive: false });
       }
     }
     return claims;

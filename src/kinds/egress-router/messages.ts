@@ -118,7 +118,7 @@ export const messages = {
     severity: 'rejected',
     summary: 'The name of the host interface is invalid.',
     why: 'The kernel has no interface of this name, and the pod does not start.',
-    mend: 'write at most 15 characters without blanks, slashes or colons, for example ens3',
+    mend: 'write at most 15 characters without spaces, slashes or colons, for example ens3',
     message: (name: string) => `'${name}' is not a valid interface name`,
   }),
   noImage: defineFinding({

@@ -2,7 +2,7 @@ import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { quote } from '../../std/quote.js';
 
-/** All that is said only of this kind. */
+/** Findings of this kind alone. */
 export const messages = {
   badNetwork: defineFinding({
     code: 'egress-service/bad-network',

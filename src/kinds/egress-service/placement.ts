@@ -27,7 +27,7 @@ export interface PlacedService {
   readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: Refusal }[];
 }
 
-/** Hears of each fresh choice: how many services each node had before it. */
+/** Is called for each fresh choice, with the number of services that each node had before it. */
 export type Trace = (request: EgressServiceRequest, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
@@ -77,7 +77,7 @@ function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): Egress
     .map(({ request }) => request);
 }
 
-/** What stays as it is; `no-node` for a service that needs a fresh choice. */
+/** The host that a service keeps; `no-node` where it needs a fresh choice. */
 function keepHost(
   request: EgressServiceRequest,
   { nodeByName }: Cluster,

@@ -48,7 +48,7 @@ export function hasTable({ table, service }: EgressServiceRequest): boolean {
   return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
 }
 
-/** Reads every EgressService, in byte order of namespace and name; reports selectors that count and are none. */
+/** Reads every EgressService, in byte order of namespace and name; reports invalid selectors that are in use. */
 export function readRequests(
   manifests: readonly Manifest[],
   { configuration, cluster, report }: KindContext,

@@ -12,7 +12,7 @@ export interface ResolvedEgressServices {
   readonly lock: LockPart;
 }
 
-/** Chooses the hosts of all EgressServices; reports selectors that are none. `trace` hears of each fresh choice. */
+/** Chooses the hosts of all EgressServices; reports invalid selectors. `trace` is called for each fresh choice. */
 export function placeEgressServices(
   manifests: readonly Manifest[],
   context: KindContext,
@@ -23,7 +23,7 @@ export function placeEgressServices(
   return placeServices(readRequests(manifests, context), cluster, configuration, lock, statuses, trace);
 }
 
-/** The hosts to go on with. What the lock says of a service whose selector is none stays, as its status does. */
+/** The hosts for the next lock. A service with an invalid selector keeps its entry, as it keeps its status. */
 export function lockHosts(placed: readonly PlacedService[], { lock }: KindContext): LockPart {
   const hosts = placed.flatMap(({ request: { key }, host }): [string, string][] => {
     if (host.type === 'node') return [[key, host.node.name]];

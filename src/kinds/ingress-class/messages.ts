@@ -4,9 +4,9 @@ export const messages = {
   badController: defineFinding({
     code: 'ingress-class/bad-controller',
     severity: 'error',
-    summary: 'The controller of an IngressClass is not a path with a domain before it.',
+    summary: 'The controller of an IngressClass is not a domain-prefixed path.',
     why: 'The API server refuses the object.',
     mend: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
-    message: (controller: string) => `${JSON.stringify(controller)} is not the name of a controller`,
+    message: (controller: string) => `${JSON.stringify(controller)} is not a domain-prefixed path`,
   }),
 };

@@ -12,13 +12,13 @@ export const ingressClassSchema: JsonObject = {
     ...headerSchema('networking.k8s.io/v1', 'IngressClass', 'Name, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: {
-        controller: text('Name of the controller; openshift.io/ingress-to-route makes Routes.'),
+        controller: text('Name of the controller; openshift.io/ingress-to-route creates Routes.'),
         parameters: {
           type: 'object',
-          description: 'An object with more for the controller.',
+          description: 'An object with further parameters for the controller.',
           additionalProperties: false,
           required: ['kind', 'name'],
           properties: {

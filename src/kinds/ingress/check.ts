@@ -6,7 +6,7 @@ import { parseAddress } from '../../net/address.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { messages } from './messages.js';
 
-/** Reports what the API server refuses of an Ingress beyond its schema (Kubernetes, `ValidateIngress`). */
+/** Reports what the API server refuses in an Ingress besides its schema (Kubernetes, `ValidateIngress`). */
 export function checkIngress(manifest: Manifest, report: Reporter): void {
   const ingress = readIngress(manifest);
   const reportAt = createReportAt(manifest, report);
@@ -32,14 +32,14 @@ function isHost(host: string): boolean {
   return parseAddress(host) === undefined && subdomainProblems(host.replace(/^\*\./, '')).length === 0;
 }
 
-/** What must not be part of a path, plain or encoded. */
+/** What a path must not contain, plain or encoded. */
 const FORBIDDEN = /\/\/|\/\.\/|\/\.\.\/|%2f|\/\.\.$|\/\.$/i;
 
 function checkPath({ path, pathType, service }: IngressPath, pointer: string, reportAt: ReportAt): void {
   const isLoose = pathType === 'ImplementationSpecific' && path === '';
-  if (!isLoose && !path.startsWith('/')) reportAt(messages.badPath(path, 'it must begin with /'), `${pointer}/path`);
+  if (!isLoose && !path.startsWith('/')) reportAt(messages.badPath(path, 'it must start with /'), `${pointer}/path`);
   else if (pathType !== 'ImplementationSpecific' && FORBIDDEN.test(path)) {
-    reportAt(messages.badPath(path, 'it must not hold //, /./, /../ or %2f'), `${pointer}/path`);
+    reportAt(messages.badPath(path, 'it must not contain //, /./, /../ or %2f'), `${pointer}/path`);
   }
   if (service && (service.portName === '') === (service.portNumber === 0)) {
     reportAt(messages.badBackend(service.name), `${pointer}/backend/service`);

@@ -8,7 +8,7 @@ import type { Route } from '../../model/route.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
 
-/** The Routes that Ingresses have, and the addresses of Ingresses where they change. */
+/** The Routes of Ingresses, and the addresses of Ingresses where they change. */
 export function lowerIngresses(exposure: Exposure): (DerivedObjectIntent | StatusIntent)[] {
   const admitted = indexAdmissions(exposure);
   return exposure.ingresses.conversions.flatMap((conversion) => [
@@ -37,7 +37,7 @@ function indexAdmissions({ controllers }: Exposure): Addresses {
   return names;
 }
 
-/** Host names that others have added stay; those of Routes that go are taken away (ingress-to-route controller). */
+/** Host names that others have added stay; those of deleted Routes are removed (ingress-to-route controller). */
 function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresses): StatusIntent[] {
   const before = new Set(ingress.hostNames);
   const after = new Set(before);
@@ -58,7 +58,7 @@ function addressesOf({ ingress, owned, deleted }: Conversion, admitted: Addresse
   ];
 }
 
-/** The canonical names of the routers that say that they serve a Route. */
+/** The canonical names of the routers that have admitted a Route. */
 function servedBefore({ statuses }: Route): string[] {
   return statuses.flatMap((entry) => {
     const conditions = Array.isArray(entry.conditions) ? entry.conditions.map((item) => asObject(item) ?? {}) : [];
@@ -67,7 +67,7 @@ function servedBefore({ statuses }: Route): string[] {
   });
 }
 
-/** A Route as the controller writes it, but for the private key. */
+/** A Route as the controller writes it, without its private key. */
 function writeRoute(route: Route, { ingress }: Conversion): JsonObject {
   const { namespace, name, labels, annotations, host, path, to, targetPort, tls, wildcardPolicy } = route;
   const owner = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', controller: true, name: ingress.name };
@@ -103,7 +103,7 @@ function writeTLS(tls: NonNullable<Route['tls']>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
 }
 
-/** A Route as it is, without its private key, its status and what the API server keeps of it. */
+/** An unchanged Route, without its private key, its status and the fields that the API server sets. */
 function withoutKey({ apiVersion, kind, metadata, spec }: JsonObject): JsonObject {
   const { name, namespace, labels, annotations, ownerReferences } = asObject(metadata) ?? {};
   const { tls, ...rest } = asObject(spec) ?? {};

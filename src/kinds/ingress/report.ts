@@ -6,7 +6,7 @@ import { createReportAt } from '../../model/report-at.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 
-/** Reports what of Ingresses is lost on the way to Routes. */
+/** Reports the parts of Ingresses that do not become Routes. */
 export function reportIngresses({ conversions, others }: Ingresses, report: Reporter): void {
   for (const { ingress, name, controller } of others) {
     const finding = controller === undefined ? messages.unknownClass(name) : messages.otherController(name, controller);

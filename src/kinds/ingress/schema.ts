@@ -28,7 +28,7 @@ const backend = (description: string): JsonObject => ({
     },
     resource: {
       type: 'object',
-      description: 'Another object of the namespace; routers of OpenShift know none.',
+      description: 'Another object of the namespace; OpenShift does not support it.',
       additionalProperties: false,
       required: ['kind', 'name'],
       properties: { apiGroup: text('API group.'), kind: text('Kind.'), name: text('Name.') },
@@ -45,11 +45,11 @@ export const ingressSchema: JsonObject = {
     ...headerSchema('networking.k8s.io/v1', 'Ingress', 'Name, namespace, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: {
         ingressClassName: text('Name of the IngressClass whose controller serves the Ingress.'),
-        defaultBackend: backend('Where requests go that no rule matches.'),
+        defaultBackend: backend('Backend of requests that no rule matches.'),
         tls: {
           type: 'array',
           description: 'Certificates for hosts.',
@@ -65,7 +65,7 @@ export const ingressSchema: JsonObject = {
         },
         rules: {
           type: 'array',
-          description: 'What becomes of requests.',
+          description: 'Rules for requests.',
           items: {
             type: 'object',
             description: 'The paths of a host.',
@@ -84,7 +84,7 @@ export const ingressSchema: JsonObject = {
                     description: 'The paths.',
                     items: {
                       type: 'object',
-                      description: 'A path, and where it leads.',
+                      description: 'A path and its backend.',
                       additionalProperties: false,
                       required: ['pathType', 'backend'],
                       properties: {
@@ -94,7 +94,7 @@ export const ingressSchema: JsonObject = {
                           enum: ['Exact', 'Prefix', 'ImplementationSpecific'],
                           description: 'How the path is compared.',
                         },
-                        backend: backend('Where requests go.'),
+                        backend: backend('The backend.'),
                       },
                     },
                   },
@@ -105,6 +105,6 @@ export const ingressSchema: JsonObject = {
         },
       },
     },
-    status: { type: 'object', description: 'Where the Ingress is reached.', readOnly: true },
+    status: { type: 'object', description: 'Addresses of the Ingress.', readOnly: true },
   },
 };

@@ -10,7 +10,7 @@ import type { Shared } from './peers.js';
 import type { GressRule, PolicyPeer } from './policy.js';
 import type { ResolvedPolicy } from './resolved.js';
 
-/** Reports what policies of ours say that does nothing, or something else than is written. */
+/** Reports parts of compiled policies that have no effect, or another one than is written. */
 export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: Shared): void {
   const knowsPods = shared.context.cluster.podsByNamespace.size > 0;
   for (const policy of policies) {

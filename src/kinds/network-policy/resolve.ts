@@ -19,7 +19,7 @@ const DIRECTIONS = ['Ingress', 'Egress'] as const;
 
 /**
  * Finds the pods of all policies. Policies of namespaces on a user-defined network are reported and left out: their pods
- * are in no port group that Weir makes. Nothing is said of policies that only the inventory has.
+ * are in no port group that Weir makes. Policies that only the inventory has are not reported on.
  */
 export function resolvePolicies(manifests: readonly Manifest[], context: KindContext): ResolvedPolicy[] {
   const shared = createShared(context);

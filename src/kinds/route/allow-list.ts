@@ -7,21 +7,21 @@ const PREFIX = 'haproxy.router.openshift.io/';
 /** The annotation, and its older name. */
 const ALLOW_LISTS = [`${PREFIX}ip_allowlist`, `${PREFIX}ip_whitelist`] as const;
 
-/** Who may connect, and what of the annotations is lost. */
+/** Who may connect, and which parts of the annotations the router ignores. */
 export interface ReadAllowList {
-  /** Absent: everybody. */
+  /** Absent: every client may connect. */
   readonly list?: AllowList;
-  /** The annotation that counts. Absent: there is none. */
+  /** The annotation that the router reads. Absent: the Route has none. */
   readonly name?: string;
   /** Entries that are neither an address nor a network. */
   readonly dropped: readonly string[];
-  /** Whether there is an annotation of the older name that does not count. */
+  /** Whether the router ignores an annotation with the older name. */
   readonly hidesOlder: boolean;
 }
 
 /**
- * Reads the allow list of a Route (OpenShift router): blanks stand between the entries, what is none is dropped, and a list that
- * begins or ends with a blank is none. Where nothing is left, everybody may connect.
+ * Reads the allow list of a Route (OpenShift router): spaces separate the entries, invalid entries are ignored, and so is a list
+ * that begins or ends with a space. Where nothing is left, every client may connect.
  */
 export function readAllowList(annotations: Labels): ReadAllowList {
   const isUsable = (text: string | undefined): boolean => text !== undefined && /^[^\n]+$/.test(text);

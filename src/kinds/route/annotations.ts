@@ -6,7 +6,7 @@ import type { Termination } from '../../model/intent/expose.js';
 /** An annotation that routers read. */
 interface Annotation {
   readonly name: string;
-  /** Whether the router takes a value; any other it ignores without a word. */
+  /** Whether the router accepts a value; it silently ignores any other. */
   readonly accepts: (text: string) => boolean;
   readonly expected: string;
   /** The Routes that it has an effect on. */
@@ -41,7 +41,7 @@ const among =
   (text: string): boolean =>
     words.includes(text);
 
-/** OpenShift router: every annotation that has an effect on its own, besides the allow lists. */
+/** OpenShift router: every annotation that it reads, except the allow lists. */
 export const ANNOTATIONS = {
   balance: ofAll(
     'balance',
@@ -67,10 +67,10 @@ export const ANNOTATIONS = {
     among('Lax', 'Strict', 'None'),
   ),
   'check-interval': ofAll('router.openshift.io/haproxy.health.check.interval', 'a time, for example 5s', isTime),
-  hsts_header: ofTLS('hsts_header', 'for example max-age=31536000;includeSubDomains', (text) =>
+  hsts_header: ofTLS('hsts_header', 'a max-age, for example max-age=31536000;includeSubDomains', (text) =>
     TRANSPORT_SECURITY.test(text),
   ),
-  'rewrite-target': ofHTTP('rewrite-target', 'a path in one line', (text) => /^\/[^\n]*$/.test(text)),
+  'rewrite-target': ofHTTP('rewrite-target', 'a path without line breaks', (text) => /^\/[^\n]*$/.test(text)),
   'set-forwarded-headers': ofHTTP(
     'set-forwarded-headers',
     'append, replace, if-none or never',
@@ -81,14 +81,14 @@ export const ANNOTATIONS = {
 
 export type AnnotationName = keyof typeof ANNOTATIONS;
 
-/** The value of an annotation, where the router takes it. */
+/** The value of an annotation; undefined where the router ignores it. */
 export function readAnnotation(annotations: Labels, key: AnnotationName): string | undefined {
   const { name, accepts } = ANNOTATIONS[key];
   const text = annotations[name];
   return text !== undefined && accepts(text) ? text : undefined;
 }
 
-/** Annotations of a Route that have no effect: with a value that the router ignores, or on Routes of another kind. */
+/** Annotations of a Route that have no effect: the value is invalid, or they are for another termination. */
 export function findIgnored(
   annotations: Labels,
   termination: Termination,
@@ -101,7 +101,7 @@ export function findIgnored(
   });
 }
 
-/** Whether the annotations limit connections at all. */
+/** Whether the annotations turn on the rate limit. */
 export function limitsRate(annotations: Labels): boolean {
   return isTrue(annotations[ANNOTATIONS['rate-limit-connections'].name] ?? '');
 }

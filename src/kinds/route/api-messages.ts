@@ -1,6 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 
-/** What the API server refuses; it is there all the same where weir.yaml says that it is older than the rule. */
+/** What the API server refuses. Where weir.yaml says that such an object is older than the rule, the cluster still has it. */
 const refused = {
   oneOf: ['error', 'warning'] as const,
   choose: (_text: string, isKept: boolean): 'error' | 'warning' => (isKept ? 'warning' : 'error'),
@@ -13,7 +13,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The host of a Route is not a host name.',
     why: WHY,
-    mend: 'write labels of lower case letters, digits and - with dots between them, each of at most 63 characters',
+    mend: 'write labels of at most 63 lowercase letters, digits and hyphens, separated by dots',
     message: (text: string) => text,
   }),
   path: defineFinding({
@@ -21,7 +21,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The path of a Route is invalid.',
     why: WHY,
-    mend: 'begin the path with /, without blanks and #, and leave it out with passthrough',
+    mend: 'start the path with /, without spaces and #; with passthrough termination write no path',
     message: (text: string) => text,
   }),
   'wildcard-policy': defineFinding({
@@ -29,15 +29,15 @@ export const apiMessages = {
     severity: refused,
     summary: 'The wildcard policy of a Route is invalid.',
     why: WHY,
-    mend: 'write None or Subdomain, and a host with Subdomain',
+    mend: 'write None or Subdomain; Subdomain needs a host',
     message: (text: string) => text,
   }),
   backend: defineFinding({
     code: 'route/bad-backend',
     severity: refused,
-    summary: 'A target of a Route is invalid.',
+    summary: 'A backend of a Route is invalid.',
     why: WHY,
-    mend: 'name a Service with a weight from 0 to 256, and at most three more as alternateBackends',
+    mend: 'name a Service with a weight from 0 to 256, and at most three more in alternateBackends',
     message: (text: string) => text,
   }),
   port: defineFinding({
@@ -51,17 +51,17 @@ export const apiMessages = {
   tls: defineFinding({
     code: 'route/bad-tls',
     severity: refused,
-    summary: 'The TLS fields of a Route do not go together.',
+    summary: 'The TLS settings of a Route are invalid.',
     why: WHY,
-    mend: 'write edge, reencrypt or passthrough, and only the certificates that belong to it',
+    mend: 'set termination to edge, reencrypt or passthrough, with only the certificates that it uses',
     message: (text: string) => text,
   }),
   header: defineFinding({
     code: 'route/bad-header',
     severity: refused,
-    summary: 'An action on a header is invalid.',
+    summary: 'An action on a header of a Route is invalid.',
     why: WHY,
-    mend: 'name each header once, and write a value of printable characters',
+    mend: 'list each header once, with a value of printable characters',
     message: (text: string) => text,
   }),
   certificate: defineFinding({
@@ -69,7 +69,7 @@ export const apiMessages = {
     severity: refused,
     summary: 'The Secret with the certificate of a Route cannot be used.',
     why: WHY,
-    mend: 'name a Secret of type kubernetes.io/tls that the routers may get, watch and list',
+    mend: 'name a Secret of type kubernetes.io/tls that the routers may get, list and watch',
     message: (text: string) => text,
   }),
 };

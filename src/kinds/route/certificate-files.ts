@@ -6,7 +6,7 @@ import type { ExposeIntent } from '../../model/intent/expose.js';
 import { daysLeft } from './certificate-end.js';
 import { messages } from './messages.js';
 
-/** Reports a default certificate that ends soon, and files of a controller that hold no certificate, or for the Services none of an authority. */
+/** Reports a default certificate that ends soon, a certificate file without a certificate, and a CA file without a CA certificate. */
 export function reportCertificateFiles(
   { name, defaultCertificate, serviceCA }: IngressController,
   configuration: Configuration,
@@ -32,7 +32,7 @@ function firstOf({ text = '' }: CertificateFile): Certificate | undefined {
   return readCertificates(text).certificates[0];
 }
 
-/** Says whether the certificate of the controller names the host of a Route; nothing is known of one that was not given. */
+/** Whether the default certificate of a controller is valid for the host of a Route; always true where it is unknown. */
 export function createHostTest({
   defaultCertificate,
 }: IngressController): (exposed: Pick<ExposeIntent, 'host'>) => boolean {

@@ -8,15 +8,15 @@ import { findServers } from '../../ingress/servers.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ExposeIntent, ExposedService, PublicPem, Server, Termination } from '../../model/intent/expose.js';
 import type { IngressController } from '../../model/ingress-controller.js';
-import type { Route, RouteTarget } from '../../model/route.js';
+import type { Route, RouteBackend } from '../../model/route.js';
 import { compareText } from '../../std/compare-text.js';
 import { causeOf } from '../cause.js';
 import { readPolicy } from './policy.js';
 
-/** What of the clusters routers need: the servers of a Service, each found once. */
+/** The servers of a Service. */
 export type FindServers = (namespace: string, name: string) => readonly Server[];
 
-/** Finds the servers of Services. */
+/** Prepares the search for servers: those of each Service are found once. */
 function createServerIndex({ services, slices }: Cluster): FindServers {
   const known = new Map<string, readonly Server[]>();
   return (namespace, name) => {
@@ -27,7 +27,7 @@ function createServerIndex({ services, slices }: Cluster): FindServers {
   };
 }
 
-/** For each controller what each Route that it serves exposes. */
+/** The effects of each Route, for each controller that serves it. */
 export function lowerRoutes({ controllers }: Exposure, cluster: Cluster): ExposeIntent[] {
   const find = createServerIndex(cluster);
   return controllers.flatMap(({ controller, admissions }) =>
@@ -66,12 +66,12 @@ function shownCertificate({ certificate, caCertificate }: RoutePem): Pick<Expose
   return { certificate: { pem: publicPart(certificate), ...authorities } };
 }
 
-/** No key, not even a public one by itself, goes on from here. */
+/** Leaves out every key, even a public one. */
 function publicPart({ text, blocks }: CleanPem): PublicPem {
   return { text, blocks };
 }
 
-/** Where the encryption of a client's connection ends. Other words than the API's cannot be here: no router serves them. */
+/** Where the encryption of a client's connection ends. No router serves a Route with another value. */
 function terminationOf({ tls }: Route): Termination {
   return (['edge', 'reencrypt', 'passthrough'] as const).find((word) => word === tls?.termination) ?? 'none';
 }
@@ -85,7 +85,7 @@ const MOST_WEIGHT = 256;
 /** Of a Service that is named twice, the last weight counts (OpenShift router). */
 function exposedServices(route: Route, find: FindServers): ExposeIntent['services'] {
   const { namespace, to, alternateBackends, targetPort = '' } = route;
-  const expose = ({ name, weight }: RouteTarget): ExposedService => ({
+  const expose = ({ name, weight }: RouteBackend): ExposedService => ({
     namespace,
     name,
     weight: Math.min(Math.max(weight, 0), MOST_WEIGHT),

@@ -5,7 +5,7 @@ import { readTime } from '../../ingress/values.js';
 import { ANNOTATIONS, type AnnotationName, readAnnotation } from './annotations.js';
 import { readAllowList } from './allow-list.js';
 
-/** What the annotations of a Route say; those that the router ignores are as if they were not there. */
+/** The settings in the annotations of a Route, without those that the router ignores. */
 export function readPolicy({ annotations }: Route, termination: Termination): ExposePolicy {
   const read = (name: AnnotationName): string | undefined => readAnnotation(annotations, name);
   const isSet = (name: AnnotationName): boolean => isTrue(annotations[ANNOTATIONS[name].name] ?? '');

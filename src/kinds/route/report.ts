@@ -41,7 +41,7 @@ export function reportRoutes(
     for (const { route, refusal } of admissions) {
       if (!refusal || !own.has(keyOf(route))) continue;
       const owner = refusal.owner && byKey.get(keyOf(refusal.owner));
-      const related = owner && [{ message: 'held by this Route', location: placeOf(owner.route) }];
+      const related = owner && [{ message: 'this Route has the host', location: placeOf(owner.route) }];
       createReportAt(route.manifest, report)(describe(route, refusal, owner, controller), refusal.pointer, related);
     }
   }

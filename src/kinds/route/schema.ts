@@ -8,7 +8,7 @@ const target = (description: string): JsonObject => ({
   description,
   additionalProperties: false,
   properties: {
-    kind: text('Service, the only kind there is.'),
+    kind: text('Kind of the target: Service.'),
     name: text('Name of the Service.'),
     weight: {
       type: 'integer',
@@ -23,19 +23,19 @@ const headerActions = (side: string): JsonObject => ({
   description: `Actions on headers of ${side}, in this order.`,
   items: {
     type: 'object',
-    description: 'What becomes of one header.',
+    description: 'What to do with one header.',
     additionalProperties: false,
     properties: {
       name: text('Name of the header.'),
       action: {
         type: 'object',
-        description: 'What is done with it.',
+        description: 'The action.',
         additionalProperties: false,
         properties: {
           type: text('Set or Delete.'),
           set: {
             type: 'object',
-            description: 'The header as it shall be.',
+            description: 'The new header.',
             additionalProperties: false,
             properties: { value: text('Its value; %[req.hdr(…)] stands for that of another header.') },
           },
@@ -51,11 +51,11 @@ const tls: JsonObject = {
   additionalProperties: false,
   properties: {
     termination: text('edge, reencrypt or passthrough: where the encryption of the client ends.'),
-    certificate: text('Certificate in PEM, with the intermediate ones behind it.'),
-    key: text('Private key in PEM. Use externalCertificate: a key is nothing for a repository.'),
-    caCertificate: text('Certificates in PEM of the authorities that the certificate leads to.'),
-    destinationCACertificate: text('Certificates in PEM of the authorities that sign those of the servers.'),
-    insecureEdgeTerminationPolicy: text('None, Allow or Redirect: what becomes of plain HTTP.'),
+    certificate: text('Certificate in PEM, followed by the intermediate ones.'),
+    key: text('Private key in PEM. A key does not belong in a repository: use externalCertificate.'),
+    caCertificate: text('CA certificates in PEM that complete the chain of the certificate.'),
+    destinationCACertificate: text('CA certificates in PEM that sign the certificates of the servers.'),
+    insecureEdgeTerminationPolicy: text('None, Allow or Redirect: what happens to plain HTTP.'),
     externalCertificate: {
       type: 'object',
       description: 'Secret with the certificate and its key.',
@@ -73,13 +73,13 @@ const status: JsonObject = {
   properties: {
     ingress: {
       type: 'array',
-      description: 'One entry of each ingress controller that looks at the Route.',
+      description: 'One entry for each ingress controller that selects the Route.',
       items: {
         type: 'object',
         description: 'What one of them decided.',
         additionalProperties: false,
         properties: {
-          host: text('Host that the Route is reached by.'),
+          host: text('Host of the Route.'),
           routerName: text('Name of the ingress controller.'),
           routerCanonicalHostname: text('Host name of its routers.'),
           wildcardPolicy: text('None or Subdomain.'),
@@ -115,12 +115,12 @@ export const routeSchema: JsonObject = {
     ...headerSchema('route.openshift.io/v1', 'Route', 'Name, namespace, labels and annotations.'),
     spec: {
       type: 'object',
-      description: 'What is wanted.',
+      description: 'Desired state.',
       additionalProperties: false,
       properties: {
-        host: text('Host name; without one the cluster makes it of the name and namespace.'),
+        host: text('Host name. Default: the cluster makes one from the name and namespace.'),
         subdomain: text('Host name without the domain of the ingress controller.'),
-        path: text('Path that requests begin with; without one, all.'),
+        path: text('Prefix of the paths of requests. Default: all paths.'),
         to: target('The Service that gets the requests.'),
         alternateBackends: {
           type: 'array',
@@ -129,7 +129,7 @@ export const routeSchema: JsonObject = {
         },
         port: {
           type: 'object',
-          description: 'Which port of the endpoints; without it, every one.',
+          description: 'Port of the endpoints. Default: every port.',
           additionalProperties: false,
           properties: {
             targetPort: {
@@ -142,10 +142,10 @@ export const routeSchema: JsonObject = {
           },
         },
         tls,
-        wildcardPolicy: text('Subdomain for all hosts beside the host, else None.'),
+        wildcardPolicy: text('Subdomain for all hosts in the domain of the host, else None.'),
         httpHeaders: {
           type: 'object',
-          description: 'What becomes of headers.',
+          description: 'Changes to headers.',
           additionalProperties: false,
           properties: {
             actions: {

@@ -1,15 +1,15 @@
 import type { ExposeIntent } from '../../model/intent/expose.js';
 import { groupBy } from '../../std/group-by.js';
 
-/** A Route of which the proxy never finds some requests, and the one that it finds in its place. */
+/** A Route that does not get some of its requests, and the one that gets them. */
 export interface Shadow {
   readonly hidden: ExposeIntent;
   readonly by: ExposeIntent;
 }
 
 /**
- * Paths that others of the same host hide (OpenShift router: patterns are tried in reverse byte order, which is not that of
- * their lengths). Each path is looked up by its beginnings.
+ * Paths that others of the same host hide (OpenShift router: HAProxy tries patterns in reverse byte order, which is not the
+ * longest first). Looks up each prefix of a path.
  */
 export function findShadows(intents: readonly ExposeIntent[]): Shadow[] {
   const isHTTP = ({ termination, insecure }: ExposeIntent): boolean =>
@@ -31,7 +31,7 @@ function shadowsOfHost(intents: readonly ExposeIntent[]): Shadow[] {
   return [...sameRoot(intents), ...intents.flatMap((intent) => longerPath(intent, byPath))];
 }
 
-/** No path and `/` give the same pattern, and the name of the backend decides. */
+/** No path and `/` have the same pattern; the name of the backend decides. */
 function sameRoot(intents: readonly ExposeIntent[]): Shadow[] {
   const name = ({ termination, route }: ExposeIntent): string => `${termination} ${route.namespace}:${route.name}`;
   const roots = intents.filter(({ path }) => /^\/*$/.test(path)).sort((a, b) => (name(a) < name(b) ? 1 : -1));

@@ -9,7 +9,7 @@ import { compareText } from '../../std/compare-text.js';
 import type { Json, JsonObject } from '../../std/json.js';
 import { causeOf } from '../cause.js';
 
-/** The status of each Route of the input that a controller looks at: entries of other routers stay as they are. */
+/** The status of each Route of the input that a controller selects: entries of other routers stay unchanged. */
 export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[] {
   const own = new Set(routes.map(keyOf));
   const entries = new Map<string, { readonly route: Route; readonly written: Map<string, JsonObject> }>();
@@ -32,7 +32,7 @@ export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[]
     }));
 }
 
-/** New entries take the places of old ones of the same router; the others follow. */
+/** New entries replace old ones of the same router in place; the others follow. */
 function mergeEntries(before: readonly JsonObject[], written: ReadonlyMap<string, JsonObject>): Json[] {
   const left = new Map(written);
   const kept = before.map((entry): JsonObject => {
@@ -44,7 +44,7 @@ function mergeEntries(before: readonly JsonObject[], written: ReadonlyMap<string
   return [...kept, ...left.values()];
 }
 
-/** Times are the applier's to write: compiling knows no clock. */
+/** The applier writes the times: compiling has no clock. */
 function statusEntry({ route, refusal }: Admission, controller: IngressController): JsonObject {
   const canonicalName = variable(controller, 'ROUTER_CANONICAL_HOSTNAME');
   return {

@@ -1,7 +1,7 @@
 import type { Address } from '../../net/address.js';
 import type { Cause } from './cause.js';
 
-/** An address that a cloud's network brings to a node's interface: where it shall be, where it is, or why it is nowhere. */
+/** An address that a cloud's network brings to a node's interface: its desired and its current node, or why it has none. */
 export interface CloudAddressIntent {
   readonly effect: 'cloud-address';
   readonly address: Address;

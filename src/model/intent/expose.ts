@@ -73,7 +73,7 @@ export interface ExposePolicy {
   readonly adjustsHeaderCase: boolean;
 }
 
-/** How connections are encrypted: not at all, up to the router, anew from there on, or from end to end. */
+/** How connections are encrypted: not at all, up to the router, again from the router on, or from end to end. */
 export type Termination = 'none' | 'edge' | 'reencrypt' | 'passthrough';
 
 /** Makes a host and a path reachable from outside through the routers of an ingress controller. */

@@ -18,7 +18,7 @@ export interface ObjectIntent {
   readonly cause: Cause;
 }
 
-/** A Kubernetes object that a live controller makes of the resource: it is shown, and nobody else shall make it. */
+/** A Kubernetes object that a live controller creates for the resource: it is shown, and Weir never applies it. */
 export interface DerivedObjectIntent {
   readonly effect: 'derived-object';
   readonly object: JsonObject;

@@ -50,7 +50,7 @@ export interface PolicyRule {
   readonly cause: Cause;
 }
 
-/** Decides which connections its subject may have. A policy with an error that takes it out of service is none. */
+/** Decides which connections its subject may have. A policy that an error takes out of service has no intent. */
 export interface PolicyIntent {
   readonly effect: 'policy';
   /** Which policies decide first: admin, then namespaced ones, then the baseline. */
@@ -65,7 +65,7 @@ export interface PolicyIntent {
   /** Allowed connections are not tracked. */
   readonly stateless: boolean;
   readonly log: { readonly allow?: LogSeverity; readonly drop?: LogSeverity; readonly pass?: LogSeverity };
-  /** One of ours: it becomes rows. False: only the inventory has it, and it only decides about flows. */
+  /** Whether it is in `manifests` and becomes rows; one that only the inventory has only decides about flows. */
   readonly isCompiled: boolean;
   readonly cause: Cause;
 }

@@ -38,7 +38,7 @@ export interface Parser {
   problem: MatchProblem | undefined;
 }
 
-/** Notes a problem at the current token. A token that is none explains itself better. */
+/** Notes a problem at the current token. For a malformed token its own problem explains more. */
 export function report(parser: Parser, message: string): false {
   const { token, start, end, message: own } = parser.scanner;
   return reportAt(parser, start, end, token === OTHER ? own : message);

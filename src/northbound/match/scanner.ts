@@ -79,7 +79,7 @@ function fail(scanner: Scanner, end: number, message: string): number {
   return finish(scanner, OTHER, end);
 }
 
-/** Returns where the comment that begins at `at` ends; -1, with the token set, if it is none. */
+/** Returns where the comment that begins at `at` ends; -1, with the token set, where it is malformed. */
 function skipComment(scanner: Scanner, at: number): number {
   const { text } = scanner;
   scanner.start = at;

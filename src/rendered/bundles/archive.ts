@@ -29,7 +29,7 @@ export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
   return { bytes: gzipSync(whole, COMPRESSION), size: whole.length };
 }
 
-/** The files of an archive; undefined where it is none, was cut, or more than `limit` bytes come out of it. */
+/** The files of an archive; undefined where it is malformed, was cut, or more than `limit` bytes come out of it. */
 export function unpackArchive(archive: Uint8Array, limit: number): readonly ArchivedFile[] | undefined {
   try {
     const bytes = inflate(archive, limit);

@@ -20,9 +20,9 @@ export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failu
 
 /**
  * The output folder of a zone or a node: its files and their index. Where no bundle is listed for it, an index of no files
- * that knows the names of the cluster: nothing of ours shall be there, if the name is one of them. An index that is
- * missing never counts as an empty one. Every failure may pass: a sync may be under way. What comes out of a bundle is
- * held against what the index says of its size while it comes out.
+ * that knows the names of the cluster: the desired state is empty, if the name is one of them. An index that is missing
+ * never counts as an empty one. Every failure may pass: a sync may be under way. While a bundle is inflated, its size is
+ * compared with what the index says.
  */
 export async function readBundle(
   { role, name }: BundleOwner,

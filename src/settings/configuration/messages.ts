@@ -55,7 +55,7 @@ export const messages = {
     severity: 'error',
     summary: 'The name of an interface is invalid.',
     why: 'The kernel has no interface of this name.',
-    mend: 'write a name as `ip link` shows it: at most 15 characters without blanks, slashes or colons',
+    mend: 'write a name as `ip link` shows it: at most 15 characters without spaces, slashes or colons',
     message: (name: string) => `'${name}' is not a valid interface name`,
   }),
   badInterfaceAddress: defineFinding({

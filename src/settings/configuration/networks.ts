@@ -23,8 +23,8 @@ export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Read
 >;
 
 /**
- * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. `reportAt` hears of
- * texts that are no networks, of families without a network, and of networks that overlap.
+ * The networks of a cluster and its IP families: those that are written, else those of the cluster subnets. Reports
+ * texts that are not networks, families without a network, and networks that overlap.
  */
 export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Networks {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);

@@ -11,7 +11,7 @@ export type WrittenNodes = Readonly<
   Record<string, { readonly interfaces?: Readonly<Record<string, Omit<Partial<NodeInterface>, 'name'>>> }>
 >;
 
-/** The interfaces of each node, in byte order of their names; `reportAt` hears what is not a name, an address or a network. */
+/** The interfaces of each node, in byte order of their names; reports what is not a name, an address or a network. */
 export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
   const sorted = Object.entries(written).sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(

@@ -161,7 +161,7 @@ export const configurationSchema: JsonObject = {
     serviceTemplates: {
       type: 'boolean',
       description:
-        'With the feature services, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one a node. Default: false.',
+        'With the feature services, the node ports of a Service are one row for all nodes (Chassis_Template_Var) instead of one per node. Default: false.',
     },
     dns: {
       type: 'object',

@@ -130,7 +130,7 @@ describe('applying to the cluster API', () => {
 });
 
 describe('what the server does', () => {
-  it('between the reading and the writing of an EgressIP is told as such, and may pass', async () => {
+  it('between the reading and the writing of an EgressIP is a transient failure of its own', async () => {
     desire(rig.folder, [], [ferry('192.0.2.1')]);
     rig.server.mishap = (request) => {
       if (request.startsWith('PATCH ')) rig.server.put(rig.server.find('EgressIP', 'ferry') ?? {});
@@ -193,7 +193,7 @@ describe('what the server does', () => {
     expect(rig.server.requests.length).toBe(5);
   });
 
-  it('reads a list anew whose pages expire in the middle', async () => {
+  it('restarts a list whose pages expire in the middle', async () => {
     for (let i = 0; i < 7; i++) {
       rig.server.put({ apiVersion: 'k8s.ovn.org/v1', kind: 'EgressIP', metadata: { name: `quay-${i}` }, spec: {} });
     }

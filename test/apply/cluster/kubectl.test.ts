@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)(
       expect(code).toBe(0);
     });
 
-    it('is told of the conflict when it applies over a field of Weir', async () => {
+    it('gets the conflict when it applies over a field of Weir', async () => {
       desire(rig.folder, [ours]);
       await applyOnce(rig);
       const { code, output } = await kubectl('apply', '--server-side', '--validate=false', '-f', writeConfigMap('b'));

@@ -8,7 +8,7 @@ import { writeRenderedFolder } from '../../rig/rendered-folder.js';
 import { type ApiServer, type ServedKind, startApiServer } from './api-server.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
-export const TOKEN = 'secret-token-that-nobody-shall-see';
+export const TOKEN = 'secret-token-that-nobody-may-see';
 const OVN = 'k8s.ovn.org/v1';
 
 export const KINDS: readonly ServedKind[] = [

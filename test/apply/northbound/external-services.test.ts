@@ -82,7 +82,7 @@ describe.skipIf(reason !== undefined)(
       expect(await driftNow()).toEqual([]);
     });
 
-    it('are held against the Services: other targets, missing and stale ones, and wrong places are told and mended', async () => {
+    it('are compared with the Services: other targets, missing and stale ones, and wrong places are reported and corrected', async () => {
       await bring(server, compiled);
       await update('Load_Balancer', QUAY, { vips: ['map', [['172.16.1.10:80', '10.128.4.9:8080']]] });
       await update('Logical_Switch', 'ibis', { load_balancer: ['set', []] });
@@ -113,7 +113,7 @@ describe.skipIf(reason !== undefined)(
       expect(await driftNow()).toEqual([]);
     });
 
-    it('are nobody’s business while the feature is off', async () => {
+    it('are ignored while the feature is off', async () => {
       await bring(server, compiled);
       const before = await server.dump();
       expect(await driftNow({ rows: {} })).toEqual([]);

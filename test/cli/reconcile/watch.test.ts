@@ -149,7 +149,7 @@ describe('watch', () => {
     await expect(ask('/metrics')).rejects.toThrow();
   });
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     expect(await startMonitor('x', 'nonsense', 1)).toContain('is not an address and a port');
   });
 });

@@ -75,7 +75,7 @@ describe('weir pr', () => {
     expect(checks()).toMatchObject([{ conclusion: 'neutral', head_sha: 'c0ffee' }]);
   });
 
-  it('says nothing of a change that changes nothing, and takes back what it said before', async () => {
+  it('writes no comment for a change that changes nothing, and deletes an earlier one', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
     await run(base);
     writeFileSync(join(repository, 'egress.yaml'), `# a comment\n${firewall('shop', '203.0.113.0/24')}`);
@@ -122,7 +122,7 @@ describe('weir pr', () => {
     ]);
   });
 
-  it('lets a change in that mends its base, unless somebody is to judge what it does', async () => {
+  it('lets a change in that repairs its base, unless somebody is to judge what it does', async () => {
     const sound = firewall('shop', '203.0.113.0/24');
     const base = change(sound.replace('Allow', 'Permit'), sound);
     expect((await run(base)).code).toBe(0);

@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)(`a client of a cluster of three (${reason 
     }
   });
 
-  it('says which servers do not lead when it is not told of the one that does', async () => {
+  it('names the servers that do not lead where it does not know the one that does', async () => {
     const leader = await cluster.leader();
     const followers = cluster.remotes.filter((remote) => remote !== leader.remote);
     const failed = await connect({ remotes: followers, database: DATABASE, timeouts: { connect: 0 } });

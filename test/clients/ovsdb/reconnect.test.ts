@@ -11,7 +11,7 @@ describe.skipIf(reason !== undefined)(
   () => {
     const suite = useServer();
 
-    it('comes back after the server was away: requests wait, monitors start anew, locks are asked for again', async () => {
+    it('comes back after the server was away: requests wait, monitors start again, locks are asked for again', async () => {
       const file = await createDatabase(suite.workspace, 'restarted');
       const first = await startServer(suite.workspace, 'restarted', file);
       const survivor = await suite.clients.connect([first.remote]);

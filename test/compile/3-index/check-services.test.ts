@@ -59,19 +59,19 @@ describe('a Service of a managed topology', () => {
     ['no slice in the whole inventory', [web], ['inventory/no-endpoint-slices']],
   ];
 
-  it.each(suspicious)('is told of with %s', (_, objects, expected) => {
+  it.each(suspicious)('is reported with %s', (_, objects, expected) => {
     expect(saidOf(objects)).toEqual(expected);
   });
 
-  it.each(suspicious)('is not told of with %s where something else makes load balancers', (_, objects) => {
+  it.each(suspicious)('is not reported with %s where something else makes load balancers', (_, objects) => {
     expect(saidOf(objects, EXTERNAL)).toEqual([]);
   });
 
-  it('is not told of when it is headless and the inventory has no slice', () => {
+  it('is not reported when it is headless and the inventory has no slice', () => {
     expect(saidOf([service('web', { clusterIP: 'None', ports: [{ port: 80 }] })])).toEqual([]);
   });
 
-  it('is told of once a namespace on a user defined network', () => {
+  it('is reported once per namespace on a user defined network', () => {
     const network: JsonObject = {
       apiVersion: 'k8s.ovn.org/v1',
       kind: 'UserDefinedNetwork',
@@ -98,7 +98,7 @@ describe('a Service with more endpoints than anybody runs', () => {
     ),
   ];
 
-  it('is left out and told of', () => {
+  it('is left out and reported', () => {
     expect(clusterOf([...NODES, ...large], IPV4).reports.map(({ code }) => code)).toEqual([
       'service/too-many-backends',
     ]);

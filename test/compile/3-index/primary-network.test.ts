@@ -64,7 +64,7 @@ describe('the primary network of a namespace', () => {
     ]);
   });
 
-  it('is the ClusterUserDefinedNetwork that selects it, wherever that is said to be', () => {
+  it('is the ClusterUserDefinedNetwork that selects it, wherever its status says so', () => {
     const selector = { matchExpressions: [{ key: 'side', operator: 'In', values: ['river', 'sea'] }] };
     const spaces = [labelled('a', { side: 'sea' }), labelled('b'), labelled('c', { side: 'river' })];
     const astray = { ...clusterNetwork(selector), metadata: { name: 'basin', namespace: 'elsewhere' } };

@@ -137,7 +137,7 @@ describe('whereabouts', () => {
     ]);
   });
 
-  it('with a range that is none is warned of', () => {
+  it('with an invalid range is warned of', () => {
     expect(checkObjects([pool(LAN, '192.168.10.3', { 2: 'web/a' })]).said).toEqual([
       "warning ip-pool/bad-range: '192.168.10.3' is not a CIDR: the allocations of the pool are unknown",
     ]);

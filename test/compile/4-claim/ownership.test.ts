@@ -29,7 +29,7 @@ describe('two EgressIPs that request one address', () => {
     expect(refusals.isRefused('EgressIP', 'c', ADDRESS)).toBe(false);
   });
 
-  it('and both have it in their status are said to be assigned twice', () => {
+  it('and both have it in their status are reported as assigned twice', () => {
     const { said } = checkObjects([
       egressIP('a', [ADDRESS], { [ADDRESS]: 'heron' }),
       egressIP('b', [ADDRESS], { [ADDRESS]: 'otter' }),
@@ -80,7 +80,7 @@ describe('an egress address that a cloud keeps for itself', () => {
     expect([...kept, ...free].filter((one) => refusals.isRefused('EgressIP', 'a', one))).toEqual(kept);
   });
 
-  it('is said once for nodes of one subnet, with the place of each side', () => {
+  it('is reported once for nodes of one subnet, with the location of each side', () => {
     const otter = { ...heron, metadata: { ...(heron.metadata as JsonObject), name: 'otter' } };
     const { reports } = checkObjects([otter, heron, egressIP('a', ['10.0.0.2'])], 'platform: AWS');
     expect(reports.map(({ location, related = [] }) => [location, ...related.map((one) => one.location)])).toEqual([
@@ -131,7 +131,7 @@ describe('on a cloud', () => {
     expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(false);
   });
 
-  it('an address that the cloud shall attach and a node has is a conflict of its own', () => {
+  it('an address that the cloud is to attach and a node has is a conflict of its own', () => {
     const { said } = checkObjects(
       [cloudConfig(ADDRESS, 'heron', 'z'), egressIP('z', []), node('otter', { 'host-cidrs': `["${ADDRESS}/24"]` })],
       'platform: AWS',

@@ -55,7 +55,7 @@ describe('the source routes of an interconnected zone of several nodes', () => {
     expect(routesWith('egressService')).toEqual(['10.128.0.0/14 via 100.64.0.12']);
   });
 
-  it('are nobody’s finding without interconnect or without EgressIP', () => {
+  it('have no finding without interconnect or without EgressIP', () => {
     expect(compileZone('east', 'interconnect: false').said).toEqual([]);
     expect(compileZone('east', 'interconnect: true\nfeatures: [egressService]').said).toEqual([]);
   });

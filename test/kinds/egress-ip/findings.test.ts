@@ -260,11 +260,11 @@ describe('of a cloud node whose last capacity OVN-Kubernetes v1.3 would take for
   ];
   const [first, second] = ['192.168.10.100', '192.168.10.101'];
 
-  it('it is said when the node holds more than that', () => {
+  it('is reported when the node holds more than that', () => {
     expect(saidFor({ ipv4: 9, ipv6: 1 }, [first, second])).toEqual(warning);
   });
 
-  it('it is said when the node refuses an address that would be taken then', () => {
+  it('is reported when the node refuses an address that would be taken then', () => {
     expect(saidFor({ ipv4: 1, ipv6: 3 }, [first, second])).toEqual(warning);
   });
 

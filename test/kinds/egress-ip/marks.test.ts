@@ -4,7 +4,7 @@ import { egressIP, egressNode, place, shop } from './objects.js';
 const COUNT = 5001;
 
 describe('packet marks', () => {
-  it('are 5000, and the EgressIPs that get none are told once (egress-ip/no-mark-left)', () => {
+  it('are 5000, and the EgressIPs that get none are reported once (egress-ip/no-mark-left)', () => {
     const names = Array.from({ length: COUNT }, (_, index) => `ferry-${String(index).padStart(4, '0')}`);
     const objects = names.map((name) => egressIP(name, []));
     const { lock, said } = place([shop, egressNode('heron', 11), ...objects]);

@@ -71,7 +71,7 @@ describe('bundles', () => {
     expect(await pathsOf('node', 'n2')).toEqual([['index.json', '']]);
   });
 
-  it('know a zone or node that has nothing to say from one that is none', async () => {
+  it('distinguish an empty zone or node from an unknown one', async () => {
     const read = readerOf(bundle(files));
     const namesFor = async (role: 'zone' | 'node', name: string): Promise<unknown> => {
       const found = await readBundle({ role, name }, read);

@@ -157,7 +157,7 @@ describe('fields', () => {
     });
   });
 
-  it('cluster subnets keep their order and are masked; a node gets a /24 or a /64 unless it is said', () => {
+  it('cluster subnets keep their order and are masked; a node gets a /24 or a /64 by default', () => {
     expect(networks(sound('clusterSubnets: [10.132.3.0/14, 10.128.0.0/14/23, fd01::/48]')).cluster).toEqual([
       '10.132.0.0/14/24',
       '10.128.0.0/14/23',

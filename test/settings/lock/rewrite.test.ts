@@ -86,7 +86,7 @@ describe('rewriting the lock', () => {
     expect(text).not.toContain('rack 4');
   });
 
-  it('writes a text with anchors anew', () => {
+  it('replaces a text with anchors', () => {
     const text = 'egressIPs:\n  a: &a\n    addresses: {10.0.0.9: n1}\n  b: *a\n';
     const after = lockOf({ b: { addresses: { '10.0.0.9': 'n1' } } });
     expect(rewriteLock(text, parse(text), after)).toBe(renderLock(after));
@@ -108,7 +108,7 @@ describe('rewriting the lock', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'ferry', 'yes', '1', 'quay', 'z.y');
   const locks = fc.dictionary(name, entry, { maxKeys: 6, noNullPrototype: true }).map(lockOf);
 
-  it('always gives a text that holds what it shall hold', () => {
+  it('always writes a text with the desired content', () => {
     checkProperty(
       fc.property(locks, locks, locks, (first, second, third) => {
         const one = rewriteLock(undefined, EMPTY_LOCK, first);

@@ -10,7 +10,7 @@ import type { PlannedChange, Step } from '../../../model/cluster-change.js';
 import { type JsonObject, asObject } from '../../../std/json.js';
 
 /**
- * Compares the status that an object shall have with the one it has; undefined where nothing is to be done. `now` (RFC
+ * Compares the desired status of an object with its live one; undefined where nothing is to be done. `now` (RFC
  * 3339) is the time of conditions whose status changes.
  */
 export function compareStatus(

@@ -49,7 +49,7 @@ export async function rehearse(
   return kept;
 }
 
-/** Makes the changes, removals last. Each is a request of its own: what fails is said, and the others are made. */
+/** Makes the changes, removals last. Each is a request of its own: a failure is reported, and the others are made. */
 export async function write(
   client: KubernetesClient,
   planned: readonly PlannedChange[],
@@ -90,7 +90,7 @@ async function take(client: KubernetesClient, step: Step, resourceOf: ResourceOf
       true,
     );
   }
-  // What shall go may be gone already.
+  // The object may be deleted already.
   if (answer.result === 'missing' && step.step !== 'remove') return fail(`${title} was deleted meanwhile`, true);
   return answer;
 }

@@ -8,7 +8,7 @@ import { TABLE } from './ruleset.js';
 type Things = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /**
- * What differs between what a host has of ours and what it shall have, in the order of sort and name. `foreign`: what is
+ * What differs between the live and the desired state of a host, in the order of sort and name. `foreign`: what is
  * in the way, and stands for the change that it hinders. `owner`: the resource that all of it comes from, or ''.
  */
 export function diffNode(live: NodeState, desired: NodeState, foreign: readonly Change[], owner: string): Change[] {

@@ -56,7 +56,7 @@ function losesElements({ ruleset: old }: NodeState, { ruleset }: NodeState): boo
   );
 }
 
-/** The items whose text is none of the others'. */
+/** The items whose text the others do not have. */
 function without<T>(items: readonly T[], others: readonly T[], textOf: (item: T) => string): readonly T[] {
   const known = new Set(others.map(textOf));
   return items.filter((item) => !known.has(textOf(item)));

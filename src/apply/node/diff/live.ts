@@ -15,7 +15,7 @@ import { readRoute, readRule } from './listing.js';
 import { addressText, isOwnRoute, isOwnRule, routeKey, routeLine, ruleKey, ruleLine } from './own.js';
 import { parseRuleset, translatedAddresses } from './ruleset.js';
 
-/** What a host has, read with what it shall have in mind. */
+/** The live state of a host, read with its desired state in mind. */
 export interface LiveNode {
   /** What is ours. */
   readonly state: NodeState;

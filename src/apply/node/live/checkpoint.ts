@@ -28,7 +28,7 @@ interface ProcessIdentity {
 }
 
 const FILE = 'checkpoint.json';
-const CLAIMED = /^claimed-[0-9a-f-]+\.([0-9]+)\.([0-9]*)\.json$/;
+const ACQUIRED = /^acquired-[0-9a-f-]+\.([0-9]+)\.([0-9]*)\.json$/;
 
 /** Makes the folder of checkpoints. Gives a sentence where others could write there: its files are commands for root. */
 export function prepareStateFolder(folder: string): string | undefined {
@@ -80,8 +80,8 @@ export function readCheckpoint(folder: string): Checkpoint | undefined {
   return read(join(folder, FILE));
 }
 
-/** A checkpoint that one process has claimed, to commit the change or to roll it back. */
-export interface ClaimedCheckpoint {
+/** A checkpoint that one process has acquired, to commit the change or to roll it back. */
+export interface AcquiredCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly path: string;
   /** Whether another process has it and still runs. */
@@ -89,12 +89,12 @@ export interface ClaimedCheckpoint {
 }
 
 /**
- * Claims a checkpoint. Only one caller gets it, and decides whether the change is committed or rolled back. `discardClaimed`
+ * Acquires a checkpoint. Only one caller gets it, and decides whether the change is committed or rolled back. `discardAcquired`
  * must follow.
  */
-export function claimCheckpoint(folder: string, checkpoint: Checkpoint): ClaimedCheckpoint | undefined {
+export function acquireCheckpoint(folder: string, checkpoint: Checkpoint): AcquiredCheckpoint | undefined {
   if (readCheckpoint(folder)?.id !== checkpoint.id) return undefined;
-  const path = join(folder, `claimed-${checkpoint.id}.${process.pid}.${identify(process.pid)?.start ?? ''}.json`);
+  const path = join(folder, `acquired-${checkpoint.id}.${process.pid}.${identify(process.pid)?.start ?? ''}.json`);
   try {
     renameSync(join(folder, FILE), path);
     return { checkpoint, path, isHeld: false };
@@ -104,15 +104,15 @@ export function claimCheckpoint(folder: string, checkpoint: Checkpoint): Claimed
   }
 }
 
-/** Removes a claimed checkpoint. */
-export function discardClaimed({ path }: ClaimedCheckpoint): void {
+/** Removes a acquired checkpoint. */
+export function discardAcquired({ path }: AcquiredCheckpoint): void {
   rmSync(path, { force: true });
 }
 
-/** Checkpoints that are claimed and not yet discarded: their process may have ended in the middle of a rollback. */
-export function readClaimed(folder: string): readonly ClaimedCheckpoint[] {
+/** Checkpoints that are acquired and not yet discarded: their process may have ended in the middle of a rollback. */
+export function readAcquired(folder: string): readonly AcquiredCheckpoint[] {
   return readdirSync(folder).flatMap((name) => {
-    const [, pid = '', start = ''] = CLAIMED.exec(name) ?? [];
+    const [, pid = '', start = ''] = ACQUIRED.exec(name) ?? [];
     const path = join(folder, name);
     const checkpoint = pid === '' ? undefined : read(path);
     const isHeld = Number(pid) !== process.pid && isAlive({ pid: Number(pid), start });

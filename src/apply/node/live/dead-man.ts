@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Checkpoint, claimCheckpoint, readCheckpoint } from './checkpoint.js';
+import { type Checkpoint, acquireCheckpoint, readCheckpoint } from './checkpoint.js';
 import { HostError } from './read.js';
 import { rollBack } from './settle.js';
 
@@ -20,8 +20,8 @@ async function waitAndRollBack(folder: string, id: string, milliseconds: number)
     if (!find(folder, id)) return;
   }
   const checkpoint = find(folder, id);
-  const claimed = typeof checkpoint === 'object' ? claimCheckpoint(folder, checkpoint) : undefined;
-  if (claimed) leaveRecord(folder, id, claimed.checkpoint.awaits, await rollBack(folder, claimed));
+  const acquired = typeof checkpoint === 'object' ? acquireCheckpoint(folder, checkpoint) : undefined;
+  if (acquired) leaveRecord(folder, id, acquired.checkpoint.awaits, await rollBack(folder, acquired));
   else if (typeof checkpoint === 'string') leaveRecord(folder, id, 'completion', [checkpoint]);
 }
 

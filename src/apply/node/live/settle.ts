@@ -1,19 +1,19 @@
-import { type ClaimedCheckpoint, type Checkpoint, discardClaimed } from './checkpoint.js';
+import { type AcquiredCheckpoint, type Checkpoint, discardAcquired } from './checkpoint.js';
 import { restore } from './execute.js';
 import { writeOwned } from './owned.js';
 
-/** Commits the change of a claimed checkpoint: records what Weir owns since. */
-export function commitChange(folder: string, claimed: ClaimedCheckpoint): void {
-  writeOwned(folder, claimed.checkpoint.owned.after);
-  discardClaimed(claimed);
+/** Commits the change of a acquired checkpoint: records what Weir owns since. */
+export function commitChange(folder: string, acquired: AcquiredCheckpoint): void {
+  writeOwned(folder, acquired.checkpoint.owned.after);
+  discardAcquired(acquired);
 }
 
-/** Rolls back to a claimed checkpoint. Returns what failed. */
-export async function rollBack(folder: string, claimed: ClaimedCheckpoint): Promise<readonly string[]> {
-  const { access, restore: commands, owned }: Checkpoint = claimed.checkpoint;
+/** Rolls back to a acquired checkpoint. Returns what failed. */
+export async function rollBack(folder: string, acquired: AcquiredCheckpoint): Promise<readonly string[]> {
+  const { access, restore: commands, owned }: Checkpoint = acquired.checkpoint;
   const problems = await restore(access, commands);
   // What could not be rolled back remains owned: the next change deals with it.
   if (problems.length === 0) writeOwned(folder, owned.before);
-  discardClaimed(claimed);
+  discardAcquired(acquired);
   return problems;
 }

@@ -2,23 +2,23 @@ import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../../../m
 import { ROUTER_TABLES, identityOf } from './identity.js';
 import type { Ids } from './ownership.js';
 
-/** A row that shall be there. */
+/** A desired row. */
 export interface DesiredRow {
   readonly table: string;
   readonly key: string;
   readonly columns: Columns;
   readonly identity: string | undefined;
-  /** The router or port group that shall hold it, by name; '' where neither does. */
+  /** Name of the router or port group that holds it; '' where neither does. */
   readonly holder: string;
 }
 
-/** A row of a topology that is not ours, with what shall hang on it: column → keys. */
+/** A row of a topology that is not ours, with the references that Weir adds to it: column → keys. */
 export type BaseRow = ReadonlyMap<string, readonly string[]>;
 
-/** What a zone's database shall hold. */
+/** The desired content of a zone's database. */
 export interface Desired {
   readonly tables: ReadonlyMap<string, readonly DesiredRow[]>;
-  /** Table → name → what shall hang on it. */
+  /** Table → name → the references that Weir adds. */
   readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
   /** Table → identities of rows that must not be there. */
   readonly absent: ReadonlyMap<string, ReadonlySet<string>>;

@@ -17,7 +17,7 @@ import { createRowReferences } from './row-references.js';
 import { createTransactions } from './transactions.js';
 import { gatherUnits } from './units.js';
 
-/** What separates a database from what it shall hold. */
+/** The differences between a database and its desired content. */
 export interface ZoneDiff {
   readonly changes: readonly Change[];
   /** Sentences: why the rows cannot be brought into this database. With any, there is nothing to send. */
@@ -59,7 +59,7 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares a database with what a zone shall hold. Rows are paired by their natural identity; of a row that differs, only
+ * Compares a database with the desired rows of a zone. Rows are paired by their natural identity; of a row that differs, only
  * the columns that do are changed, and sets of references element by element. Columns that the server lacks are left out
  * where the rows mean the same without them, and are problems elsewhere.
  */

@@ -19,7 +19,7 @@ export interface Link {
 export interface SingleLink {
   readonly holder: LiveEntry;
   readonly column: ColumnSchema;
-  /** Undefined: it shall hold none. */
+  /** Undefined: the column is to be empty. */
   readonly target: RowReference | undefined;
 }
 
@@ -93,7 +93,7 @@ export function linkRows(
 
 type Owners = () => readonly string[];
 
-/** Who asks for what shall hang on a base row. */
+/** The owners of the references that Weir adds to a base row. */
 function ownersOf(base: BaseRow, columns: readonly ColumnSchema[], desired: Desired): readonly string[] {
   return columns.flatMap(({ name, key }) => {
     const keys = new Set(base.get(name));

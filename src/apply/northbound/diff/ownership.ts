@@ -27,7 +27,7 @@ const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
 /** Tables that have no `external_ids`, so that nothing in a row says whose it is. */
 export const UNMARKED_TABLES: ReadonlySet<string> = new Set(['Load_Balancer_Group', 'NB_Global', 'Static_MAC_Binding']);
 
-/** What of a database is Weir's to say, beside the rows of its own resources. */
+/** What Weir decides in a database, beside the rows of its own resources. */
 export interface Scope {
   /** The whole topology: then the zone says the name of the database. */
   readonly managed: boolean;

@@ -12,7 +12,7 @@ import { withOtherVariables } from './template-variables.js';
 export interface Match {
   readonly desired: DesiredRow;
   readonly live: LiveEntry;
-  /** What the live row shall have: the desired columns, with the marker where it has one or shall get one. */
+  /** The desired columns, with the marker where the live row has one or is to get one. */
   readonly columns: Columns;
   /** The columns that differ; references are not among them. */
   readonly changed: readonly ColumnSchema[];

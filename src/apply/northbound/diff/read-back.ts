@@ -32,9 +32,9 @@ export function uuidIn(target: RowReference, learned: Learned): string {
 }
 
 /**
- * What shows that a change is there to stay: rows that were made or changed have their new content (while they are few), hold
- * the rows that they shall and no others, and rows that were taken away are gone. A row that is not root is there when
- * another holds it; OVSDB drops it without a word when none does.
+ * What shows that a change has lasted: rows that were made or changed have their new content (while they are few), hold the
+ * desired rows and no others, and removed rows are gone. A row that is not root exists while another holds it; OVSDB
+ * silently deletes it when none does.
  */
 export function readBackOf(
   units: readonly Unit[],

@@ -38,7 +38,7 @@ function sequenceNumbers(): string[] {
 const governedTables: ReadonlySet<string> = new Set(TABLES.keys());
 
 /**
- * The columns of a table whose content is Weir's to say, in a row that is Weir's. Columns that refer to tables without
+ * The columns of a table whose content Weir decides, in a row that it owns. Columns that refer to tables without
  * rows of Weir (health checks, DHCP options, samples) belong to whoever makes those rows.
  */
 function governedColumns(table: TableSchema): readonly ColumnSchema[] {

@@ -7,7 +7,7 @@ import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
-  /** The rendered folder, for whose changes to look out; absent where each plan fetches it anew. */
+  /** The rendered folder to watch; absent where each plan fetches it again. */
   readonly folder?: string | undefined;
   /** Seconds from one cycle to the next. */
   readonly seconds: number;

@@ -18,7 +18,7 @@ export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration
         address,
         claimant: resourceOf(manifest),
         words: `an external gateway of Namespace ${name}`,
-        place: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}` },
+        location: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(GATEWAY_ANNOTATION)}` },
         party: `Namespace ${name}`,
         exclusive: false,
       }));

@@ -1,5 +1,5 @@
 import type { AddressSpan, AttachmentRange } from '../../../model/address-inventory.js';
-import type { Place } from '../../../model/manifest.js';
+import type { ManifestLocation } from '../../../model/manifest.js';
 import { widthOf } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
@@ -11,7 +11,7 @@ export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[]
   return addresses.attachments.flatMap(({ manifest, addresses: fixed, gateways }) => {
     const claimant = resourceOf(manifest);
     const title = titleOf(claimant.kind, claimant);
-    const common = { claimant, place: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
+    const common = { claimant, location: { origin: manifest.origin, pointer: '/spec/config' }, party: title };
     return [
       ...fixed.map((address): AddressClaim => {
         const words = `assigned to every pod of ${title}`;
@@ -30,27 +30,32 @@ export function readAllocationRanges({ addresses }: ClaimInputs): RangeClaim[] {
   const ofAttachments = addresses.attachments.flatMap(({ manifest, ranges }) =>
     ranges.flatMap((range) => {
       explained.add(formatPrefix(range.network));
-      const place = { origin: manifest.origin, pointer: '/spec/config' };
-      return remainingSpans(range).map((span) => claimOf(span, range.text, resourceOf(manifest), place));
+      const location = { origin: manifest.origin, pointer: '/spec/config' };
+      return remainingSpans(range).map((span) => claimOf(span, range.text, resourceOf(manifest), location));
     }),
   );
   const ofPools = addresses.pools.flatMap(({ manifest, range, rangeText }) => {
     const size = 1n << BigInt(widthOf(range.family) - range.length);
     if (size <= 2n || explained.has(formatPrefix(range))) return [];
     const span = { family: range.family, first: range.base + 1n, last: range.base + size - 2n };
-    const place = { origin: manifest.origin, pointer: '/spec/range' };
-    return [claimOf(span, rangeText, resourceOf(manifest), place)];
+    const location = { origin: manifest.origin, pointer: '/spec/range' };
+    return [claimOf(span, rangeText, resourceOf(manifest), location)];
   });
   return [...ofAttachments, ...ofPools];
 }
 
-function claimOf(span: AddressSpan, text: string, claimant: RangeClaim['claimant'], place: Place): RangeClaim {
+function claimOf(
+  span: AddressSpan,
+  text: string,
+  claimant: RangeClaim['claimant'],
+  location: ManifestLocation,
+): RangeClaim {
   return {
     role: 'allocation-range',
     ...span,
     ...(claimant ? { claimant } : {}),
     words: `inside whereabouts range ${text} and may be allocated to a pod; add it to exclude`,
-    place,
+    location,
   };
 }
 

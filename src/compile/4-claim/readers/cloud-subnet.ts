@@ -29,7 +29,7 @@ function claimOf({ manifest }: Node, address: string, subnet: string): AddressCl
     address,
     claimant: { ...resourceOf(manifest), namespace: '' },
     words: `reserved in ${subnet}`,
-    place: { origin: manifest.origin, pointer: SUBNETS },
+    location: { origin: manifest.origin, pointer: SUBNETS },
     party: `subnet ${subnet}`,
     exclusive: false,
   };

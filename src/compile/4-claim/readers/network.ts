@@ -84,7 +84,7 @@ function endClaim({ manifest }: Node, prefix: Prefix, value: bigint, annotation:
     address: formatAddress({ family: prefix.family, value }),
     claimant: { ...resourceOf(manifest), namespace: '' },
     words: `the network or broadcast address of ${formatPrefix(prefix)}`,
-    place: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(annotation)}` },
+    location: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(annotation)}` },
     party: `network ${formatPrefix(prefix)}`,
     exclusive: false,
   };

@@ -43,7 +43,7 @@ function claimAs({ name, manifest }: Node): MakeClaim {
     address,
     claimant,
     words,
-    place: { origin: manifest.origin, pointer },
+    location: { origin: manifest.origin, pointer },
     party: `node ${name}`,
     node: name,
     exclusive: false,

@@ -9,7 +9,7 @@ export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[
     address,
     claimant: { ...resourceOf(manifest), namespace: '' },
     words: `the ${role} VIP of the cluster`,
-    place: { origin: manifest.origin, pointer },
+    location: { origin: manifest.origin, pointer },
     party: `${role} VIP`,
     exclusive: false,
   }));

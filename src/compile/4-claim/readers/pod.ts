@@ -42,7 +42,7 @@ function claimOf(pod: Pod, address: string, pointer: string, party: string | und
     address,
     claimant: { kind: 'Pod', namespace: pod.namespace, name: pod.name },
     words: `an address of pod ${pod.namespace}/${pod.name}`,
-    place: { origin: pod.origin, pointer: pod.port && pointer === PRIMARY ? PORT_POINTER : pointer },
+    location: { origin: pod.origin, pointer: pod.port && pointer === PRIMARY ? PORT_POINTER : pointer },
     party: party ?? `pod ${pod.namespace}/${pod.name}`,
     node: pod.nodeName,
     exclusive: false,

@@ -16,7 +16,7 @@ export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
           address,
           claimant,
           words: `also used by ${titleOf(claimant.kind, claimant)} (${field})`,
-          place: { origin: manifest.origin, pointer },
+          location: { origin: manifest.origin, pointer },
           party: titleOf(claimant.kind, claimant),
           exclusive: false,
         },

@@ -14,7 +14,7 @@ export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
           address: formatAddress(address),
           claimant: resourceOf(manifest),
           words: `allocated to pod ${podReference} by IPPool ${name}`,
-          place: { origin: manifest.origin, pointer },
+          location: { origin: manifest.origin, pointer },
           party: `pod ${podReference}`,
           exclusive: true,
         },
@@ -33,7 +33,7 @@ export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[
         address: formatAddress(address),
         claimant: resourceOf(manifest),
         words: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
-        place: { origin: manifest.origin, pointer: '/metadata/name' },
+        location: { origin: manifest.origin, pointer: '/metadata/name' },
         party: `pod ${podReference}`,
         // Its pool has the same address, and is the one that is reported.
         exclusive: false,

@@ -80,7 +80,7 @@ function hostEgressOf(
   };
 }
 
-/** Parsed and written anew: nothing but an address gets into a ruleset. */
+/** Parsed and formatted again: nothing but an address gets into a ruleset. */
 function canonical(text: string, family: Family): string | undefined {
   const address = parseAddress(text);
   return address?.family === family ? formatAddress(address) : undefined;

@@ -1,7 +1,7 @@
 import type { ExposeIntent } from '../../../model/intent/expose.js';
 import { WORK, routeKey } from './names.js';
 
-/** More entries than this go into a file of their own (the proxy takes 64 words a line). */
+/** More entries than this go into a file of their own (HAProxy takes 64 words per line). */
 const MOST_IN_LINE = 61;
 
 /** Closes connections of everybody else. */

@@ -86,7 +86,7 @@ const TIMEOUTS: readonly (readonly [name: string, variable: string, byDefault: s
   ['tunnel', 'ROUTER_DEFAULT_TUNNEL_TIMEOUT', '1h'],
 ];
 
-/** A time of a variable, or what counts where it is none. */
+/** The time in a variable, or the default where it is invalid. */
 export function timeOf(controller: IngressController, name: string, byDefault: string): string {
   const text = variable(controller, name);
   return isTime(text) ? (readTime(text) ?? byDefault) : byDefault;

@@ -1,6 +1,6 @@
 import type { HeaderAction } from '../../../model/route.js';
 
-/** Actions on headers in the order given; one that sets an empty value is none (OpenShift router). */
+/** Actions on headers in the order given; one that sets an empty value has no effect (OpenShift router). */
 export function headerActionLines(rule: 'http-request' | 'http-response', actions: readonly HeaderAction[]): string[] {
   return actions.flatMap(({ name, type, value = '' }) => {
     if (name === '') return [];

@@ -17,7 +17,7 @@ export interface LiveState {
 }
 
 /**
- * The assignments and marks of the live cluster: from the objects in the inventory, which nobody has validated, else from
+ * The assignments and marks of the live cluster: from the objects in the inventory, which are not validated, else from
  * what the manifests themselves carry of a cluster they were read from.
  */
 export function readLiveState(manifests: readonly Manifest[], observed: readonly Manifest[]): LiveState {

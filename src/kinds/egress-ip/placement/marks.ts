@@ -36,7 +36,7 @@ export function assignMarks(
   return marks;
 }
 
-/** The mark that an object read from a cluster carries. One that nobody gave out (not decimal, out of range) is none. */
+/** The mark of an object that was read from a cluster; undefined for an invalid one (not decimal, out of range). */
 export function readMark({ object }: Manifest): number | undefined {
   const text = fieldOf(fieldOf(object.metadata, 'annotations'), MARK_ANNOTATION);
   if (typeof text !== 'string' || !/^5[0-4][0-9]{3}$/.test(text)) return undefined;

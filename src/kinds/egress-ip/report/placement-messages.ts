@@ -8,7 +8,7 @@ function adviceFor(lacking: string): string {
     : 'export the nodes from the running cluster with their annotations';
 }
 
-/** What is said of the nodes of addresses. Lists of nodes are in byte order of their names. */
+/** Findings about the nodes of addresses. Lists of nodes are in byte order of their names. */
 export const placementMessages = {
   missingHostCIDRs: defineFinding({
     code: 'egress-ip/missing-host-cidrs',
@@ -70,11 +70,11 @@ export const placementMessages = {
     severity: 'rejected',
     summary: 'An EgressIP that is refused as a whole still has the address.',
     why: 'The live controllers leave the assignments of a refused object as they are, so the address is not free.',
-    mend: 'mend or remove the EgressIP that has the address',
+    mend: 'fix or remove the EgressIP that has the address',
     message: (address: string, owner: string, node: string) =>
       `${address} is still assigned to EgressIP ${owner} on ${node}, which is refused as a whole`,
     help: (_address, owner) =>
-      `mend or remove ${owner}: until then the live controllers leave its assignments as they are`,
+      `fix or remove ${owner}: until then the live controllers leave its assignments as they are`,
   }),
   noCapacity: defineFinding({
     code: 'egress-ip/no-capacity',
@@ -134,7 +134,7 @@ export const placementMessages = {
     code: 'egress-ip/two-on-node',
     severity: 'rejected',
     summary: 'Two addresses of the EgressIP are on one node.',
-    why: 'The live controllers allow one address per node and EgressIP, and assign both anew.',
+    why: 'The live controllers allow one address per node and EgressIP, and reassign both.',
     mend: 'remove one of the two assignments from weir.lock.yaml: an EgressIP has at most one address per node',
     message: (first: string, second: string, node: string) =>
       `${first} and ${second} are both on node ${node}: both are assigned again`,

@@ -1,4 +1,4 @@
-import type { Finding, RelatedPlace, Reporter } from '../../../model/diagnostic.js';
+import type { Finding, RelatedLocation, Reporter } from '../../../model/diagnostic.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { canonicalAddress, familyOfText } from '../../../net/address.js';
 import type { Allocation } from '../placement/allocation.js';
@@ -47,7 +47,7 @@ function findLacking(names: Iterable<string>, { refusals }: Allocation): readonl
 }
 
 /** Where nodes lack annotations, which a finding there says. */
-function causesIn(names: readonly string[], { nodes }: Allocation): RelatedPlace[] {
+function causesIn(names: readonly string[], { nodes }: Allocation): RelatedLocation[] {
   return names.slice(0, MOST_CAUSES).flatMap((name) => {
     const node = nodes.get(name);
     if (!node) return [];
@@ -132,7 +132,7 @@ function reportDropped({ request, assignments, dropped }: PlacedEgressIP, report
   }
 }
 
-/** What is said of the nodes that can host an address; of addresses with the same nodes only once, but for failover. */
+/** Reports on the nodes that can host an address; once for addresses with the same nodes, except for failover. */
 function createHostReport(allocation: Allocation): (assignment: Assignment, reportAt: ReportAt) => void {
   const seen = new Set<unknown>();
   return ({ address: { address, text, index }, node }, reportAt) => {

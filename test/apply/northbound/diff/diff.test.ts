@@ -52,7 +52,7 @@ describe('the difference between a database and a zone', () => {
     ]);
   });
 
-  it('keeps all rules of a namespace in one transaction, however small transactions shall be', () => {
+  it('keeps all rules of a namespace in one transaction, however small the limit of transactions', () => {
     const zone = firewalls({ shop: RULES, media: RULES });
     const transactions = operationsBetween(firewalls({}), zone, 1);
     expect(transactions.map(kindsOf)).toEqual([

@@ -79,7 +79,7 @@ function addRules(
     const family = familyOfText(address);
     const vip = socketText(address, port);
     if (isExternalLocal && isNodePort) {
-      // By this address a host hands on what came to its node port and shall stay on the node.
+      // A host forwards traffic of its node port that must stay on the node to this address.
       const handedOn = socketText(masquerade.hostETPLocal[family], port);
       rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
     }
