@@ -25,6 +25,11 @@ describe('routes.json', () => {
     });
   });
 
+  it('takes the largest number of a table', () => {
+    const table = 2 ** 32 - 1;
+    expect(parse({ rules: [{ ...RULE, priority: 5000, table }] })).toMatchObject({ rules: [{ table }] });
+  });
+
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],
@@ -41,6 +46,7 @@ describe('routes.json', () => {
     ['a rule for everybody', { rules: [{ family: 'IPv4', priority: 6000, table: 1005 }] }],
     ['a rule of a pod to the main table', { rules: [{ ...RULE, table: 254 }] }],
     ['a rule with a table whose number is not known', { rules: [{ ...RULE, priority: 5000, table: 'main' }] }],
+    ['a rule with a table number above 32 bits', { rules: [{ ...RULE, priority: 5000, table: 2 ** 32 }] }],
     ['a number that is none', { rules: [{ ...RULE, priority: 5000, sport: 1.5 }] }],
     ['a gateway with words after it', { routes: [{ ...ROUTE, via: '10.20.30.1 table 254' }] }],
     ['a destination by name', { routes: [{ ...ROUTE, destination: 'default' }] }],
