@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
+import { indexLive } from '../../../../src/apply/northbound/diff/live-index.js';
 import { ownerOf, isMarkedOurs } from '../../../../src/apply/northbound/diff/ownership.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import { databaseOf, zoneOf } from './live.js';
@@ -140,4 +141,25 @@ it('an address set with the marker is changed and removed, whatever its owner ty
     { drift: 'changed', name: 'a1' },
   ]);
   expect(diffZone(zoneOf({ rows: {} }), live).changes).toMatchObject([{ drift: 'stale', name: 'a1' }]);
+});
+
+it('a static MAC binding is ours where its router port is, in a topology that Weir manages', () => {
+  const binding = (port: string) => ({ ip: '169.254.169.4', logical_port: port, mac: '0a:58:a9:fe:a9:04' });
+  const rows = {
+    Logical_Router_Port: {
+      ours: { name: 'ours', external_ids: { 'weir-egress/zone': 'global' } },
+      theirs: { name: 'theirs' },
+    },
+    Static_MAC_Binding: { 'ours 169.254.169.4': binding('ours'), 'theirs 169.254.169.4': binding('theirs') },
+  };
+  const database = databaseOf(zoneOf({ rows, attachments: {} }));
+  const ownPorts = (managed: boolean): unknown[] =>
+    (
+      indexLive(database, { managed, services: false, asked: new Set() }, new Set()).tables.get('Static_MAC_Binding') ??
+      []
+    )
+      .filter(({ isOurs: own }) => own)
+      .map(({ row }) => row.logical_port);
+  expect(ownPorts(true)).toEqual(['ours']);
+  expect(ownPorts(false)).toEqual([]);
 });
