@@ -1,5 +1,5 @@
 import type { Pod } from '../model/cluster.js';
-import type { RelatedPlace, Report } from '../model/diagnostic.js';
+import type { RelatedLocation, Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Both } from '../traffic/side.js';
 import { describeDecider, findDeciders } from './decide.js';
@@ -79,7 +79,7 @@ function blame(reports: readonly Report[], breaches: readonly Breach[], before: 
   });
 }
 
-function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, before: World): RelatedPlace[] {
+function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, before: World): RelatedLocation[] {
   const packet = packetBefore(breach.packet, before);
   if (!packet) return [];
   if (breach.type === 'filtered') {
@@ -91,7 +91,7 @@ function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, befo
   return causes.map((cause) => placeOf(cause, 'before this change, this said how it leaves'));
 }
 
-function placeOf({ origin, pointer }: Cause, message: string): RelatedPlace {
+function placeOf({ origin, pointer }: Cause, message: string): RelatedLocation {
   return { message, location: { origin, pointer } };
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectivityCheck } from '../model/cluster.js';
 import type { Report } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
-import type { Place } from '../model/manifest.js';
+import type { ManifestLocation } from '../model/manifest.js';
 import { formatAddress } from '../net/address.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
@@ -13,7 +13,7 @@ import type { Verdict } from './verdict.js';
 import type { World } from './world.js';
 
 /**
- * What is found of PodNetworkConnectivityChecks, which say what a pod shall reach: whether a rule drops its packets. What
+ * What is found of PodNetworkConnectivityChecks, which say what a pod must reach: whether a rule drops its packets. What
  * goes to the address of a Service is followed to its endpoints. Pods on the network of their host meet no rule.
  */
 export function judgeChecks(world: World): Verdict[] {
@@ -26,7 +26,7 @@ export function judgeChecks(world: World): Verdict[] {
   });
 }
 
-function reportCheck(check: ConnectivityCheck, place: Place, world: World): Report[] {
+function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: World): Report[] {
   const { pod, address, port, isReachable, manifest } = check;
   const common = { ranges: [], exceptions: [], transport: ALL_TRANSPORT };
   const from = [{ ...common, pods: [pod] }];

@@ -55,7 +55,7 @@ export const messages = {
   badLabels: defineFinding({
     code: 'expectation/bad-labels',
     severity: 'error',
-    summary: 'A label of an expectation is none that an object can have.',
+    summary: 'A label of an expectation is not one that an object can have.',
     why: 'No pod could be meant.',
     mend: 'write keys and values as they are on the objects (`kubectl get pods --show-labels`)',
     message: (problem: string) => problem,

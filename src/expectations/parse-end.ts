@@ -18,7 +18,7 @@ import { END_WORDS, endSchema } from './schema.js';
 /** Validates an object against a JSON Schema, reports what is wrong, and says whether nothing is. */
 export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origin, report: Reporter) => boolean;
 
-/** Where an end is written, and who hears what is wrong with it. */
+/** Where an end is written, and what reports the problems of it. */
 export interface EndReading {
   readonly origin: Origin;
   readonly check: SchemaCheck;

@@ -1,7 +1,7 @@
 import type { Loss } from '../kinds/kind.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
-import type { Place } from '../model/manifest.js';
+import type { ManifestLocation } from '../model/manifest.js';
 import type { Claim } from './expectation.js';
 import type { Packet } from './packet.js';
 
@@ -9,7 +9,7 @@ import type { Packet } from './packet.js';
 export interface Verdict {
   /** That of the expectation, or of the object that is one. */
   readonly name: string;
-  readonly place: Place;
+  readonly place: ManifestLocation;
   /** Whether it is one of the repository, or an object that the cluster probes. */
   readonly source: 'repository' | 'cluster';
   /** Why it does not hold, or is not proven. Empty: it holds. */

@@ -3,7 +3,7 @@ import type { Report, Reporter } from './diagnostic.js';
 /**
  * Does some work on an object, or gives the result of the same task on the same object again, with the reports that the
  * work made. `inputs` is all else that the result depends on: where one of them is another object or value, the work is
- * done anew. Two compilations that share objects share the work on them. Nothing that was an input or a result may change.
+ * done again. Two compilations that share objects share the work on them. Nothing that was an input or a result may change.
  */
 export type Memo = <Result>(
   task: string,

@@ -72,7 +72,7 @@ export interface Way {
   readonly verdict: Verdict;
   readonly stages: readonly Stage[];
   readonly end: End;
-  /** What must hold for this way to be taken: choices that are made anew for each connection, and what nobody knows. */
+  /** What must hold for this way to be taken: choices that are made again for each connection, and what nobody knows. */
   readonly choices: readonly Choice[];
 }
 

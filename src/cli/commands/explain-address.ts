@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.js';
 import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
 import type { Report } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';
-import type { Place, SourceFile } from '../../model/manifest.js';
+import type { ManifestLocation, SourceFile } from '../../model/manifest.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { listNames } from '../../std/list-text.js';
@@ -92,7 +92,7 @@ function explain(address: Address, prepared: Prepared, refusals: readonly Report
 function linesOf(text: string, { use, hosting, refusals, folder }: Explained): string[] {
   const { claims, range, networks } = use;
   const places = locate(
-    claims.map(({ place }) => place),
+    claims.map(({ location }) => location),
     folder,
   );
   return [
@@ -118,7 +118,7 @@ function linesOf(text: string, { use, hosting, refusals, folder }: Explained): s
 
 function dataOf(address: string, { use, hosting, refusals, folder }: Explained): object {
   const places = locate(
-    use.claims.map(({ place }) => place),
+    use.claims.map(({ location }) => location),
     folder,
   );
   return {
@@ -142,7 +142,7 @@ function dataOf(address: string, { use, hosting, refusals, folder }: Explained):
 }
 
 /** ` (inventory/nodes.yaml:5)`. */
-function locate(places: readonly Place[], folder: string): string[] {
+function locate(places: readonly ManifestLocation[], folder: string): string[] {
   const reports = places.map((location): Report => ({
     code: '',
     severity: 'warning',
