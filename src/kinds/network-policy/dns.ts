@@ -2,10 +2,7 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Peer, PolicyRule } from '../../model/intent/policy.js';
 import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
-import { DNS_NAMESPACES, NODE_LOCAL_ADDRESS, isDNSServer } from '../dns-servers.js';
-
-/** Where the cluster's DNS servers listen: CoreDNS, and the pods of OpenShift's DNS operator. */
-const DNS_PORTS = [53, 5353];
+import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESS, isDNSServer } from '../dns-servers.js';
 
 /** The DNS servers that the inventory knows. */
 export function findDNSServers({ podsByNamespace }: Cluster): ReadonlySet<Pod> {

@@ -37,6 +37,11 @@ export function transportOfPorts({ protocol, first, last }: PortRange): readonly
   return first > last ? [] : [{ first: start + first, end: start + last + 1 }];
 }
 
+/** The places of all ports of a protocol. */
+export function wholeProtocol(protocol: PortMatch['protocol']): readonly TransportRange[] {
+  return transportOfPorts({ protocol, first: 0, last: PORTS - 1 });
+}
+
 /** The ranges by protocol, in the order TCP, UDP, SCTP, other. */
 export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
   return ranges.flatMap(({ first, end }) => [

@@ -4,15 +4,13 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
-import type { Family } from '../../net/address.js';
 import { groupBy } from '../../std/group-by.js';
-import { transportOfPorts } from '../filters/transport-range.js';
-import { mergeTransport } from '../filters/transport-set.js';
 import { type Borders, collectBorders, stretchOf } from './borders.js';
-import { NO_PORTS, type PeerView, type PodPorts } from './peer.js';
+import { NO_PORTS, type PodPorts } from './peer.js';
 import { type FindProfile, type Profile, collectProfiles, createPass } from './profiles.js';
 import type { Stage } from './stage.js';
 import { type RuleSource, textOfRule, toFilterRule } from './stage-rules.js';
+import { type PodViews, readPorts, viewsOf } from './views.js';
 import { type Vocabulary, createVocabulary } from './vocabulary.js';
 
 /** Pods of the pod network that no rule tells apart. */
@@ -28,7 +26,7 @@ export interface PodClass {
   /** The EgressFirewall of their namespace. */
   readonly firewall: Profile;
   /** How rules of others see them; absent for a family in which they have no address. */
-  readonly views: Partial<Record<Family, PeerView>>;
+  readonly views: PodViews;
   readonly ports: PodPorts;
 }
 
@@ -121,30 +119,8 @@ function sketchPod(pod: Pod, knowledge: Knowledge): Sketch {
 /** The class of a pod, without any pod. */
 function toClass(pod: Pod, sketch: Sketch, knowledge: Knowledge): PodClass & { readonly pods: Pod[] } {
   const { vocabulary, picked, hasNames, configuration } = knowledge;
-  const selections = new Set(picked.get(pod));
-  const points = vocabulary.pointsOf(pod);
-  const views: Partial<Record<Family, PeerView>> = {};
-  for (const family of configuration.ipFamilies) {
-    const point = points[family];
-    if (point === undefined && pod.addresses.length > 0) continue;
-    views[family] = { family, selections, ...(point === undefined ? {} : { point }) };
-  }
+  const views = viewsOf(pod, vocabulary.pointsOf(pod), new Set(picked.get(pod)), configuration);
   return { ...sketch, pods: [], views, ports: hasNames ? readPorts(pod) : NO_PORTS };
-}
-
-function readPorts({ containerPorts }: Pod): PodPorts {
-  const named = containerPorts.filter(({ name }) => name !== '');
-  return {
-    of: ({ protocol, name }) =>
-      mergeTransport(
-        named.flatMap((one) =>
-          one.name === name && one.protocol === protocol
-            ? transportOfPorts({ protocol, first: one.port, last: one.port })
-            : [],
-        ),
-      ),
-    key: named.map(({ name, protocol, port }) => `${name}/${protocol}/${port}`).join(),
-  };
 }
 
 /** Pod → ascending numbers of the selections of peers that pick it. */

@@ -11,7 +11,7 @@ import {
   rangesOfText,
 } from '../filters/address-range.js';
 import { toRules, namesIn } from '../filters/filter-rules.js';
-import { ALL_TRANSPORT, transportOfPorts } from '../filters/transport-range.js';
+import { ALL_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
 import type { NamedPort, PeerMatch } from './peer.js';
 import type { StageRule } from './stage.js';
@@ -24,7 +24,6 @@ export type RuleSource =
   | { readonly type: 'filter'; readonly filter: FilterIntent };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
-const LAST_PORT = 65_535;
 const FAMILIES = ['IPv4', 'IPv6'] as const;
 
 /** Makes a rule of a policy ready to be asked. */
@@ -104,6 +103,7 @@ function matchRanges(
     mergeRanges(all.filter((range) => range.family === family));
   const ranges = { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') };
   const holds = (family: Family): boolean => {
+    if (ranges[family].length === 0) return false;
     const subnets = clusterSubnets.flatMap(({ prefix }) => (prefix.family === family ? [rangeOfPrefix(prefix)] : []));
     return (
       subnets.length > 0 &&
@@ -127,9 +127,7 @@ function portsOfNetworkPolicy(ports: readonly PolicyPort[]): Ports {
   const ranges = PROTOCOLS.flatMap((protocol) => {
     const own = ports.filter((port) => port.protocol === protocol);
     const numbers = own.flatMap(rangesOfNumber);
-    return own.length === 0 || own.some(({ port }) => typeof port === 'number')
-      ? numbers
-      : transportOfPorts({ protocol, first: 0, last: LAST_PORT });
+    return own.length === 0 || own.some(({ port }) => typeof port === 'number') ? numbers : wholeProtocol(protocol);
   });
   return { transport: mergeTransport(ranges), named: [] };
 }

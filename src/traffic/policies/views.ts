@@ -1,0 +1,42 @@
+import type { Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Family } from '../../net/address.js';
+import { transportOfPorts } from '../filters/transport-range.js';
+import { mergeTransport } from '../filters/transport-set.js';
+import type { pointsOf } from './borders.js';
+import type { PeerView, PodPorts } from './peer.js';
+
+/** How rules of others see a pod; absent for a family in which it has no address. */
+export type PodViews = Partial<Record<Family, PeerView>>;
+
+/** How rules of others see a pod at some points of the address space, which some selections pick. */
+export function viewsOf(
+  { addresses }: Pod,
+  points: ReturnType<typeof pointsOf>,
+  selections: PeerView['selections'],
+  { ipFamilies }: Pick<Configuration, 'ipFamilies'>,
+): PodViews {
+  const views: PodViews = {};
+  for (const family of ipFamilies) {
+    const point = points[family];
+    if (point === undefined && addresses.length > 0) continue;
+    views[family] = { family, selections, ...(point === undefined ? {} : { point }) };
+  }
+  return views;
+}
+
+/** The named ports of a pod. */
+export function readPorts({ containerPorts }: Pod): PodPorts {
+  const named = containerPorts.filter(({ name }) => name !== '');
+  return {
+    of: ({ protocol, name }) =>
+      mergeTransport(
+        named.flatMap((one) =>
+          one.name === name && one.protocol === protocol
+            ? transportOfPorts({ protocol, first: one.port, last: one.port })
+            : [],
+        ),
+      ),
+    key: named.map(({ name, protocol, port }) => `${name}/${protocol}/${port}`).join(),
+  };
+}
