@@ -7,6 +7,7 @@ import { messages as services } from './compile/3-index/service-messages.js';
 import { messages as egressAddresses } from './compile/4-claim/egress-address-messages.js';
 import { messages as claims } from './compile/4-claim/messages.js';
 import { messages as lowering } from './compile/5-lower/messages.js';
+import { messages as pointlessRules } from './compile/5-lower/policies/messages.js';
 import { messages as emitting } from './compile/6-emit/messages.js';
 import { messages as breaches } from './expectations/breach-messages.js';
 import { messages as expectations } from './expectations/messages.js';
@@ -42,6 +43,7 @@ const catalogues: readonly Catalogue[] = [
   lowering,
   expectations,
   breaches,
+  pointlessRules,
   emitting,
   output,
 ];

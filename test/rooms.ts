@@ -85,7 +85,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/2-validate': ['kinds', 'schema', 'yaml'],
   'compile/3-index': ['selectors', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
-  'compile/5-lower': ['kinds'],
+  'compile/5-lower': ['kinds', 'traffic', 'selectors'],
   expectations: ['kinds', 'selectors', 'traffic', 'yaml'],
   sources: ['rendered'],
   rendered: ['northbound', 'schema', 'yaml'],

@@ -10,6 +10,7 @@ import { messages as inventoryMessages } from './3-index/messages.js';
 import { resolveKinds } from './5-lower/resolve.js';
 import { lower } from './5-lower/lower.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
+import { reportPointlessRules } from './5-lower/policies/report.js';
 import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
@@ -190,6 +191,7 @@ export function interpret(
   const intents = lower(resolutions);
   reportOverlaps(intents, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
+  reportPointlessRules(intents, context.cluster, context.configuration, context.report);
   return { intents, lock };
 }
 

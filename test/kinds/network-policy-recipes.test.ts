@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/std/json.js';
-import { lowerObjects } from './pipeline.js';
+import { compile } from '../../src/compile/compile.js';
+import { messages } from '../../src/compile/5-lower/policies/messages.js';
+import { configurationOf } from '../compile/3-index/inventory.js';
+import { lowerObjects, resource } from './pipeline.js';
 
 const namespace = (name: string, labels: Record<string, string> = {}): JsonObject => ({
   apiVersion: 'v1',
@@ -56,6 +59,14 @@ const anp = (name: string, priority: number, spec: JsonObject): JsonObject => ({
   metadata: { name },
   spec: { priority, subject: { namespaces: {} }, ...spec },
 });
+
+/** What is said of rules that others make pointless. */
+function pointless(objects: readonly JsonObject[]): string[] {
+  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const { diagnostics } = compile({ configuration: configurationOf(''), files: [{ path: 'all.yaml', text }] });
+  const codes = new Set(Object.values(messages).map(({ definition }) => definition.code));
+  return diagnostics.flatMap(({ code, pointer = '' }) => (codes.has(code) ? [`${code} ${pointer}`] : []));
+}
 
 describe('policies that platform teams write every day have no finding', () => {
   const recipes: Readonly<Record<string, readonly JsonObject[]>> = {
@@ -143,6 +154,34 @@ describe('policies that platform teams write every day have no finding', () => {
 
   it.each(Object.entries(recipes))('%s', (_, policies) => {
     expect(lowerObjects([...CLUSTER, ...policies]).said).toEqual([]);
+    expect(pointless([...CLUSTER, ...policies])).toEqual([]);
+  });
+
+  it('nor have they beside each other, an EgressFirewall, and a policy of an application that repeats them', () => {
+    const names = [
+      'deny all',
+      'deny all incoming connections',
+      'allow from the same namespace',
+      'allow an outside network beside a policy for DNS',
+      'allow from the ingress controller',
+      'allow from monitoring',
+      'guard rails of the platform',
+    ];
+    const application = policy('application', {
+      podSelector: { matchLabels: { app: 'web' } },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [
+        { from: [named('ingress-nginx')], ports: ports(8080) },
+        { from: [named('monitoring')], ports: ports(9090) },
+      ],
+      egress: [DNS, { to: [{ podSelector: { matchLabels: { app: 'db' } } }], ports: ports(5432) }],
+    });
+    const firewall = resource('EgressFirewall', 'shop', [
+      { type: 'Allow', to: { cidrSelector: '203.0.113.0/24' } },
+      { type: 'Deny', to: { cidrSelector: '0.0.0.0/0' } },
+    ]);
+    const objects = [...CLUSTER, ...names.flatMap((name) => recipes[name] ?? []), application, firewall];
+    expect(pointless(objects)).toEqual([]);
   });
 
   it('nor have they without any inventory, but for that', () => {

@@ -1,0 +1,136 @@
+import type { Cluster, Pod } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { LabelSelector } from '../../../model/label-selector.js';
+import type { PodSelection, PolicyIntent, PolicyRule } from '../../../model/intent/policy.js';
+import { implies, valuesOf } from '../../../selectors/implication.js';
+import { compileSelector, isSelectorProblem } from '../../../selectors/selector.js';
+import type { AddressRange } from '../../../traffic/filters/address-range.js';
+import type { StageRule } from '../../../traffic/policies/stage.js';
+import { type RuleSource, toStageRule } from '../../../traffic/policies/stage-rules.js';
+import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+const EVERYTHING: LabelSelector = {};
+
+/** Says what rules and selections of policies cover, whatever pods there are or come: by selectors, not by who they pick. */
+export interface Coverage {
+  /** Whether every pod of a selection is one of the other. */
+  readonly isWithin: (narrow: PodSelection, wide: PodSelection) => boolean;
+  /** Whether every peer of a rule is one of the other. */
+  readonly coversPeers: (wide: PlacedRule, narrow: PlacedRule) => boolean;
+  /** Whether a rule that covers another one has peers now that the other does not have. */
+  readonly hasMorePeers: (wide: PlacedRule, narrow: PlacedRule) => boolean;
+  /** Which packets a rule is for. */
+  readonly matchOf: (rule: PlacedRule) => StageRule<RuleSource>;
+  /** Whether the rule can match something. Where no pod is known every selection may pick some. */
+  readonly isInUse: (rule: PlacedRule) => boolean;
+}
+
+/** A rule with its policy. */
+export interface PlacedRule {
+  readonly policy: PolicyIntent;
+  readonly rule: PolicyRule;
+}
+
+/** Prepares to compare rules; namespaces count as they are labelled now. */
+export function createCoverage(
+  { namespaces, podsByNamespace }: Cluster,
+  configuration: Configuration,
+  vocabulary: Vocabulary,
+): Coverage {
+  const hasLabels = createLabelTest(namespaces);
+  const isNamespaceWithin = (narrow: PodSelection['namespaces'], wide: PodSelection['namespaces']): boolean => {
+    const names = typeof narrow === 'string' ? [narrow] : valuesOf(narrow, NAME_LABEL);
+    if (typeof wide === 'string') return names?.every((name) => name === wide) === true;
+    if (typeof narrow !== 'string' && implies(narrow, wide)) return true;
+    return names?.every((name) => hasLabels(name, wide)) === true;
+  };
+  // Without a selector of pods those on the host network are not meant.
+  const keepsHosts = (narrow: PodSelection, wide: PodSelection): boolean =>
+    wide.podSelector !== undefined || narrow.podSelector === undefined || vocabulary.hostsOf(narrow).length === 0;
+  const isWithin = (narrow: PodSelection, wide: PodSelection): boolean =>
+    narrow === wide ||
+    (implies(narrow.podSelector ?? EVERYTHING, wide.podSelector ?? EVERYTHING) &&
+      isNamespaceWithin(narrow.namespaces, wide.namespaces) &&
+      keepsHosts(narrow, wide));
+  const matches = new Map<PolicyRule, StageRule<RuleSource>>();
+  const matchOf = ({ policy, rule }: PlacedRule): StageRule<RuleSource> => {
+    const match = matches.get(rule) ?? toStageRule(policy, rule, vocabulary, configuration);
+    matches.set(rule, match);
+    return match;
+  };
+  const coversPeers = (wide: PlacedRule, narrow: PlacedRule): boolean => {
+    if (wide.rule.peers.length === 0) return true;
+    if (narrow.rule.peers.length === 0) return false;
+    const selections = selectionsOf(wide.rule);
+    if (!selectionsOf(narrow.rule).every((one) => selections.some((other) => isWithin(one, other)))) return false;
+    return !hasAddresses(narrow) || (hasAddresses(wide) && coversAddresses(matchOf(wide), matchOf(narrow)));
+  };
+  const known = new Map<string, boolean>();
+  const hasMorePods = (wide: readonly PodSelection[], narrow: readonly PodSelection[]): boolean => {
+    const key = [wide, narrow].map((some) => some.map(vocabulary.selectionOf).join()).join(' ');
+    const answer = known.get(key) ?? someOutside(wide, new Set(narrow.flatMap(({ pods }) => pods)));
+    known.set(key, answer);
+    return answer;
+  };
+  const hasMorePeers = (wide: PlacedRule, narrow: PlacedRule): boolean => {
+    if (narrow.rule.peers.length === 0 || wide.rule.peers.length === 0) return narrow.rule.peers.length > 0;
+    if (hasAddresses(wide) && !coversAddresses(matchOf(narrow), matchOf(wide))) return true;
+    return !coversPeers(narrow, wide) && hasMorePods(selectionsOf(wide.rule), selectionsOf(narrow.rule));
+  };
+  const isInUse = (placed: PlacedRule): boolean => {
+    const { policy, rule } = placed;
+    const { transport, named, ranges } = matchOf(placed);
+    if (transport.length + named.length === 0) return false;
+    if (podsByNamespace.size === 0) return true;
+    const hasPeers = rule.peers.length === 0 || ranges.IPv4.length + ranges.IPv6.length > 0;
+    return policy.subject.pods.length > 0 && (hasPeers || selectionsOf(rule).some(({ pods }) => pods.length > 0));
+  };
+  return { isWithin, coversPeers, hasMorePeers, matchOf, isInUse };
+}
+
+/** The selections among the peers of a rule. */
+export function selectionsOf({ peers }: PolicyRule): PodSelection[] {
+  return peers.flatMap((peer) => (peer.type === 'pods' ? [peer.selection] : []));
+}
+
+/** Whether a selector has no requirement. */
+export function selectsEverything({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+  return matchExpressions.length === 0 && Object.keys(matchLabels).length === 0;
+}
+
+function someOutside(selections: readonly PodSelection[], inside: ReadonlySet<Pod>): boolean {
+  return selections.some(({ pods }) => pods.some((pod) => !inside.has(pod)));
+}
+
+function hasAddresses({ rule: { peers } }: PlacedRule): boolean {
+  return peers.some(({ type }) => type !== 'pods');
+}
+
+function createLabelTest(namespaces: Cluster['namespaces']): (name: string, selector: LabelSelector) => boolean {
+  const known = new Map<LabelSelector, (name: string) => boolean>();
+  const compile = (selector: LabelSelector): ((name: string) => boolean) => {
+    const compiled = compileSelector(selector);
+    return (name) =>
+      !isSelectorProblem(compiled) && compiled.matches(namespaces.get(name)?.labels ?? { [NAME_LABEL]: name });
+  };
+  return (name, selector) => {
+    const test = known.get(selector) ?? compile(selector);
+    known.set(selector, test);
+    return test(name);
+  };
+}
+
+function coversAddresses(wide: StageRule<unknown>, narrow: StageRule<unknown>): boolean {
+  return (['IPv4', 'IPv6'] as const).every((family) => isInside(narrow.ranges[family], wide.ranges[family]));
+}
+
+/** Both ascending and disjoint, with those joined that touch. */
+function isInside(narrow: readonly AddressRange[], wide: readonly AddressRange[]): boolean {
+  let at = 0;
+  return narrow.every(({ first, end }) => {
+    while ((wide[at]?.end ?? end) < end) at++;
+    const range = wide[at];
+    return range !== undefined && range.first <= first;
+  });
+}

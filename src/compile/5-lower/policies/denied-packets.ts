@@ -1,0 +1,169 @@
+import type { Pod } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
+import type { Family } from '../../../net/address.js';
+import { type AddressRange, rangeOfPrefix, wholeFamily } from '../../../traffic/filters/address-range.js';
+import { NO_RULE, classify } from '../../../traffic/filters/classify.js';
+import type { Rule } from '../../../traffic/filters/sweep.js';
+import { ALL_TRANSPORT } from '../../../traffic/filters/transport-range.js';
+import { intersectTransport } from '../../../traffic/filters/transport-set.js';
+import { NO_PORTS, type PeerView, type PodPorts } from '../../../traffic/policies/peer.js';
+import type { Profile } from '../../../traffic/policies/profiles.js';
+import type { StageRule } from '../../../traffic/policies/stage.js';
+import { readPorts, viewsOf } from '../../../traffic/policies/views.js';
+import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
+import { type Coverage, type PlacedRule, selectionsOf } from './coverage.js';
+import type { MembersOf } from './members.js';
+
+type Verdict = StageRule<unknown>['verdict'];
+
+/** A packet that is denied: its peer, the named ports of its destination, and its place on the line of transports. */
+export interface Denied {
+  readonly view: PeerView;
+  readonly ports: PodPorts;
+  readonly place: number;
+}
+
+/**
+ * Finds a packet of a rule that a profile denies, if it denies all of them; undefined: some pass, or there are none. `ports`
+ * are those of the subject, where connections come to it.
+ */
+export type FindDenied = (rule: PlacedRule, profile: Profile, ports: PodPorts | undefined) => Denied | undefined;
+
+/** Some packet is not denied. */
+const OPEN = 'open';
+type Answer = Denied | typeof OPEN | undefined;
+
+const NO_SELECTIONS: ReadonlySet<number> = new Set();
+
+/** Prepares to ask profiles of AdminNetworkPolicies alone. */
+export function createFindDenied(
+  policies: readonly PolicyIntent[],
+  coverage: Coverage,
+  membersOf: MembersOf,
+  vocabulary: Vocabulary,
+  configuration: Configuration,
+): FindDenied {
+  const pickedBy = collectMembers(policies, membersOf, vocabulary);
+  const everything = vocabulary.setOf(ALL_TRANSPORT);
+  const askView = (view: PeerView, rule: PlacedRule, profile: Profile, ports: PodPorts): Answer => {
+    const passing = profile.pass(view, ports);
+    if (passing === everything) return OPEN;
+    const { transport } = coverage.matchOf(rule);
+    if (intersectTransport(passing, transport).length > 0) return OPEN;
+    return { view, ports, place: transport[0]?.first ?? 0 };
+  };
+  const askPod = (pod: Pod, rule: PlacedRule, profile: Profile, subject: PodPorts | undefined): Answer => {
+    const selections = new Set(profile.selections.filter((number) => pickedBy(number).has(pod)));
+    const views = Object.values(viewsOf(pod, selections, configuration));
+    return joinAnswers(views, (view) => askView(view, rule, profile, subject ?? readPorts(pod)));
+  };
+  const known = new Map<string, Answer>();
+  const askSelection = (
+    selection: PodSelection,
+    rule: PlacedRule,
+    profile: Profile,
+    subject: PodPorts | undefined,
+  ): Answer => {
+    // Rules know pods on the host network by addresses.
+    const ask = (pod: Pod): Answer => (pod.hostNetwork ? undefined : askPod(pod, rule, profile, subject));
+    const [first] = selection.pods;
+    // Mostly the first pod tells; many rules share a selection that tells late.
+    if (!first || ask(first) === OPEN) return first && OPEN;
+    const text = coverage
+      .matchOf(rule)
+      .transport.map((range) => `${range.first}-${range.end}`)
+      .join();
+    const key = `${profile.number} ${vocabulary.selectionOf(selection)} ${text} ${subject?.key ?? ''}`;
+    if (!known.has(key)) known.set(key, joinAnswers(selection.pods, ask));
+    return known.get(key);
+  };
+  const askAddresses = createAskAddresses(askView, coverage, configuration);
+  return (rule, profile, subject) => {
+    if (profile.stage.every(({ rules }) => rules.every(({ verdict }) => verdict !== 'drop'))) return undefined;
+    const ofPods = joinAnswers(selectionsOf(rule.rule), (one) => askSelection(one, rule, profile, subject));
+    if (ofPods === OPEN) return undefined;
+    const ofAddresses = askAddresses(rule, profile, subject);
+    return ofAddresses === OPEN || !coverage.isInUse(rule) ? undefined : (ofPods ?? ofAddresses);
+  };
+}
+
+/** The first packet that is denied, if none passes. */
+function joinAnswers<Item>(items: readonly Item[], ask: (item: Item) => Answer): Answer {
+  let denied: Denied | undefined;
+  for (const item of items) {
+    const answer = ask(item);
+    if (answer === OPEN) return OPEN;
+    denied ??= answer;
+  }
+  return denied;
+}
+
+/** Number of a selection of a peer → its pods. */
+function collectMembers(
+  policies: readonly PolicyIntent[],
+  membersOf: MembersOf,
+  vocabulary: Vocabulary,
+): (number: number) => ReadonlySet<Pod> {
+  const selections = new Map<number, PodSelection>();
+  for (const { rules } of policies) {
+    for (const peer of rules.flatMap(({ peers }) => peers)) {
+      if (peer.type === 'pods') selections.set(vocabulary.selectionOf(peer.selection), peer.selection);
+    }
+  }
+  const nobody: ReadonlySet<Pod> = new Set();
+  return (number) => {
+    const selection = selections.get(number);
+    return selection ? membersOf(selection) : nobody;
+  };
+}
+
+/** What a profile says of the addresses of a rule, whichever pods have some of them. */
+function createAskAddresses(
+  askView: (view: PeerView, rule: PlacedRule, profile: Profile, ports: PodPorts) => Answer,
+  { matchOf }: Coverage,
+  { ipFamilies, clusterSubnets }: Configuration,
+) {
+  const network = clusterSubnets.map(({ prefix }) => rangeOfPrefix(prefix));
+  const toList = ({ stage }: Profile): Rule<Verdict>[] =>
+    stage.flatMap(({ rules }) =>
+      rules.map(({ isAny, ranges, selections, transport, named, verdict }): Rule<Verdict> => {
+        const mayLetPass = verdict !== 'drop';
+        const pods = mayLetPass && selections.length > 0 ? network : [];
+        return {
+          addresses: isAny ? ipFamilies.map(wholeFamily) : [...ranges.IPv4, ...ranges.IPv6, ...pods],
+          transport: mayLetPass && named.length > 0 ? ALL_TRANSPORT : transport,
+          value: verdict,
+        };
+      }),
+    );
+  const lists = new Map<Profile, readonly Rule<Verdict>[]>();
+  const listOf = (profile: Profile): readonly Rule<Verdict>[] => {
+    const list = lists.get(profile) ?? toList(profile);
+    lists.set(profile, list);
+    return list;
+  };
+  return (rule: PlacedRule, profile: Profile, ports: PodPorts = NO_PORTS): Answer => {
+    const ask = ({ family, first }: AddressRange): Answer =>
+      askView({ family, selections: NO_SELECTIONS, point: first }, rule, profile, ports);
+    // Mostly the first address tells.
+    if (firstRangesOf(rule, ipFamilies).some((range) => ask(range) === OPEN)) return OPEN;
+    const { isAny, ranges, transport } = matchOf(rule);
+    const addresses = ipFamilies.flatMap((family) => (isAny ? [wholeFamily(family)] : ranges[family]));
+    const [first] = addresses;
+    if (!first) return undefined;
+    const list = listOf(profile);
+    const own = [{ addresses, transport, value: undefined }];
+    const passes = ([decider = NO_RULE, match = NO_RULE]: readonly number[]) =>
+      match !== NO_RULE && list[decider]?.value !== 'drop' ? OPEN : undefined;
+    return ipFamilies.some((family) => classify([list, own], family, passes).length > 0) ? OPEN : ask(first);
+  };
+}
+
+/** Addresses that a rule is for, without a look at the rest of it. */
+function firstRangesOf({ rule: { peers } }: PlacedRule, ipFamilies: readonly Family[]): AddressRange[] {
+  if (peers.length === 0) return ipFamilies.map(wholeFamily);
+  const [peer] = peers;
+  const isPlain = peer?.type === 'block' && peer.except.length === 0 && ipFamilies.includes(peer.prefix.family);
+  return isPlain ? [rangeOfPrefix(peer.prefix)] : [];
+}

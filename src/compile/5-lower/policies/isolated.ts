@@ -1,0 +1,62 @@
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Direction, PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
+import { groupBy } from '../../../std/group-by.js';
+import { selectsEverything } from './coverage.js';
+
+/** Rules of a direction that no packet comes to: NetworkPolicies close it for every pod of the subject. */
+export interface UnreachedRules {
+  readonly policy: PolicyIntent;
+  readonly direction: Direction;
+  /** The NetworkPolicy that closes it for the first pod. */
+  readonly by: Cause;
+}
+
+const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
+
+/**
+ * Finds the directions of a BaselineAdminNetworkPolicy in which NetworkPolicies isolate every pod that it selects. One for
+ * all pods of the cluster is there for pods that are to come.
+ */
+export function findUnreached(policies: readonly PolicyIntent[]): UnreachedRules[] {
+  const baselines = policies.filter(({ layer, isCompiled }) => layer === 'baseline' && isCompiled);
+  if (baselines.length === 0) return [];
+  const byNamespace = groupBy(
+    policies.filter(({ layer }) => layer === 'namespaced'),
+    ({ cause }) => cause.namespace,
+  );
+  return baselines.flatMap((policy) =>
+    DIRECTIONS.flatMap((direction): UnreachedRules[] => {
+      const has = policy.rules.some((rule) => rule.direction === direction);
+      const by =
+        has && !isEverything(policy.subject) ? findIsolation(policy.subject, direction, byNamespace) : undefined;
+      return by ? [{ policy, direction, by }] : [];
+    }),
+  );
+}
+
+function isEverything({ namespaces, podSelector = {} }: PodSelection): boolean {
+  return typeof namespaces !== 'string' && selectsEverything(namespaces) && selectsEverything(podSelector);
+}
+
+/** The policy that isolates the first of some pods, if all are isolated. */
+function findIsolation(
+  { pods }: PodSelection,
+  direction: Direction,
+  byNamespace: ReadonlyMap<string, readonly PolicyIntent[]>,
+): Cause | undefined {
+  const [first] = pods;
+  const isolatingIn = (namespace: string): readonly PolicyIntent[] =>
+    (byNamespace.get(namespace) ?? []).filter(({ isolates }) => isolates.includes(direction));
+  const known = new Map<string, ReadonlySet<unknown>>();
+  const isolatedIn = (namespace: string): ReadonlySet<unknown> => {
+    const isolated = known.get(namespace) ?? new Set(isolatingIn(namespace).flatMap(({ subject }) => subject.pods));
+    known.set(namespace, isolated);
+    return isolated;
+  };
+  if (!first || !pods.every((pod) => isolatedIn(pod.namespace).has(pod))) return undefined;
+  const [cause] = isolatingIn(first.namespace)
+    .filter(({ subject }) => subject.pods.includes(first))
+    .map((policy) => policy.cause)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return cause;
+}

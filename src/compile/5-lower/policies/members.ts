@@ -1,0 +1,48 @@
+import type { Pod } from '../../../model/cluster.js';
+import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
+import type { Configuration } from '../../../model/configuration.js';
+import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
+import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
+
+/** The pods of a selection, to be asked for single ones. */
+export type MembersOf = (selection: PodSelection) => ReadonlySet<Pod>;
+
+/** Makes one set for each list of pods: policies share the lists of equal selectors. */
+export function createMembers(): MembersOf {
+  const known = new Map<PodSelection['pods'], ReadonlySet<Pod>>();
+  return ({ pods }) => {
+    const members = known.get(pods) ?? new Set(pods);
+    known.set(pods, members);
+    return members;
+  };
+}
+
+/** Finds the profiles of some pods by a few policies that are for most pods of the cluster. */
+export function createFindProfile(
+  policies: readonly PolicyIntent[],
+  membersOf: MembersOf,
+  vocabulary: Vocabulary,
+  configuration: Configuration,
+): FindProfile {
+  const known = new Map<string, Profile>();
+  return (pod, direction) => {
+    let key: string = direction;
+    for (const [index, { subject }] of policies.entries()) if (membersOf(subject).has(pod)) key += ` ${index}`;
+    const profile = known.get(key) ?? findProfileOf(pod, direction, policies, membersOf, vocabulary, configuration);
+    known.set(key, profile);
+    return profile;
+  };
+}
+
+function findProfileOf(
+  pod: Pod,
+  direction: Parameters<FindProfile>[1],
+  policies: readonly PolicyIntent[],
+  membersOf: MembersOf,
+  vocabulary: Vocabulary,
+  configuration: Configuration,
+): Profile {
+  const own = policies.filter(({ subject }) => membersOf(subject).has(pod));
+  const alone = own.map((policy) => ({ ...policy, subject: { ...policy.subject, pods: [pod] } }));
+  return collectProfiles(alone, vocabulary, configuration)(pod, direction);
+}

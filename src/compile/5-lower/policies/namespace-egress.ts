@@ -1,0 +1,70 @@
+import type { Pod } from '../../../model/cluster.js';
+import type { PolicyIntent } from '../../../model/intent/policy.js';
+import { compareText } from '../../../std/compare-text.js';
+import { groupBy } from '../../../std/group-by.js';
+import type { Stage, StageRule } from '../../../traffic/policies/stage.js';
+import type { RuleSource } from '../../../traffic/policies/stage-rules.js';
+import { type Coverage, selectsEverything } from './coverage.js';
+import type { MembersOf } from './members.js';
+
+/**
+ * What policies do to connections from some pods of one namespace to addresses, as one or two stages: what all of these drop
+ * is dropped for every pod, and the other way round. None where some pod is not restricted at all, or where
+ * AdminNetworkPolicies are for some of the pods only.
+ */
+export type FindEgress = (pods: readonly Pod[]) => Stage<RuleSource>[];
+
+/** Prepares to find these stages. */
+export function createFindEgress(
+  policies: readonly PolicyIntent[],
+  membersOf: MembersOf,
+  { matchOf }: Coverage,
+): FindEgress {
+  const egressOf = (policy: PolicyIntent): StageRule<RuleSource>[] =>
+    policy.rules.flatMap((rule) => (rule.direction === 'Egress' ? [matchOf({ policy, rule })] : []));
+  // Rules for pods alone say nothing of addresses outside.
+  const clusterWide = policies
+    .filter(({ layer }) => layer !== 'namespaced')
+    .map((policy) => ({
+      policy,
+      rules: egressOf(policy).filter(({ ranges }) => ranges.IPv4.length + ranges.IPv6.length > 0),
+    }))
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ policy, rules }) => ({ policy, rules, members: membersOf(policy.subject) }))
+    .sort((a, b) => a.policy.priority - b.policy.priority || compareText(a.policy.cause.name, b.policy.cause.name));
+  const byNamespace = groupBy(
+    policies.filter(({ layer }) => layer === 'namespaced'),
+    ({ cause }) => cause.namespace,
+  );
+  return (pods) => {
+    const [first] = pods;
+    if (!first) return [];
+    const own = byNamespace.get(first.namespace) ?? [];
+    const isolating = own
+      .filter(({ isolates, subject }) => isolates.includes('Egress') && subject.pods.length > 0)
+      .sort((a, b) => compareText(a.cause.name, b.cause.name));
+    const isolated = new Set(isolating.some(selectsAll) ? pods : isolating.flatMap(({ subject }) => subject.pods));
+    if (clusterWide.some(({ members }) => pods.some((pod) => members.has(pod) !== members.has(first)))) return [];
+    const applied = clusterWide.filter(({ members }) => members.has(first));
+    const rulesOf = (layer: PolicyIntent['layer']): StageRule<RuleSource>[] =>
+      applied.flatMap(({ policy, rules }) => (policy.layer === layer ? rules : []));
+    const [admin, baseline] = [rulesOf('admin'), rulesOf('baseline')];
+    // Somebody may do what any of the rules allows.
+    const allowed = own.filter(({ subject }) => subject.pods.length > 0).flatMap(egressOf);
+    const closed: Stage<RuleSource> = [
+      { rules: admin, closedBy: [] },
+      { rules: allowed, closedBy: isolating.map((policy): RuleSource => ({ type: 'policy', policy })) },
+    ];
+    const open: Stage<RuleSource> = [admin, baseline].map((rules) => ({ rules, closedBy: [] }));
+    const stages = [...(isolated.size > 0 ? [closed] : []), ...(pods.every((pod) => isolated.has(pod)) ? [] : [open])];
+    return stages.every(mayDrop) ? stages : [];
+  };
+}
+
+function selectsAll({ subject: { podSelector = {} } }: PolicyIntent): boolean {
+  return selectsEverything(podSelector);
+}
+
+function mayDrop(stage: Stage<RuleSource>): boolean {
+  return stage.some(({ rules, closedBy }) => closedBy.length > 0 || rules.some(({ verdict }) => verdict === 'drop'));
+}

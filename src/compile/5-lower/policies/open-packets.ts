@@ -1,0 +1,52 @@
+import type { Family } from '../../../net/address.js';
+import type { AddressRange } from '../../../traffic/filters/address-range.js';
+import { type Labeler, type Region, classify } from '../../../traffic/filters/classify.js';
+import type { Rule } from '../../../traffic/filters/sweep.js';
+import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
+
+/** Whether some packet to addresses, each a range of any family, passes. */
+export type IsOpen = (addresses: readonly AddressRange[], transport: TransportSet) => boolean;
+
+/** Prepares to ask which packets pass lists of rules; `labelOf` names packets that do. Mostly the first packet tells. */
+export function createIsOpen(
+  lists: readonly (readonly Rule<unknown>[])[],
+  ipFamilies: readonly Family[],
+  labelOf: Labeler<string>,
+): IsOpen {
+  let open: readonly Region<string>[] | undefined;
+  return (addresses, transport) => {
+    const [range] = addresses;
+    const [place] = transport;
+    if (!range || !place) return false;
+    if (labelOf(lists.map((rules) => findDecider(rules, range, place.first))) !== undefined) return true;
+    open ??= ipFamilies.flatMap((family) => classify(lists, family, labelOf));
+    return open.some(
+      (region) =>
+        intersectTransport(region.transport, transport).length > 0 &&
+        addresses.some((one) => overlaps(region.addresses, one)),
+    );
+  };
+}
+
+/** The index of the rule that decides about packets to the first address of a range and a place. */
+function findDecider(rules: readonly Rule<unknown>[], { family, first }: AddressRange, place: number): number {
+  return rules.findIndex(
+    ({ addresses, transport }) =>
+      transport.some((range) => range.first <= place && place < range.end) &&
+      addresses.some((range) => range.family === family && range.first <= first && first < range.end),
+  );
+}
+
+/** Whether a range has an address in some, which are of one family, ascending and disjoint. */
+function overlaps(ranges: readonly AddressRange[], { family, first, end }: AddressRange): boolean {
+  if (ranges[0]?.family !== family) return false;
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? end) <= first) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range.first < end;
+}

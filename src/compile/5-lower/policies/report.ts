@@ -1,0 +1,79 @@
+import type { Cluster } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import type { Intent } from '../../../model/intent.js';
+import type { PolicyIntent } from '../../../model/intent/policy.js';
+import { titleOf } from '../../../model/kubernetes-object.js';
+import { groupBy } from '../../../std/group-by.js';
+import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
+import { policiesOf } from '../../../traffic/policies/model.js';
+import { type Coverage, createCoverage } from './coverage.js';
+import { createFindDeniedRules } from './denied.js';
+import { reportFirewallConflicts } from './firewalls.js';
+import { findUnreached } from './isolated.js';
+import { createMembers } from './members.js';
+import { messages } from './messages.js';
+import { findRepeated } from './repeated.js';
+import { type ReportRule, createReportRule } from './report-rule.js';
+import { findShadowed } from './shadowed.js';
+
+/**
+ * Warns of rules of policies and EgressFirewalls that others make pointless: rules that are never reached, that allow what is
+ * allowed without them, and that allow what another filter drops all the same. Nothing is said at policies that only the
+ * inventory has.
+ */
+export function reportPointlessRules(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+): void {
+  const policies = policiesOf(intents);
+  if (policies.length === 0) return;
+  const reportRule = createReportRule(report);
+  const vocabulary = createVocabulary();
+  const membersOf = createMembers();
+  const coverage = createCoverage(cluster, configuration, vocabulary);
+  reportAdminRules(policies, coverage, configuration, reportRule);
+  const namespaced = policies.filter(({ layer }) => layer === 'namespaced');
+  for (const own of groupBy(namespaced, ({ cause }) => cause.namespace).values()) {
+    reportRepeated(own, coverage, reportRule);
+  }
+  const findDeniedRules = createFindDeniedRules(policies, coverage, membersOf, vocabulary, configuration);
+  for (const policy of namespaced.filter(({ isCompiled }) => isCompiled)) {
+    for (const { rule, by } of findDeniedRules(policy)) {
+      const reason = { message: 'this rule denies it', cause: by };
+      reportRule(messages.deniedByAdmin(titleOf(by.kind, by)), rule.cause, reason);
+    }
+  }
+  const filters = intents.filter((intent) => intent.effect === 'filter');
+  reportFirewallConflicts(filters, policies, { cluster, configuration, coverage, membersOf }, reportRule);
+}
+
+function reportAdminRules(
+  policies: readonly PolicyIntent[],
+  coverage: Coverage,
+  configuration: Configuration,
+  reportRule: ReportRule,
+): void {
+  for (const { rule, by } of findShadowed(policies, coverage, configuration)) {
+    const { shadowedAdmin, shadowedBaseline } = messages;
+    const make = rule.policy.layer === 'admin' ? shadowedAdmin : shadowedBaseline;
+    const { cause } = by.rule;
+    const who = by.policy === rule.policy ? 'an earlier rule' : titleOf(cause.kind, cause);
+    reportRule(make(who), rule.rule.cause, { message: 'this rule comes first', cause });
+  }
+  for (const { policy, direction, by } of findUnreached(policies)) {
+    const at = { ...policy.cause, pointer: `/spec/${direction.toLowerCase()}` };
+    const cause = { ...by, pointer: '/spec/podSelector' };
+    reportRule(messages.neverReached(direction), at, { message: 'this policy isolates some of the pods', cause });
+  }
+}
+
+function reportRepeated(policies: readonly PolicyIntent[], coverage: Coverage, reportRule: ReportRule): void {
+  for (const { rule, by } of findRepeated(policies, coverage)) {
+    const { cause } = by.rule;
+    const who = by.policy === rule.policy ? 'another rule of the policy' : titleOf(cause.kind, cause);
+    reportRule(messages.alreadyAllowed(who), rule.rule.cause, { message: 'this rule allows it', cause });
+  }
+}

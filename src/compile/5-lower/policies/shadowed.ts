@@ -1,0 +1,138 @@
+import type { Configuration } from '../../../model/configuration.js';
+import type { Direction, PolicyIntent } from '../../../model/intent/policy.js';
+import type { Family } from '../../../net/address.js';
+import { compareText } from '../../../std/compare-text.js';
+import { NO_RULE, classify } from '../../../traffic/filters/classify.js';
+import { findRuleUse } from '../../../traffic/filters/rule-use.js';
+import type { Rule } from '../../../traffic/filters/sweep.js';
+import { wholeProtocol } from '../../../traffic/filters/transport-range.js';
+import { intersectTransport, mergeTransport, subtractTransport } from '../../../traffic/filters/transport-set.js';
+import { type Coverage, type PlacedRule, selectionsOf } from './coverage.js';
+
+/** A rule that never decides, because rules before it decide about all of its traffic. */
+export interface ShadowedRule {
+  readonly rule: PlacedRule;
+  /** One of them: if some decides otherwise, one that does. */
+  readonly by: PlacedRule;
+}
+
+const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
+/** As many as there are priorities: with more of them only the rules of one policy are held against each other. */
+const MOST_POLICIES = 100;
+
+/**
+ * Finds the rules of AdminNetworkPolicies and of the BaselineAdminNetworkPolicy that rules before them shadow: of their own
+ * policy, or of AdminNetworkPolicies of a higher precedence. What another policy repeats for the same peers is meant to
+ * stand there.
+ */
+export function findShadowed(
+  policies: readonly PolicyIntent[],
+  coverage: Coverage,
+  configuration: Configuration,
+): ShadowedRule[] {
+  const admin = policies
+    .filter(({ layer }) => layer === 'admin')
+    .sort((a, b) => a.priority - b.priority || compareText(a.cause.name, b.cause.name));
+  const compared = admin.length > MOST_POLICIES ? [] : admin;
+  const ours = policies.filter(({ layer, isCompiled }) => isCompiled && layer !== 'namespaced');
+  return ours.flatMap((policy) =>
+    DIRECTIONS.flatMap((direction) => {
+      const before = decidingBefore(policy, compared, direction);
+      const earlier = before.filter((other) => coverage.isWithin(policy.subject, other.policy.subject));
+      return findIn([...earlier, ...rulesOf(policy, direction)], earlier.length, coverage, configuration);
+    }),
+  );
+}
+
+function rulesOf(policy: PolicyIntent, direction: Direction): PlacedRule[] {
+  return policy.rules.filter((rule) => rule.direction === direction).map((rule) => ({ policy, rule }));
+}
+
+/** Rules of AdminNetworkPolicies that decide before a policy. Of the same priority nobody knows which one does. */
+function decidingBefore(
+  { layer, priority }: PolicyIntent,
+  admin: readonly PolicyIntent[],
+  direction: Direction,
+): readonly PlacedRule[] {
+  if (layer === 'admin') {
+    return admin.filter((other) => other.priority < priority).flatMap((other) => rulesOf(other, direction));
+  }
+  const rules = admin.flatMap((other) => rulesOf(other, direction));
+  const pass = rules.findIndex(({ rule }) => rule.verdict === 'pass');
+  // What a rule passes on, the baseline may still decide about.
+  return pass < 0 ? rules : rules.slice(0, pass);
+}
+
+/** The shadowed ones among the rules of a list from `start` on. */
+function findIn(
+  rules: readonly PlacedRule[],
+  start: number,
+  coverage: Coverage,
+  configuration: Configuration,
+): ShadowedRule[] {
+  if (rules.length < 2 || rules.length === start) return [];
+  const lists = rules.map((one) => {
+    const { ranges, transport, verdict } = coverage.matchOf(one);
+    return { addresses: [...ranges.IPv4, ...ranges.IPv6], transport, value: verdict };
+  });
+  const { ipFamilies } = configuration;
+  const { deciding } = findRuleUse(lists, ipFamilies, undefined);
+  return rules.flatMap((rule, index): ShadowedRule[] => {
+    if (index < start || deciding.has(index) || !coverage.isInUse(rule)) return [];
+    const forPods = coverersOfPods(rule, rules.slice(0, index), coverage, ipFamilies);
+    if (!forPods) return [];
+    const coverers = [...forPods, ...decidersOfAddresses(lists, index, ipFamilies).flatMap((at) => rules[at] ?? [])];
+    const by =
+      coverers.find((one) => one.rule.verdict !== rule.rule.verdict) ??
+      coverers.find((one) => isNews(one, rule, coverage));
+    return by ? [{ rule, by }] : [];
+  });
+}
+
+/** Whether it says something that a rule which decides the same is covered by another. */
+function isNews(by: PlacedRule, rule: PlacedRule, { hasMorePeers }: Coverage): boolean {
+  return by.policy === rule.policy || hasMorePeers(by, rule);
+}
+
+/**
+ * The rules of a list that decide about everything between the subject and the selected pods of a later rule, whatever pods
+ * there are; none where it selects none. Undefined where some of it is left.
+ */
+function coverersOfPods(
+  { policy, rule }: PlacedRule,
+  earlier: readonly PlacedRule[],
+  { isWithin, matchOf }: Coverage,
+  ipFamilies: readonly Family[],
+): PlacedRule[] | undefined {
+  const { transport, named } = matchOf({ policy, rule });
+  // OVN-Kubernetes v1.3: for incoming connections these decide about pods that are not the subject, too.
+  if (named.length > 0 && rule.direction === 'Ingress') return undefined;
+  const wanted = mergeTransport([...transport, ...named.flatMap(({ protocol }) => wholeProtocol(protocol))]);
+  const coverers = new Set<PlacedRule>();
+  for (const selection of selectionsOf(rule)) {
+    let left = wanted;
+    for (const other of earlier) {
+      const match = matchOf(other);
+      if (intersectTransport(left, match.transport).length === 0) continue;
+      const covers =
+        ipFamilies.every((family) => match.holdsPodNetwork[family]) ||
+        selectionsOf(other.rule).some((one) => isWithin(selection, one));
+      if (!covers) continue;
+      coverers.add(other);
+      left = subtractTransport(left, match.transport);
+    }
+    if (left.length > 0) return undefined;
+  }
+  return [...coverers];
+}
+
+/** The indexes of the rules that decide about the addresses of a rule before it. */
+function decidersOfAddresses(lists: readonly Rule<unknown>[], index: number, ipFamilies: readonly Family[]): number[] {
+  const own = lists.slice(index, index + 1);
+  const regions = ipFamilies.flatMap((family) =>
+    classify([lists.slice(0, index), own], family, ([decider = NO_RULE, match = NO_RULE]) =>
+      match === NO_RULE || decider === NO_RULE ? undefined : `${decider}`,
+    ),
+  );
+  return [...new Set(regions.map(({ label }) => Number(label)))].sort((a, b) => a - b);
+}
