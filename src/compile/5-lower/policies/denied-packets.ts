@@ -55,7 +55,7 @@ export function createFindDenied(
   };
   const askPod = (pod: Pod, rule: PlacedRule, profile: Profile, subject: PodPorts | undefined): Answer => {
     const selections = new Set(profile.selections.filter((number) => pickedBy(number).has(pod)));
-    const views = Object.values(viewsOf(pod, selections, configuration));
+    const views = Object.values(viewsOf(pod, vocabulary.pointsOf(pod), selections, configuration));
     return joinAnswers(views, (view) => askView(view, rule, profile, subject ?? readPorts(pod)));
   };
   const known = new Map<string, Answer>();

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
+import { noMemo } from '../../../model/memo.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -43,6 +44,5 @@ function findProfileOf(
   configuration: Configuration,
 ): Profile {
   const own = policies.filter(({ subject }) => membersOf(subject).has(pod));
-  const alone = own.map((policy) => ({ ...policy, subject: { ...policy.subject, pods: [pod] } }));
-  return collectProfiles(alone, vocabulary, configuration)(pod, direction);
+  return collectProfiles(own, vocabulary, configuration, noMemo, new Set([pod]))(pod, direction);
 }
