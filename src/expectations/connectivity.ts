@@ -2,7 +2,6 @@ import type { ConnectivityCheck } from '../model/cluster.js';
 import type { Report } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { ManifestLocation } from '../model/manifest.js';
-import { formatAddress } from '../net/address.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { messages } from './breach-messages.js';
@@ -35,7 +34,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
   const decider = packet && !packet.isAssumed ? findDeciders(packet, world.model).decider : undefined;
   if (!decider) return [];
   const { kind, namespace, name } = manifest;
-  const endpoint = `${formatAddress(address)} port ${port}`;
+  const endpoint = `${address.text} port ${port}`;
   const { origin, pointer } = decider.cause;
   return [
     {
@@ -50,7 +49,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
 /** Who gets packets to the address and port of a check. */
 function targetsOf({ address, port }: ConnectivityCheck, world: World): Members[] {
   const transport = transportOfPorts({ protocol: 'TCP', first: port, last: port });
-  const text = formatAddress(address);
+  const { text } = address;
   const service = world.findService(text);
   if (service) return endpointsOf(service, transport, world);
   const pod = world.findPod(text);

@@ -71,5 +71,5 @@ export function describePacket({ from, to, protocol, port, name }: Packet): stri
 function describeEnd(end: PacketEnd): string {
   if ('address' in end) return end.address.text;
   const { namespace, name, addresses } = end.pod;
-  return `${namespace}/${name}${addresses.length > 0 ? ` (${addresses.join(', ')})` : ''}`;
+  return `${namespace}/${name}${addresses.length > 0 ? ` (${addresses.map(({ text }) => text).join(', ')})` : ''}`;
 }

@@ -2,7 +2,7 @@ import type { Cluster, Node, Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
-import { type Family, familyOfText, formatAddress } from '../net/address.js';
+import { type Family, formatAddress } from '../net/address.js';
 import { addressOfCIDR } from '../net/prefix.js';
 import type { PathIntent } from '../traffic/gather.js';
 import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/path.js';
@@ -88,7 +88,7 @@ function exitsOf(
   const ways = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
   const source = (exit: Exit): Possible =>
     exit === POD_ADDRESS
-      ? { values: pod.addresses.filter((text) => familyOfText(text) === family) }
+      ? { values: pod.addresses.flatMap((address) => (address.family === family ? [address.text] : [])) }
       : { values: [exit.text] };
   const withoutSource = (exit: Exit): Possible =>
     exit.hostOf === undefined
@@ -120,13 +120,10 @@ function join(all: readonly Possible[]): Possible {
 
 /** The source of what a node translates: the address of its gateway, which is the node's own. */
 function addressesOfNode(node: Node | undefined, name: string, family: Family): Possible {
-  const gateway = (node?.gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address));
-  const primary = (node?.primaryAddresses ?? []).flatMap((text) => {
-    const address = addressOfCIDR(text);
-    return address ? [formatAddress(address)] : [];
-  });
-  const [first] = [...gateway, ...primary].filter((text) => familyOfText(text) === family);
-  return first === undefined ? { values: [], unknown: `the address of ${titleOfNode(name)}` } : { values: [first] };
+  const gateway = (node?.gateway?.ipAddresses ?? []).map(({ address }) => address);
+  const primary = (node?.primaryAddresses ?? []).flatMap((text) => addressOfCIDR(text) ?? []);
+  const first = [...gateway, ...primary].find((address) => address.family === family);
+  return first ? { values: [formatAddress(first)] } : { values: [], unknown: `the address of ${titleOfNode(name)}` };
 }
 
 function nextHopsOfNode(node: Node | undefined, name: string, family: Family): Possible {

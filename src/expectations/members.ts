@@ -5,7 +5,7 @@ import {
   comparePoints,
   mergeRanges,
   rangeOfPrefix,
-  rangesOfText,
+  rangeOfAddress,
 } from '../traffic/filters/address-range.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { transportOfPorts } from '../traffic/filters/transport-range.js';
@@ -53,7 +53,7 @@ function membersOf(end: End, world: World): Members[] {
     case 'name': {
       const answers = cluster.dnsAnswers.get(end.name) ?? [];
       if (answers.length === 0) return [{ ...addresses([]), name: end.name }];
-      return [addresses(answers.flatMap(rangesOfText).flatMap((range) => inBoth(beyond, range)))];
+      return [addresses(answers.map(rangeOfAddress).flatMap((range) => inBoth(beyond, range)))];
     }
     case 'service': {
       const service = cluster.services.get(`${end.namespace}/${end.name}`);
@@ -79,7 +79,7 @@ function inBoth(ranges: readonly AddressRange[], { family, first, end }: Address
 function podsIn(range: AddressRange, { model, configuration }: World): Pod[] {
   if (inBoth(podNetworksOf(configuration), range).length === 0) return [];
   return [...model.classOf.keys()].filter(({ addresses }) =>
-    addresses.some((text) => inBoth(rangesOfText(text), range).length > 0),
+    addresses.some((address) => inBoth([rangeOfAddress(address)], range).length > 0),
   );
 }
 
@@ -98,8 +98,8 @@ export function endpointsOf(service: Service, transport: TransportSet, world: Wo
     return targets.map((target): Members => {
       const ready = target.endpoints.flat().filter((one) => one.isReady || service.publishesNotReadyAddresses);
       const addresses = ready.flatMap((one) => one.addresses);
-      const found = addresses.map((address) => ({ address, pod: world.findPod(address) }));
-      const others = found.filter(({ pod }) => !pod).flatMap(({ address }) => rangesOfText(address));
+      const found = addresses.map((address) => ({ address, pod: world.findPod(address.text) }));
+      const others = found.filter(({ pod }) => !pod).map(({ address }) => rangeOfAddress(address));
       return {
         pods: onPodNetwork([...new Set(found.flatMap(({ pod }) => pod ?? []))], world),
         ranges: world.configuration.ipFamilies.flatMap((family) =>

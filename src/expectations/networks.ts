@@ -9,7 +9,6 @@ import {
   mergeRanges,
   rangeOfAddress,
   rangeOfPrefix,
-  rangesOfText,
 } from '../traffic/filters/address-range.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
@@ -47,13 +46,13 @@ export function collectNetworks({ cluster, configuration }: Side): Networks {
 function addressesOf({ hostAddresses = [], primaryAddresses, gateway, interfaces }: Node): AddressRange[] {
   const written = [...primaryAddresses, ...interfaces.flatMap(({ addresses }) => addresses)];
   const known = [...written.map(addressOfCIDR), ...(gateway?.ipAddresses ?? []).map(({ address }) => address)];
-  return [...hostAddresses.flatMap(rangesOfText), ...known.flatMap((one) => (one ? [rangeOfAddress(one)] : []))];
+  return [...hostAddresses, ...known].flatMap((one) => (one ? [rangeOfAddress(one)] : []));
 }
 
 /** A rule for all addresses with the same ports. */
 function rulesOfServices(services: readonly Service[]): Rule<undefined>[] {
   const taken = services.flatMap(({ externalIPs, ingress, ports }) => {
-    const addresses = [...externalIPs, ...ingress].flatMap(rangesOfText);
+    const addresses = [...externalIPs, ...ingress].flatMap((one) => (one ? [rangeOfAddress(one)] : []));
     const own = ports.flatMap(({ protocol, port }) => transportOfPorts({ protocol, first: port, last: port }));
     return addresses.length > 0 && own.length > 0 ? [{ addresses, transport: mergeTransport(own) }] : [];
   });

@@ -69,7 +69,9 @@ function createServiceFinder({ services }: Cluster): (address: string) => Servic
   return (address) => {
     index ??= new Map(
       [...services.values()].flatMap((service) =>
-        [...service.clusterIPs, ...service.externalIPs, ...service.ingress].map((text) => [text, service] as const),
+        [...service.clusterIPs, ...service.externalIPs, ...service.ingress].flatMap((address) =>
+          address ? [[address.text, service] as const] : [],
+        ),
       ),
     );
     return index.get(address);

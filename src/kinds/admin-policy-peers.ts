@@ -2,7 +2,7 @@ import type { Cluster, Node } from '../model/cluster.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { Peer, PodSelection, PolicyPort } from '../model/intent/policy.js';
 import type { ReportAt } from '../model/report-at.js';
-import { type Prefix, parseAddress } from '../net/address.js';
+import type { Prefix } from '../net/address.js';
 import { type WrittenCIDR, parseCIDR, prefixOf } from '../net/prefix.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
 import type { LabelSelector, SelectorProblem } from '../selectors/selector.js';
@@ -128,8 +128,7 @@ function resolvePeer(
   if ('finding' in selector) return selector;
   const found = shared.selectNodes(selector);
   if (shared.knowsPods && found.length === 0) reportAt(shared.messages.noPeer(), pointer);
-  const texts = found.flatMap(({ hostAddresses = [] }) => hostAddresses);
-  return [{ type: 'addresses', addresses: texts.map(parseAddress).filter((address) => address !== undefined) }];
+  return [{ type: 'addresses', addresses: found.flatMap(({ hostAddresses = [] }) => hostAddresses) }];
 }
 
 function resolveNetworks(

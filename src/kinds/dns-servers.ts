@@ -1,4 +1,5 @@
 import type { Pod } from '../model/cluster.js';
+import { readAddress } from '../net/address.js';
 
 /** The namespaces of the cluster's DNS servers. */
 export const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
@@ -6,9 +7,9 @@ export const DNS_NAMESPACES = ['kube-system', 'openshift-dns'];
 /** Where they listen: CoreDNS, and the pods of OpenShift's DNS operator. */
 export const DNS_PORTS: readonly number[] = [53, 5353];
 
-/** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESS on every node (Kubernetes: NodeLocal DNSCache). */
+/** `k8s-app` of the pods that answer at NODE_LOCAL_ADDRESSES on every node (Kubernetes: NodeLocal DNSCache). */
 export const NODE_LOCAL = 'node-local-dns';
-export const NODE_LOCAL_ADDRESS = '169.254.20.10';
+export const NODE_LOCAL_ADDRESSES = ['169.254.20.10'].flatMap((text) => readAddress(text) ?? []);
 
 const APPLICATIONS: ReadonlySet<string> = new Set(['kube-dns', 'coredns', NODE_LOCAL]);
 

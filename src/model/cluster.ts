@@ -1,4 +1,4 @@
-import type { Address, Prefix } from '../net/address.js';
+import type { Address, CanonicalAddress, Prefix } from '../net/address.js';
 import type { Manifest, Origin } from './manifest.js';
 import type { RoutedSlice } from './routed-slice.js';
 import type { Secret } from './secret.js';
@@ -62,7 +62,7 @@ export interface Node {
   readonly subnets: readonly Prefix[];
   readonly gateway?: Gateway;
   /** `k8s.ovn.org/host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
-  readonly hostAddresses?: readonly string[];
+  readonly hostAddresses?: readonly CanonicalAddress[];
   /** `k8s.ovn.org/host-cidrs` as written. */
   readonly hostCIDRs?: readonly string[];
   /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
@@ -152,27 +152,25 @@ export interface Pod {
   readonly containerPorts: readonly ContainerPort[];
   /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
   readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
-  /** Canonical text, in the order of their source. */
-  readonly addresses: readonly string[];
+  /** In the order of their source. */
+  readonly addresses: readonly CanonicalAddress[];
   /** The addresses of `status.podIPs` alone; empty before the kubelet has written them. */
-  readonly podIPs: readonly string[];
+  readonly podIPs: readonly CanonicalAddress[];
   /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
-  readonly port?: { readonly mac: string; readonly addresses: readonly string[] };
+  readonly port?: { readonly mac: string; readonly addresses: readonly CanonicalAddress[] };
   readonly origin: Origin;
 }
 
 /** An address behind a Service, whether or not it is ready. */
 export interface Endpoint {
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** '' where the slice does not say. */
   readonly nodeName: string;
 }
 
 /** An endpoint of a slice, with all of its addresses. */
 export interface SliceEndpoint {
-  /** Canonical text. */
-  readonly addresses: readonly string[];
+  readonly addresses: readonly CanonicalAddress[];
   /** '' where the slice does not say. */
   readonly nodeName: string;
   readonly isReady: boolean;
@@ -215,16 +213,16 @@ export interface Service {
   readonly publishesNotReadyAddresses: boolean;
   /** `sessionAffinity: ClientIP`: seconds that a client stays with an endpoint. Absent without it. */
   readonly affinityTimeout?: number;
-  /** Canonical text, in the order of the field. */
-  readonly clusterIPs: readonly string[];
-  /** `spec.externalIPs`: canonical text, in the order of the field. */
-  readonly externalIPs: readonly string[];
+  /** In the order of the field. */
+  readonly clusterIPs: readonly CanonicalAddress[];
+  /** `spec.externalIPs`, in the order of the field. */
+  readonly externalIPs: readonly CanonicalAddress[];
   /** In the order of the field, without what cannot be a port; none where they have too many endpoints. */
   readonly ports: readonly ServicePort[];
   /** Each once, in the order of the ports; 0 for a port that has none. */
   readonly nodePorts: readonly number[];
-  /** `status.loadBalancer.ingress`: canonical address, or '' for an entry without one (a host name). */
-  readonly ingress: readonly string[];
+  /** `status.loadBalancer.ingress`: undefined for an entry without an address (a host name). */
+  readonly ingress: readonly (CanonicalAddress | undefined)[];
   /** Of all slices, each address on each of its nodes once, in byte order of the addresses. */
   readonly endpoints: readonly Endpoint[];
   readonly manifest: Manifest;
@@ -233,7 +231,7 @@ export interface Service {
 /** A pod that is expected to reach an endpoint over TCP (PodNetworkConnectivityCheck). */
 export interface ConnectivityCheck {
   readonly pod: Pod;
-  readonly address: Address;
+  readonly address: CanonicalAddress;
   readonly port: number;
   /** Condition `Reachable`. Absent where nobody has probed yet. */
   readonly isReachable?: boolean;
@@ -251,8 +249,8 @@ export interface Cluster {
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** `<namespace>/<name>` → Service. */
   readonly services: ReadonlyMap<string, Service>;
-  /** Where API servers listen (canonical text), whether or not the inventory has their Service; empty where nothing tells. */
-  readonly apiServers: readonly { readonly address: string; readonly port: number }[];
+  /** Where API servers listen, whether or not the inventory has their Service; empty where nothing tells. */
+  readonly apiServers: readonly { readonly address: CanonicalAddress; readonly port: number }[];
   /** `<namespace>/<name>` of a Service → its EndpointSlices as routers read them. */
   readonly slices: ReadonlyMap<string, readonly RoutedSlice[]>;
   /** `<namespace>/<name>` → Secret. */
@@ -260,5 +258,5 @@ export interface Cluster {
   /** Those whose pod is known and whose endpoint is an address. */
   readonly connectivityChecks: readonly ConnectivityCheck[];
   /** DNS name (lower case, with its final dot) → answers, from the configuration and from DNSNameResolver objects. */
-  readonly dnsAnswers: ReadonlyMap<string, readonly string[]>;
+  readonly dnsAnswers: ReadonlyMap<string, readonly CanonicalAddress[]>;
 }

@@ -1,4 +1,4 @@
-import type { Family, Prefix } from '../net/address.js';
+import type { CanonicalAddress, Family, Prefix } from '../net/address.js';
 import type { NodeInterface } from './cluster.js';
 import type { IngressController } from './ingress-controller.js';
 
@@ -63,7 +63,7 @@ export interface Configuration {
   /** Whether node ports are rows for all nodes, with variables of each chassis in them. */
   readonly serviceTemplates: boolean;
   /** DNS name as written → its answers. */
-  readonly dns: ReadonlyMap<string, readonly string[]>;
+  readonly dns: ReadonlyMap<string, readonly CanonicalAddress[]>;
   /** Whether the cluster resolves through DNSNameResolver objects: allows wildcards and changes address set names. */
   readonly dnsNameResolver: boolean;
   /** Packets per second of the `acl-logging` meter of a managed topology; absent: no such meter is emitted. */

@@ -7,6 +7,11 @@ export interface Address {
   readonly value: bigint;
 }
 
+/** An address with its canonical text, which is made once: for what is looked up by its text or written in many places. */
+export interface CanonicalAddress extends Address {
+  readonly text: string;
+}
+
 /** A network: `base` has its host bits cleared. */
 export interface Prefix {
   readonly family: Family;
@@ -121,6 +126,27 @@ function formatIPv6(value: bigint): string {
   const text = (part: number[]): string => part.map((group) => group.toString(16)).join(':');
   if (longest.start < 0) return text(groups);
   return `${text(groups.slice(0, longest.start))}::${text(groups.slice(longest.start + longest.length))}`;
+}
+
+/** An address with its canonical text. */
+export function withText({ family, value }: Address): CanonicalAddress {
+  return { family, value, text: formatAddress({ family, value }) };
+}
+
+/** Parses an address as `parseAddress` does, with its canonical text. Returns undefined for anything else. */
+export function readAddress(text: string): CanonicalAddress | undefined {
+  const address = parseAddress(text);
+  return address && withText(address);
+}
+
+/** Byte order of the canonical texts of two addresses. */
+export function compareAddressText(a: CanonicalAddress, b: CanonicalAddress): number {
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+}
+
+/** Each address once, in byte order of the texts. */
+export function sortAddresses(addresses: readonly CanonicalAddress[]): readonly CanonicalAddress[] {
+  return [...new Map(addresses.map((address) => [address.text, address])).values()].sort(compareAddressText);
 }
 
 /** The canonical text of an address in any spelling, or undefined. */

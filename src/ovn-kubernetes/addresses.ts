@@ -61,5 +61,16 @@ export function masqueradeAddress(
   role: keyof typeof MASQUERADE_OFFSET,
 ): Address | undefined {
   const subnet = ofFamily(configuration.masqueradeSubnets, family);
-  return subnet && addressAt(subnet, MASQUERADE_OFFSET[role]);
+  return subnet && masqueradeAddressIn(subnet, role);
 }
+
+/** The reserved address of a masquerade subnet that has a role. */
+export function masqueradeAddressIn(subnet: Prefix, role: keyof typeof MASQUERADE_OFFSET): Address {
+  return addressAt(subnet, MASQUERADE_OFFSET[role]);
+}
+
+/** The masquerade subnets of a cluster that names none: 169.254.169.0/29 and fd69::/125. */
+export const DEFAULT_MASQUERADE_SUBNET: Readonly<Record<Family, Prefix>> = {
+  IPv4: { family: 'IPv4', base: 0xa9fe_a900n, length: 29 },
+  IPv6: { family: 'IPv6', base: 0xfd69n << 112n, length: 125 },
+};

@@ -20,5 +20,12 @@ export function describeMark({ dscp, destination, cause }: MarkIntent): Decider 
 }
 
 function describeDestination(destination: Destination): string {
-  return destination.type === 'name' ? destination.set.name : destination.text;
+  switch (destination.type) {
+    case 'name':
+      return destination.set.name;
+    case 'address':
+      return destination.address.text;
+    case 'prefix':
+      return destination.text;
+  }
 }

@@ -1,7 +1,7 @@
 import { maySend } from './filters/source.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
-import type { Family } from '../net/address.js';
+import type { CanonicalAddress, Family } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 import type { PathIntent } from './gather.js';
 
@@ -48,7 +48,7 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
       return ofPods(intent.pods, 'point', (family) => ({ sources: [intent.point].filter(isOf(family)).map(sourceOf) }));
     case 'route':
       return ofPods(intent.pods, 'gateway', (family) => ({
-        hops: intent.nextHops.filter(isOf(family)).map(({ address }) => ({ text: address })),
+        hops: intent.nextHops.flatMap(({ address }) => (address.family === family ? [{ text: address.text }] : [])),
       }));
     case 'reroute-through-host': {
       const host = intent.host.name;
@@ -58,8 +58,8 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
       });
     }
     case 'translate-on-host': {
-      const own = intent.sources.filter(isOf(intent.family));
-      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address }], host: intent.host.name });
+      const own = intent.sources.filter(({ address }) => address.family === intent.address.family);
+      return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address.text }], host: intent.host.name });
     }
     case 'route-table': {
       const table = `route table ${intent.table}${intent.host ? '' : " of the pod's node"}`;
@@ -76,7 +76,7 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
     index ??= new Map(
       [...podsByNamespace.values()].flat().flatMap((pod) => {
         if (pod.hostNetwork || pod.completed) return [];
-        return pod.addresses.map((text) => [text, pod] as const);
+        return pod.addresses.map(({ text }) => [text, pod] as const);
       }),
     );
     return index.get(address);
@@ -97,15 +97,15 @@ function ofPods(
 }
 
 function ofAddresses(
-  sources: readonly { readonly address: string; readonly family: Family }[],
+  sources: readonly { readonly address: CanonicalAddress }[],
   findPod: (address: string) => Pod | undefined,
   through: PathSegment['through'],
   parts: SegmentParts,
 ): PodPathSegment[] {
   // An address on two nodes is there twice.
-  const families = new Map(sources.map(({ address, family }) => [address, family]));
-  return [...families].flatMap(([address, family]): PodPathSegment[] => {
-    const pod = findPod(address);
+  const families = new Map(sources.map(({ address: { text, family } }) => [text, family]));
+  return [...families].flatMap(([text, family]): PodPathSegment[] => {
+    const pod = findPod(text);
     return pod ? [{ pod, segment: segmentOf(family, through, parts) }] : [];
   });
 }

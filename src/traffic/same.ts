@@ -3,7 +3,7 @@ import type { EgressPoint } from '../model/intent/egress-point.js';
 import type { Destination, FilterIntent, PortMatch } from '../model/intent/filter.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { NextHop } from '../model/intent/route.js';
-import type { Prefix } from '../net/address.js';
+import type { CanonicalAddress, Prefix } from '../net/address.js';
 import type { PathIntent } from './gather.js';
 
 /** Whether two lists say the same, item by item. */
@@ -41,7 +41,7 @@ export function samePath(a: PathIntent, b: PathIntent): boolean {
     case 'reroute-through-host':
       return b.effect === a.effect && a.host.name === b.host.name && sameList(a.sources, b.sources, sameAddress);
     case 'translate-on-host':
-      return b.effect === a.effect && a.address === b.address && sameList(a.sources, b.sources, sameAddress);
+      return b.effect === a.effect && sameText(a.address, b.address) && sameList(a.sources, b.sources, sameAddress);
     case 'route-table':
       return (
         b.effect === a.effect &&
@@ -52,12 +52,16 @@ export function samePath(a: PathIntent, b: PathIntent): boolean {
   }
 }
 
-function sameAddress(a: { readonly address: string }, b: { readonly address: string }): boolean {
-  return a.address === b.address;
+function sameAddress(a: { readonly address: CanonicalAddress }, b: { readonly address: CanonicalAddress }): boolean {
+  return sameText(a.address, b.address);
+}
+
+function sameText(a: CanonicalAddress, b: CanonicalAddress): boolean {
+  return a.text === b.text;
 }
 
 function sameHop(a: NextHop, b: NextHop): boolean {
-  return a.address === b.address && a.monitored === b.monitored;
+  return sameAddress(a, b) && a.monitored === b.monitored;
 }
 
 function samePort(a: PortMatch, b: PortMatch): boolean {
@@ -68,7 +72,7 @@ function sameDestination(a: Destination, b: Destination): boolean {
   if (a.type === 'prefix') {
     return b.type === 'prefix' && samePrefix(a.prefix, b.prefix) && sameList(a.except, b.except, samePrefix);
   }
-  if (a.type === 'address') return b.type === 'address' && a.text === b.text;
+  if (a.type === 'address') return b.type === 'address' && a.address.text === b.address.text;
   return b.type === 'name' && a.set.name === b.set.name;
 }
 
@@ -90,6 +94,6 @@ function samePod(a: Pod, b: Pod): boolean {
     (a.name === b.name &&
       a.namespace === b.namespace &&
       a.nodeName === b.nodeName &&
-      a.addresses.join() === b.addresses.join())
+      sameList(a.addresses, b.addresses, sameText))
   );
 }

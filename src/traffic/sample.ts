@@ -21,16 +21,16 @@ const USUAL_PORTS = [
   ['UDP', 53],
   ['SCTP', 3868],
 ] as const;
-const USUAL_ADDRESSES = ['198.51.100.1', '203.0.113.1', '2001:db8::1'];
+const USUAL_ADDRESSES = ['198.51.100.1', '203.0.113.1', '2001:db8::1'].flatMap((text) => parseAddress(text) ?? []);
 /** Networks with fewer host bits speak for themselves. */
 const LARGE = { IPv4: 2n ** 16n, IPv6: 2n ** 80n } as const;
 
 /** A packet among `packets`; `answers` are addresses that their names are known to have. */
-export function samplePacket({ addresses, transport }: Packets, answers: readonly string[]): Sample | undefined {
+export function samplePacket({ addresses, transport }: Packets, answers: readonly Address[]): Sample | undefined {
   const [range] = addresses;
   if (!range || transport.length === 0) return undefined;
   const isLarge = BigInt(range.end) - BigInt(range.first) > LARGE[range.family];
-  const wanted = [...answers, ...(isLarge ? USUAL_ADDRESSES : [])].flatMap((text) => parseAddress(text) ?? []);
+  const wanted = [...answers, ...(isLarge ? USUAL_ADDRESSES : [])];
   const address = wanted.find((one) => addresses.some((own) => hasAddress(own, one))) ?? sampleAddress(range);
   return { address, text: formatAddress(address), ...sampleTransport(transport) };
 }

@@ -3,7 +3,7 @@ import type { Node, Pod } from '../../src/model/cluster.js';
 import type { Intent } from '../../src/model/intent.js';
 import type { Cause } from '../../src/model/intent/cause.js';
 import type { EgressPoint } from '../../src/model/intent/egress-point.js';
-import { type Address, type Prefix, formatAddress } from '../../src/net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, formatAddress } from '../../src/net/address.js';
 import { formatPrefix } from '../../src/net/prefix.js';
 
 /** Intents as a person reads them, in YAML: causes, nodes and pods by name, networks as text. */
@@ -19,7 +19,18 @@ function showValue(key: string, value: unknown): unknown {
   if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
   if (key === 'host' || key === 'node') return nameOf(value);
   if (isAddress(value)) return formatAddress(value);
+  if (hasAddress(value)) return showFamily(value);
   return isPrefix(value) ? formatPrefix(value) : value;
+}
+
+/** What has an address, with the family of it beside it; a destination that is nothing but an address, by its text. */
+function showFamily(value: { readonly address: CanonicalAddress }): object {
+  const { family, text } = value.address;
+  if ('type' in value) return { type: value.type, family, text };
+  const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
+    key === 'address' ? [[key, text], ['family', family]] : [[key, member]],
+  );
+  return Object.fromEntries(members);
 }
 
 function showCause({ kind, namespace, name, pointer }: Cause): string {
@@ -38,6 +49,11 @@ function showPoint(point: EgressPoint): Omit<EgressPoint, 'node'> & { readonly n
 
 function isAddress(value: unknown): value is Address {
   return typeof value === 'object' && value !== null && 'family' in value && 'value' in value;
+}
+
+function hasAddress(value: unknown): value is { readonly address: CanonicalAddress } {
+  if (typeof value !== 'object' || value === null || !('address' in value)) return false;
+  return isAddress(value.address) && 'text' in value.address;
 }
 
 function isPrefix(value: unknown): value is Prefix {

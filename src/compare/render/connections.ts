@@ -66,5 +66,5 @@ function describeExample(
 
 function nameOf(pod: Pod): string {
   const [address] = pod.addresses;
-  return `${pathOfName(pod)}${address === undefined ? '' : ` (${address})`}`;
+  return `${pathOfName(pod)}${address === undefined ? '' : ` (${address.text})`}`;
 }

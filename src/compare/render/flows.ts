@@ -3,7 +3,6 @@ import { formatTransport, portsOf } from '../../traffic/filters/transport-range.
 import type { Pod } from '../../model/cluster.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
-import { familyOfText } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
@@ -149,7 +148,7 @@ function exampleOf(packets: Sampled, source: Source, results: Both<string>, word
 
 function describePod({ namespace, pods }: Source, family: string, { sides }: Wording): string {
   const candidates = pods ?? sides.after.cluster.podsByNamespace.get(namespace) ?? [];
-  const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((text) => familyOfText(text) === family);
+  const addressIn = ({ addresses }: Pod): string | undefined => addresses.find((one) => one.family === family)?.text;
   const pod = candidates.find((one) => !one.hostNetwork && !one.completed && addressIn(one) !== undefined);
   return pod ? `${namespace}/${pod.name} (${addressIn(pod) ?? ''})` : `a pod of ${namespace}`;
 }

@@ -16,7 +16,9 @@ export function groupPaths(changes: readonly PathChange[]): PathGroup[] {
       count: names.length,
     }));
     const [first] = pods;
-    const example = first ? `${first.namespace}/${first.name} (${first.addresses.join(', ')})` : '';
+    const example = first
+      ? `${first.namespace}/${first.name} (${first.addresses.map(({ text }) => text).join(', ')})`
+      : '';
     return { sources, count: pods.length, example, before, after };
   });
 }

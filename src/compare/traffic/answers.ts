@@ -15,12 +15,17 @@ export function compareAnswers({ before, after }: Both<Filters>): AnswerChange[]
   return [...left.keys()].sort().flatMap((name) => {
     const [old, now] = [left.get(name), right.get(name)];
     if (!old || !now) return [];
-    const [had, has] = [new Set(old.set.addresses), new Set(now.set.addresses)];
-    const added = now.set.addresses.filter((address) => !had.has(address));
-    const removed = old.set.addresses.filter((address) => !has.has(address));
+    const [was, is] = [textsOf(old.set), textsOf(now.set)];
+    const [had, has] = [new Set(was), new Set(is)];
+    const added = is.filter((address) => !had.has(address));
+    const removed = was.filter((address) => !has.has(address));
     const namespaces = [...new Set([...old.namespaces, ...now.namespaces])].sort();
     return added.length + removed.length > 0 ? [{ name, added, removed, namespaces }] : [];
   });
+}
+
+function textsOf({ addresses }: NamedAddresses): readonly string[] {
+  return addresses.map(({ text }) => text);
 }
 
 function usesOf(filters: Filters): Map<string, Use> {

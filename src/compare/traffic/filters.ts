@@ -1,6 +1,6 @@
 import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
-import type { Family } from '../../net/address.js';
+import type { Address, Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
@@ -73,7 +73,7 @@ function addSample(
 }
 
 /** Addresses that one of the names is known to have. */
-function answersOf(filters: readonly FilterIntent[], names: readonly string[]): readonly string[] {
+function answersOf(filters: readonly FilterIntent[], names: readonly string[]): readonly Address[] {
   const targets = filters.flatMap(({ destinations }) => destinations);
   return targets.flatMap((target) =>
     target.type === 'name' && names.includes(target.set.name) ? target.set.addresses : [],

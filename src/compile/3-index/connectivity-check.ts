@@ -2,7 +2,7 @@ import type { ConnectivityCheck, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
-import { type Address, parseAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
 import { messages } from './connectivity-check-messages.js';
 import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
@@ -42,10 +42,10 @@ function isEndpoint(text: string): boolean {
 }
 
 /** `10.128.0.7:8080` or `[fd01::7]:8080`; undefined for names, and without a port. */
-function readEndpoint(text: string): { readonly address: Address; readonly port: number } | undefined {
+function readEndpoint(text: string): { readonly address: CanonicalAddress; readonly port: number } | undefined {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon);
-  const address = parseAddress(host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host);
+  const address = readAddress(host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host);
   const port = /^[0-9]{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : 0;
   return address && port > 0 && port <= 65_535 ? { address, port } : undefined;
 }

@@ -4,7 +4,7 @@ import type { Node, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, type Prefix, formatAddress, parseAddress } from '../../net/address.js';
+import { type Address, type Prefix, formatAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './contradiction-messages.js';
@@ -127,9 +127,9 @@ function findForeignPods(
   const networks = clusterNetworks(configuration);
   return pods.flatMap(({ namespace, name, origin, addresses, hostNetwork, completed, nodeName }) => {
     if (hostNetwork || completed || left.has(nodeName)) return [];
-    const foreign = addresses.filter((text) => isOutside(networks, parseAddress(text), configuration));
+    const foreign = addresses.filter((address) => isOutside(networks, address, configuration));
     const resource = { kind: 'Pod', namespace, name };
-    return foreign.map((shown) => ({ resource, origin, pointer: '/status/podIPs', shown }));
+    return foreign.map(({ text }) => ({ resource, origin, pointer: '/status/podIPs', shown: text }));
   });
 }
 
@@ -160,8 +160,9 @@ function findForeignServices(services: ReadonlyMap<string, Service>, configurati
   return [...services.values()].flatMap(({ namespace, name, manifest }) =>
     readServiceAddresses(manifest).flatMap(({ scope, address, pointer }) => {
       if (scope !== 'cluster' || address === undefined) return [];
-      if (!isOutside(configuration.serviceCIDRs, parseAddress(address), configuration)) return [];
-      return [{ resource: { kind: 'Service', namespace, name }, origin: manifest.origin, pointer, shown: address }];
+      if (!isOutside(configuration.serviceCIDRs, address, configuration)) return [];
+      const resource = { kind: 'Service', namespace, name };
+      return [{ resource, origin: manifest.origin, pointer, shown: address.text }];
     }),
   );
 }

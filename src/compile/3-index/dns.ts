@@ -1,7 +1,7 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress, sortAddresses } from '../../net/address.js';
 import { normalizeName } from '../../net/dns-name.js';
 import { fieldsOf } from './fields.js';
 import { messages } from './messages.js';
@@ -15,21 +15,24 @@ export function collectAnswers(
   configuration: Configuration,
   resolvers: readonly Manifest[],
   report: Reporter,
-): ReadonlyMap<string, readonly string[]> {
-  const answers = new Map<string, Set<string>>();
-  const add = (name: string, address: string): void => {
-    const known = answers.get(name) ?? new Set();
-    answers.set(name, known.add(address));
+): ReadonlyMap<string, readonly CanonicalAddress[]> {
+  const answers = new Map<string, CanonicalAddress[]>();
+  const add: AddAnswer = (name, address) => {
+    const known = answers.get(name) ?? [];
+    known.push(address);
+    answers.set(name, known);
   };
   for (const [name, addresses] of configuration.dns) {
-    answers.set(normalizeName(name), answers.get(normalizeName(name)) ?? new Set());
-    for (const address of addresses) add(normalizeName(name), canonicalAddress(address) ?? address);
+    const key = normalizeName(name);
+    answers.set(key, [...(answers.get(key) ?? []), ...addresses]);
   }
   for (const resolver of resolvers) readResolver(resolver, add, report);
-  return new Map([...answers].map(([name, addresses]) => [name, [...addresses].sort()]));
+  return new Map([...answers].map(([name, addresses]) => [name, sortAddresses(addresses)]));
 }
 
-function readResolver(manifest: Manifest, add: (name: string, address: string) => void, report: Reporter): void {
+type AddAnswer = (name: string, address: CanonicalAddress) => void;
+
+function readResolver(manifest: Manifest, add: AddAnswer, report: Reporter): void {
   const { reportAt } = fieldsOf(manifest, report);
   const name = asString(asObject(manifest.object.spec)?.name);
   if (name === undefined) return;
@@ -37,9 +40,8 @@ function readResolver(manifest: Manifest, add: (name: string, address: string) =
   for (const [i, resolved] of names.entries()) {
     for (const [j, answer] of asList(asObject(resolved)?.resolvedAddresses).entries()) {
       const text = asString(asObject(answer)?.ip) ?? '';
-      const address = canonicalAddress(text);
-      if (address === undefined)
-        reportAt(messages.badAnswer(text), `/status/resolvedNames/${i}/resolvedAddresses/${j}/ip`);
+      const address = readAddress(text);
+      if (!address) reportAt(messages.badAnswer(text), `/status/resolvedNames/${i}/resolvedAddresses/${j}/ip`);
       else add(normalizeName(name), address);
     }
   }

@@ -1,7 +1,7 @@
 import type { SliceEndpoint } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Family, formatAddress, parseLenientAddress } from '../../net/address.js';
+import { type CanonicalAddress, type Family, parseLenientAddress, withText } from '../../net/address.js';
 import { type Fields, fieldsOf } from './fields.js';
 import { messages } from './messages.js';
 import { messages as serviceMessages } from './service-messages.js';
@@ -91,7 +91,7 @@ export function readEndpoints(manifest: Manifest, report: Reporter): readonly Sl
         const address = readAddress(ip, 'IP', fields, `/subsets/${index}/${field}/${place}/ip`);
         const isReady = field === 'addresses';
         const conditions = { isReady, isServing: isReady, isTerminating: false };
-        return { addresses: address === undefined ? [] : [address], nodeName: asString(nodeName) ?? '', ...conditions };
+        return { addresses: address ? [address] : [], nodeName: asString(nodeName) ?? '', ...conditions };
       }),
     );
     return { endpoints, ports: asList(subset.ports).flatMap((item) => readEndpointPort(item) ?? []) };
@@ -103,10 +103,10 @@ function readAddress(
   family: Family | 'IP',
   fields: Fields,
   pointer: string,
-): string | undefined {
+): CanonicalAddress | undefined {
   const text = asString(value) ?? '';
   const address = parseLenientAddress(text);
-  if (address && (family === 'IP' || address.family === family)) return formatAddress(address);
+  if (address && (family === 'IP' || address.family === family)) return withText(address);
   fields.reportAt(messages.badEndpoint(text, family), pointer);
   return undefined;
 }

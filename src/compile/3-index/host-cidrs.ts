@@ -1,5 +1,5 @@
 import type { Node } from '../../model/cluster.js';
-import { formatAddress } from '../../net/address.js';
+import { sortAddresses, withText } from '../../net/address.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, parseJson } from './fields.js';
 import { messages } from './messages.js';
@@ -34,7 +34,7 @@ export function readHostCIDRs(
   const bad = cidrs.find((cidr) => addressOfCIDR(cidr) === undefined);
   if (bad !== undefined) return fail(`failed to parse node host cidr: invalid CIDR address: ${bad}`, SHAPE);
   const addresses = cidrs.map(addressOfCIDR).filter((address) => address !== undefined);
-  return { hostCIDRs: cidrs, hostAddresses: [...new Set(addresses.map(formatAddress))].sort() };
+  return { hostCIDRs: cidrs, hostAddresses: sortAddresses(addresses.map(withText)) };
 }
 
 /** What Go's `encoding/json` says of a value that is no list of strings: of the first that is of another type. */

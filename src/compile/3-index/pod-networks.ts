@@ -23,7 +23,7 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
     if (typeof text !== 'string' || repeatsPod(text, pod)) return [];
     const parsed = parseJson(text);
     if ('problem' in parsed) return [];
-    known ??= new Set(pod.addresses);
+    known ??= new Set(pod.addresses.map((address) => address.text));
     const networks = annotation === POD_NETWORKS ? Object.values(asObject(parsed.value) ?? {}) : asList(parsed.value);
     const pointer = `/metadata/annotations/${escapePointer(annotation)}`;
     return networks.flatMap(addressesOf).flatMap((address) => {
@@ -37,8 +37,8 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
 /** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
 function repeatsPod(text: string, { addresses: [first] }: Pod): boolean {
   // With its quote or slash: another address may begin like this one.
-  const isThere = first !== undefined && (text.includes(`"${first}"`) || text.includes(`"${first}/`));
-  return isThere && !/\}\s*,/.test(text);
+  const isThere = first && (text.includes(`"${first.text}"`) || text.includes(`"${first.text}/`));
+  return isThere === true && !/\}\s*,/.test(text);
 }
 
 function addressesOf(network: Json): string[] {

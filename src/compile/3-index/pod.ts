@@ -1,7 +1,7 @@
 import type { ContainerPort, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress, formatAddress, parseAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress, withText } from '../../net/address.js';
 import { isMac, macOf } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
@@ -78,8 +78,8 @@ function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
 }
 
 /** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
-function derivePort(addresses: readonly string[]): Pod['port'] {
-  const first = parseAddress(addresses[0] ?? '');
+function derivePort(addresses: readonly CanonicalAddress[]): Pod['port'] {
+  const [first] = addresses;
   return first && { mac: macOf(first), addresses };
 }
 
@@ -115,7 +115,7 @@ function readAnnotation(
     return undefined;
   }
   return {
-    port: { mac, addresses: addresses.map(formatAddress) },
+    port: { mac, addresses: addresses.map(withText) },
     isLocked: network?.role === 'infrastructure-locked',
   };
 }
@@ -127,19 +127,19 @@ function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gate
   return single !== '' && first !== undefined && single !== first;
 }
 
-function readPodIPs(status: JsonObject, fields: Fields): readonly string[] {
+function readPodIPs(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
   return asList(status.podIPs).flatMap((item, index) =>
-    readAddress(asString(asObject(item)?.ip), `/status/podIPs/${index}/ip`, fields),
+    readIP(asString(asObject(item)?.ip), `/status/podIPs/${index}/ip`, fields),
   );
 }
 
-function readSingleAddress(status: JsonObject, fields: Fields): readonly string[] {
-  return asList(status.podIPs).length > 0 ? [] : readAddress(asString(status.podIP), '/status/podIP', fields);
+function readSingleAddress(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
+  return asList(status.podIPs).length > 0 ? [] : readIP(asString(status.podIP), '/status/podIP', fields);
 }
 
-function readAddress(text: string | undefined, pointer: string, fields: Fields): string[] {
+function readIP(text: string | undefined, pointer: string, fields: Fields): CanonicalAddress[] {
   if (text === undefined || text === '') return [];
-  const address = canonicalAddress(text);
-  if (address === undefined) fields.reportAt(messages.badPodAddress(text), pointer);
-  return address === undefined ? [] : [address];
+  const address = readAddress(text);
+  if (!address) fields.reportAt(messages.badPodAddress(text), pointer);
+  return address ? [address] : [];
 }

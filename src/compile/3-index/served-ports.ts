@@ -71,14 +71,14 @@ function readServedPort(item: Json, pod: Pod): ServedPort[] {
 
 function indexByAddress(pods: readonly Pod[]): ReadonlyMap<string, Pod> {
   const running = pods.filter(({ hostNetwork, completed }) => !hostNetwork && !completed);
-  return new Map(running.flatMap((pod) => pod.addresses.map((address) => [address, pod] as const)));
+  return new Map(running.flatMap((pod) => pod.addresses.map(({ text }) => [text, pod] as const)));
 }
 
 function findEndpoints({ ports }: Service, byAddress: ReadonlyMap<string, Pod>): ServedPort[] {
   return ports.flatMap(({ name, protocol, port, targets }) =>
     targets.flatMap(({ port: target, endpoints }) => {
       const addresses = endpoints.flat().flatMap((endpoint) => endpoint.addresses);
-      const pods = new Set(addresses.flatMap((address) => byAddress.get(address) ?? []));
+      const pods = new Set(addresses.flatMap(({ text }) => byAddress.get(text) ?? []));
       return [...pods].map((pod) => ({ name, protocol, port, pod, target, targetName: '' }));
     }),
   );

@@ -1,14 +1,14 @@
 import type { ServiceAddress } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { formatAddress, parseLenientAddress } from '../../net/address.js';
+import { type CanonicalAddress, parseLenientAddress, withText } from '../../net/address.js';
 import { asObject, asList, asString } from '../../std/json.js';
 
 /** An address of a Service as it is written. */
 export interface WrittenServiceAddress extends Omit<ServiceAddress, 'address'> {
   /** '' where the field says none, as an ingress that is a host name. */
   readonly text: string;
-  /** Canonical text; absent where the text is no address (`None`). */
-  readonly address?: string;
+  /** Absent where the text is no address (`None`). */
+  readonly address?: CanonicalAddress;
 }
 
 /**
@@ -48,6 +48,6 @@ export function readServiceAddresses({ object }: Manifest): readonly WrittenServ
   ];
   return written.map(({ text = '', ...rest }) => {
     const address = parseLenientAddress(text);
-    return { text, ...rest, ...(address && { address: formatAddress(address) }) };
+    return { text, ...rest, ...(address && { address: withText(address) }) };
   });
 }

@@ -2,13 +2,13 @@ import type { Cluster, Endpoint, Service, ServicePort } from '../../model/cluste
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { type CanonicalAddress, compareAddressText } from '../../net/address.js';
 import { type Slice, readEndpointSlice, readEndpoints } from './endpoints.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
 import { portKey, readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findTargets } from './service-targets.js';
-import { compareText } from '../../std/compare-text.js';
 import { type Json, type JsonObject, asObject, asList } from '../../std/json.js';
 
 /**
@@ -57,7 +57,7 @@ function findAPIServers(slices: readonly Slice[]): Cluster['apiServers'] {
     const addresses = endpoints.flatMap((endpoint) => endpoint.addresses);
     return addresses.flatMap((address) => numbers.map((port) => ({ address, port })));
   });
-  return found.sort((a, b) => compareText(a.address, b.address) || a.port - b.port);
+  return found.sort((a, b) => compareAddressText(a.address, b.address) || a.port - b.port);
 }
 
 function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, report: Reporter): void {
@@ -73,8 +73,8 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
   const { namespace, name, object } = manifest;
   const spec = asObject(object.spec) ?? {};
   const addresses = readServiceAddresses(manifest);
-  const inField = (field: string): readonly string[] =>
-    addresses.filter((one) => one.field === field).map(({ address = '' }) => address);
+  const inField = (field: string): readonly (CanonicalAddress | undefined)[] =>
+    addresses.filter((one) => one.field === field).map(({ address }) => address);
   const ports = asList(spec.ports);
   const affinityTimeout = readAffinityTimeout(spec);
   return {
@@ -87,7 +87,7 @@ function readService(manifest: Manifest, slices: readonly Slice[], reportPorts: 
     publishesNotReadyAddresses: spec.publishNotReadyAddresses === true,
     ...(affinityTimeout === undefined ? {} : { affinityTimeout }),
     clusterIPs: addresses.flatMap(({ scope, address }) => (scope === 'cluster' ? (address ?? []) : [])),
-    externalIPs: inField('spec.externalIPs').filter((text) => text !== ''),
+    externalIPs: inField('spec.externalIPs').filter((address) => address !== undefined),
     ports: readPorts(manifest, ports, slices, countAnswering(addresses), reportPorts),
     nodePorts: [...new Set(ports.map((item) => readPortNumber(asObject(item)?.nodePort)))],
     ingress: inField('status.loadBalancer.ingress'),
@@ -146,7 +146,7 @@ function mergeEndpoints(slices: readonly Slice[]): Endpoint[] {
   const merged = new Map<string, Endpoint>();
   for (const { endpoints } of slices) {
     for (const { addresses, nodeName } of endpoints) {
-      for (const address of addresses) merged.set(`${address} ${nodeName}`, { address, nodeName });
+      for (const address of addresses) merged.set(`${address.text} ${nodeName}`, { address, nodeName });
     }
   }
   return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);

@@ -69,7 +69,7 @@ function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['ga
     case 'route': {
       // With shared gateways the routers have a route there already.
       if (gatewayMode === 'shared') return [];
-      const family = intent.nextHops[0]?.family ?? 'IPv4';
+      const family = intent.nextHops[0]?.address.family ?? 'IPv4';
       const nodes = [...nodeNamesOf(intent.pods)].flatMap((name) => cluster.nodeByName.get(name) ?? []);
       return nodes.map((node) => ({ node, family, on: 'join' }));
     }

@@ -5,7 +5,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import type { Cause } from '../../model/intent/cause.js';
-import { familyOfText } from '../../net/address.js';
+import type { CanonicalAddress } from '../../net/address.js';
 import { messages } from './messages.js';
 
 /**
@@ -18,8 +18,8 @@ export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Conf
   const { reroutes, hosts } = collectReroutes(intents);
   if (reroutes.size + hosts.size === 0) return;
   const winner = gatewayMode === 'local' ? 'gateways' : 'host';
-  const findHost = (addresses: readonly string[]): Cause | undefined =>
-    addresses.map((address) => hosts.get(address)).find((cause) => cause !== undefined);
+  const findHost = (addresses: readonly CanonicalAddress[]): Cause | undefined =>
+    addresses.map(({ text }) => hosts.get(text)).find((cause) => cause !== undefined);
   for (const intent of intents) {
     if (intent.effect === 'reroute') {
       for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
@@ -28,9 +28,9 @@ export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Conf
       }
     }
     if (intent.effect !== 'route') continue;
-    const families = new Set(intent.nextHops.map(({ family }) => family));
+    const families = new Set(intent.nextHops.map(({ address }) => address.family));
     const hostOf = ({ addresses }: Pod): Cause | undefined =>
-      findHost(addresses.filter((address) => families.has(familyOfText(address))));
+      findHost(addresses.filter(({ family }) => families.has(family)));
     for (const [other, pods] of groupByCause(intent.pods, (pod) => reroutes.get(pod))) {
       const finding = messages.reroutedBeforeRoute(
         titleOfPods(pods),
@@ -57,7 +57,7 @@ function collectReroutes(intents: readonly Intent[]) {
   for (const intent of intents) {
     if (intent.effect === 'reroute') for (const pod of intent.pods) reroutes.set(pod, intent.cause);
     else if (intent.effect === 'reroute-through-host') {
-      for (const { address } of intent.sources) hosts.set(address, intent.cause);
+      for (const { address } of intent.sources) hosts.set(address.text, intent.cause);
     }
   }
   return { reroutes, hosts };

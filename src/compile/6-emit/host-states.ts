@@ -43,5 +43,5 @@ function stateOf(node: Node, host: Host | undefined, configuration: Configuratio
 function addressesOf({ hostAddresses = [], gateway, subnets }: Node): string[] {
   const gateways = (gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address));
   const management = subnets.map((subnet) => formatAddress(managementAddressIn(subnet)));
-  return [...new Set([...hostAddresses, ...gateways, ...management])];
+  return [...new Set([...hostAddresses.map(({ text }) => text), ...gateways, ...management])];
 }

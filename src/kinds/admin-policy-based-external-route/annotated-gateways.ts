@@ -1,7 +1,7 @@
 import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent/route.js';
-import { familyOfText } from '../../net/address.js';
+import type { CanonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
 import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
@@ -40,7 +40,7 @@ export function readAnnotatedGateways(cluster: Cluster, report: Reporter): Reado
 
 function addHops(found: Map<string, Hops>, namespace: string, hops: readonly NextHop[]): void {
   const known = found.get(namespace) ?? new Map<string, NextHop>();
-  for (const hop of hops) if (!known.has(hop.address)) known.set(hop.address, hop);
+  for (const hop of hops) if (!known.has(hop.address.text)) known.set(hop.address.text, hop);
   if (known.size > 0) found.set(namespace, known);
 }
 
@@ -81,8 +81,8 @@ function describe(problem: GatewayProblem, network: string): string {
   }
 }
 
-function hopTo(address: string, monitored: boolean, cause: NextHop['cause']): NextHop {
-  return { address, family: familyOfText(address), monitored, cause };
+function hopTo(address: CanonicalAddress, monitored: boolean, cause: NextHop['cause']): NextHop {
+  return { address, monitored, cause };
 }
 
 function reportAt({ namespace, name, origin }: Pod, finding: Finding, report: Reporter): void {

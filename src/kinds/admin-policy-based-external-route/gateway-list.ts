@@ -1,9 +1,8 @@
-import { type Family, familyOfText } from '../../net/address.js';
+import type { CanonicalAddress } from '../../net/address.js';
 
 /** The addresses that one static hop or one gateway pod brings. */
 export interface GatewayEntry {
-  /** Canonical text. */
-  readonly addresses: readonly string[];
+  readonly addresses: readonly CanonicalAddress[];
   readonly monitored: boolean;
   /** The hop in the resource. */
   readonly pointer: string;
@@ -11,37 +10,38 @@ export interface GatewayEntry {
 
 /** One next hop of a policy. */
 export interface Gateway {
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   readonly monitored: boolean;
   readonly pointer: string;
 }
+
+/** Text of an address → the entry that counts for it. */
+type Holders = Map<string, { readonly address: CanonicalAddress; readonly entry: GatewayEntry }>;
 
 /**
  * The gateways of one list (OVN-Kubernetes v1.3): an address that comes again counts where it comes last, with the BFD
  * flag it has there, unless the whole entry is the same as the one before.
  */
 export function mergeEntries(entries: readonly GatewayEntry[]): Gateway[] {
-  const holders = new Map<string, GatewayEntry>();
+  const holders: Holders = new Map();
   for (const entry of entries) {
     if (isKnown(entry, holders)) continue;
     for (const address of entry.addresses) {
-      holders.delete(address);
-      holders.set(address, entry);
+      holders.delete(address.text);
+      holders.set(address.text, { address, entry });
     }
   }
-  return [...holders].map(([address, { monitored, pointer }]) => ({
-    address,
-    family: familyOfText(address),
-    monitored,
-    pointer,
-  }));
+  return [...holders.values()].map(({ address, entry: { monitored, pointer } }) => ({ address, monitored, pointer }));
 }
 
-function isKnown({ addresses, monitored }: GatewayEntry, holders: ReadonlyMap<string, GatewayEntry>): boolean {
+function isKnown({ addresses, monitored }: GatewayEntry, holders: Holders): boolean {
   const [first] = addresses;
-  const known = first === undefined ? undefined : holders.get(first);
+  const known = first === undefined ? undefined : holders.get(first.text)?.entry;
   if (known?.monitored !== monitored) return false;
-  const own = new Set(addresses);
-  return own.size === new Set(known.addresses).size && addresses.every((address) => holders.get(address) === known);
+  const own = textsOf(addresses);
+  return own.size === textsOf(known.addresses).size && [...own].every((text) => holders.get(text)?.entry === known);
+}
+
+function textsOf(addresses: readonly CanonicalAddress[]): ReadonlySet<string> {
+  return new Set(addresses.map(({ text }) => text));
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
+import type { CanonicalAddress } from '../../net/address.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
@@ -15,7 +16,7 @@ export type DynamicGateways = { readonly entries: readonly GatewayEntry[] } | { 
 /** What the pods of a hop are worth as gateways, whoever asks. */
 interface Worth {
   /** Of each pod that has some. */
-  readonly addresses: readonly (readonly string[])[];
+  readonly addresses: readonly (readonly CanonicalAddress[])[];
   /** The first of the live controllers' errors. */
   readonly error?: string;
   /** At a pointer inside the hop. */
@@ -65,7 +66,7 @@ export function createGatewaySearch(findCandidates: FindCandidates): ResolveDyna
 }
 
 function judge(pods: readonly Pod[], network: string): Worth {
-  const addresses: (readonly string[])[] = [];
+  const addresses: (readonly CanonicalAddress[])[] = [];
   const problems = new Map<GatewayProblem | 'without an address', Pod[]>();
   let error: string | undefined;
   const usable = pods.filter(({ ready, terminating }) => ready && !terminating);
@@ -110,7 +111,7 @@ function titlesOf(pods: readonly Pod[]): string[] {
 function addressesOf(
   pod: Pod,
   network: string,
-): { readonly addresses: readonly string[] } | { readonly error: string; readonly problem: GatewayProblem } {
+): { readonly addresses: readonly CanonicalAddress[] } | { readonly error: string; readonly problem: GatewayProblem } {
   const found = gatewayAddresses(pod, network);
   if ('addresses' in found) return found;
   const { namespace, name, networkStatus = '' } = pod;

@@ -32,14 +32,13 @@ export function lowerPolicies(policies: readonly ResolvedPolicy[], annotated: An
 }
 
 function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotated): RouteIntent[] {
-  const own = gateways.map(({ address, family, monitored, pointer }) => ({
+  const own = gateways.map(({ address, monitored, pointer }) => ({
     address,
-    family,
     monitored,
     cause: causeOf(manifest, pointer),
   }));
   const cause = causeOf(manifest, '/spec');
-  const known = new Set(own.map(({ address }) => address));
+  const known = new Set(own.map(({ address }) => address.text));
   const plain = pods.filter(({ namespace }) => !annotated.has(namespace));
   const others = groupBy(
     pods.filter(({ namespace }) => annotated.has(namespace)),
@@ -49,7 +48,7 @@ function routesOf({ manifest, pods, gateways }: ServedPolicy, annotated: Annotat
     ...routeOf(plain, own, cause),
     ...[...others].flatMap(([namespace, group]) => {
       // Of a gateway that both name, what the policy says of BFD counts.
-      const more = (annotated.get(namespace) ?? []).filter(({ address }) => !known.has(address));
+      const more = (annotated.get(namespace) ?? []).filter(({ address }) => !known.has(address.text));
       return routeOf(group, [...own, ...more], cause);
     }),
   ];
@@ -69,7 +68,7 @@ function statusOf(policy: ResolvedPolicy, zones: readonly string[], { nodeByName
       const zone = nodeByName.get(pod.nodeName)?.zone;
       if (zone !== undefined && !errors.has(zone)) errors.set(zone, error);
     }
-    const addresses = policy.gateways.map(({ address }) => address).sort();
+    const addresses = policy.gateways.map(({ address }) => address.text).sort();
     configured = `configured external gateway IPs: ${addresses.join(',')}`;
   }
   const messages = zones.map((zone) => {

@@ -1,10 +1,10 @@
 import type { Pod } from '../../model/cluster.js';
-import { canonicalAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import { type Json, isObject } from '../../std/json.js';
 
 /** The addresses that a pod has in a network, or that it is not there, or what is wrong with the annotation. */
 export type NetworkAddresses =
-  | { readonly addresses: readonly string[] }
+  | { readonly addresses: readonly CanonicalAddress[] }
   | { readonly problem: 'not in the network' }
   | { readonly problem: 'not a list'; readonly text: string };
 
@@ -34,7 +34,7 @@ function addressesInNetwork(annotation: string, network: string): NetworkAddress
   for (const entry of parsed) {
     if (!isObject(entry) || entry.name !== network) continue;
     const ips = Array.isArray(entry.ips) ? entry.ips : [];
-    return { addresses: ips.flatMap((ip) => (typeof ip === 'string' ? (canonicalAddress(ip) ?? []) : [])) };
+    return { addresses: ips.flatMap((ip) => (typeof ip === 'string' ? (readAddress(ip) ?? []) : [])) };
   }
   return { problem: 'not in the network' };
 }

@@ -1,5 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
-import { familyOfText } from '../../net/address.js';
+import { widthOf } from '../../net/address.js';
 import { listPods } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
 import type { Gateway } from './gateway-list.js';
@@ -26,9 +26,9 @@ export function findFailures(
   ];
   return steps.flatMap(({ gateways, hops }) => {
     if (gateways.length === 0) return [];
-    const families = new Set(gateways.map(({ family }) => family));
+    const families = new Set(gateways.map(({ address }) => address.family));
     if (families.size === 2) return [];
-    const failed = pods.filter(({ addresses }) => !addresses.some((text) => families.has(familyOfText(text))));
+    const failed = pods.filter(({ addresses }) => !addresses.some(({ family }) => families.has(family)));
     if (failed.length > 0) reportAt(messages.noRouteForPods(listPods(failed), hops), `/spec/nextHops/${hops}`);
     return failed.map((pod) => ({ pod, error: errorOf(pod) }));
   });
@@ -36,6 +36,6 @@ export function findFailures(
 
 /** The live controllers print the addresses of the pod where they say that they print those of the gateways. */
 function errorOf({ namespace, name, addresses }: Pod): string {
-  const list = addresses.map((text) => `${text}/${familyOfText(text) === 'IPv4' ? 32 : 128}`).join(' ');
+  const list = addresses.map(({ family, text }) => `${text}/${widthOf(family)}`).join(' ');
   return `gateway specified for namespace ${namespace} with gateway addresses [${list}] but no valid routes exist for pod: ${name}`;
 }

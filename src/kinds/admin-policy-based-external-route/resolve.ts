@@ -118,6 +118,6 @@ function takeNamespaces(
 
 /** Static gateways are applied first; an address that pods bring too is there already. */
 function joinLists({ fixed, fromPods }: PolicyRequest): readonly Gateway[] {
-  const known = new Set(fixed.map(({ address }) => address));
-  return [...fixed, ...fromPods.filter(({ address }) => !known.has(address))];
+  const known = new Set(fixed.map(({ address }) => address.text));
+  return [...fixed, ...fromPods.filter(({ address }) => !known.has(address.text))];
 }

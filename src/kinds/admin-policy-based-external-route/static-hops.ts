@@ -1,5 +1,5 @@
 import type { Configuration } from '../../model/configuration.js';
-import { canonicalAddress, familyOfText } from '../../net/address.js';
+import { readAddress } from '../../net/address.js';
 import type { ReportAt } from '../../model/report-at.js';
 import type { GatewayEntry } from './gateway-list.js';
 import { messages } from './messages.js';
@@ -19,17 +19,17 @@ export function resolveStaticHops(
   const pointers = new Map<string, string>();
   for (const [index, { ip, bfdEnabled }] of hops.entries()) {
     const pointer = `/spec/nextHops/static/${index}`;
-    const address = canonicalAddress(ip);
-    if (address === undefined) {
+    const address = readAddress(ip);
+    if (!address) {
       reportAt(messages.notAnAddress(ip), `${pointer}/ip`);
       errors.push(`could not parse routing static gw annotation value '${ip}'`);
       continue;
     }
-    const earlier = pointers.get(address);
-    if (earlier !== undefined) reportAt(messages.listedTwice(address), `${earlier}/ip`);
-    pointers.set(address, pointer);
-    const family = familyOfText(address);
-    if (!ipFamilies.includes(family)) reportAt(messages.familyOff(address, family), `${pointer}/ip`);
+    const { text, family } = address;
+    const earlier = pointers.get(text);
+    if (earlier !== undefined) reportAt(messages.listedTwice(text), `${earlier}/ip`);
+    pointers.set(text, pointer);
+    if (!ipFamilies.includes(family)) reportAt(messages.familyOff(text, family), `${pointer}/ip`);
     entries.push({ addresses: [address], monitored: bfdEnabled === true, pointer });
   }
   const [error] = errors;

@@ -1,8 +1,8 @@
 import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import { parseAddress, widthOf } from '../../net/address.js';
-import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESS, isDNSServer } from '../dns-servers.js';
+import { type CanonicalAddress, widthOf } from '../../net/address.js';
+import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 
@@ -44,29 +44,26 @@ export function findEssentials({ nodes, podsByNamespace, apiServers }: Cluster):
     ...essentialsOf(
       'dns',
       dnsPods.slice(0, MOST_OF_A_SORT),
-      ({ labels, addresses }) => (labels['k8s-app'] === NODE_LOCAL ? [NODE_LOCAL_ADDRESS] : addresses),
+      ({ labels, addresses }) => (labels['k8s-app'] === NODE_LOCAL ? NODE_LOCAL_ADDRESSES : addresses),
       DNS_PORT,
     ),
     ...essentialsOf('node', nodes.slice(0, MOST_OF_A_SORT), addressesOf, KUBELET_PORT),
   ];
 }
 
-function addressesOf({ hostAddresses = [] }: Node): readonly string[] {
+function addressesOf({ hostAddresses = [] }: Node): readonly CanonicalAddress[] {
   return hostAddresses;
 }
 
 function essentialsOf<T extends { readonly name: string }>(
   what: Essential['what'],
   items: readonly T[],
-  addresses: (item: T) => readonly string[],
+  addresses: (item: T) => readonly CanonicalAddress[],
   port: number,
 ): Essential[] {
   const protocol = what === 'dns' ? 'UDP' : 'TCP';
   return items.flatMap((item) =>
-    addresses(item).flatMap((text): Essential[] => {
-      const address = parseAddress(text);
-      return address ? [{ what, name: item.name, address, text, port: { protocol, port } }] : [];
-    }),
+    addresses(item).map((address): Essential => ({ what, name: item.name, address, port: { protocol, port } })),
   );
 }
 
@@ -87,10 +84,10 @@ export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essential
   }
 }
 
-function findingOf({ what, name, address, text, port }: Essential): Finding {
+function findingOf({ what, name, address: { family, text }, port }: Essential): Finding {
   switch (what) {
     case 'api-server':
-      return messages.cutsOffAPIServer(name, text, `${text}/${widthOf(address.family)}`, port.port);
+      return messages.cutsOffAPIServer(name, text, `${text}/${widthOf(family)}`, port.port);
     case 'dns':
       return messages.cutsOffDNS(name, text);
     case 'node':

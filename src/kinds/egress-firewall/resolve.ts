@@ -2,7 +2,7 @@ import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
-import { type Prefix, familyOfText, parseAddress } from '../../net/address.js';
+import { type Prefix, compareAddressText } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
@@ -147,14 +147,10 @@ function resolveName(
   const setName = configuration.dnsNameResolver ? normalized : name;
   let set = names.get(setName);
   if (!set) {
-    const addresses = (answers ?? []).filter((text) => {
-      const address = parseAddress(text);
-      return (
-        address &&
-        configuration.ipFamilies.includes(address.family) &&
-        !subnets.some((subnet) => contains(subnet, address))
-      );
-    });
+    const addresses = (answers ?? []).filter(
+      (address) =>
+        configuration.ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
+    );
     set = { name: setName, addresses };
     names.set(setName, set);
   }
@@ -172,8 +168,8 @@ function resolveNodes(
   if (nodes.length === 0) reportAt(messages.noNode(), '/to/nodeSelector');
   const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
   if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
-  const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort();
-  return addresses.map((text) => ({ type: 'address', family: familyOfText(text), text }));
+  const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort(compareAddressText);
+  return addresses.map((address) => ({ type: 'address', address }));
 }
 
 function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {

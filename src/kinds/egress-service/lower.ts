@@ -4,7 +4,7 @@ import type { Intent } from '../../model/intent.js';
 import type { HostTranslateIntent, RoutedSource, SourceAddress } from '../../model/intent/host.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Family, formatAddress, parseAddress } from '../../net/address.js';
+import { type Family, withText } from '../../net/address.js';
 import { masqueradeAddress } from '../../ovn-kubernetes/addresses.js';
 import { causeOf } from '../cause.js';
 import { missingAnnotation } from './host-path.js';
@@ -63,10 +63,10 @@ function translations(
 ): HostTranslateIntent[] {
   return ipFamilies.flatMap((family) => {
     const address = ingressOf(service, family).at(-1);
-    const own = eachOnce(sources.filter((source) => source.family === family));
+    const own = eachOnce(sources.filter((source) => source.address.family === family));
     if (address === undefined || own.length === 0) return [];
     const cause = causeOf(manifest, '/spec');
-    return [{ effect: 'translate-on-host', sources: own, host, address, family, cause }];
+    return [{ effect: 'translate-on-host', sources: own, host, address, cause }];
   });
 }
 
@@ -80,18 +80,14 @@ function tableIntents(
   if (table === undefined || host.type === 'none') return [];
   const everyNode = host.type === 'every-node';
   const routed: RoutedSource[] = [
-    ...(everyNode ? sources : eachOnce(sources)).map(({ address, family, nodeName }) => ({
+    ...(everyNode ? sources : eachOnce(sources)).map(({ address, nodeName }) => ({
       address,
-      family,
       ...(everyNode && nodeName !== '' ? { nodeName } : {}),
     })),
-    ...service.clusterIPs.flatMap((address) => {
-      const family = parseAddress(address)?.family;
-      return family ? [{ address, family }] : [];
-    }),
+    ...service.clusterIPs.map((address) => ({ address })),
   ];
   const own = [
-    ...routed.filter(({ family }) => configuration.ipFamilies.includes(family)),
+    ...routed.filter(({ address }) => configuration.ipFamilies.includes(address.family)),
     ...(service.keepsTrafficLocal ? nodePortSources(service, configuration) : []),
   ];
   if (own.length === 0) return [];
@@ -101,7 +97,7 @@ function tableIntents(
 
 /** An address on two nodes is one for a host that serves all. */
 function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
-  return [...new Map(sources.map((source) => [source.address, source])).values()];
+  return [...new Map(sources.map((source) => [source.address.text, source])).values()];
 }
 
 /**
@@ -110,11 +106,11 @@ function eachOnce(sources: readonly SourceAddress[]): SourceAddress[] {
  * with all that the host would get beside it.
  */
 function nodePortSources({ ingress, nodePorts }: Service, configuration: Configuration): RoutedSource[] {
-  const families = new Set(ingress.map((text): Family => parseAddress(text)?.family ?? 'IPv6'));
+  const families = new Set(ingress.map((address): Family => address?.family ?? 'IPv6'));
   return configuration.ipFamilies.flatMap((family) => {
     const masquerade = masqueradeAddress(configuration, family, 'hostETPLocal');
     if (!masquerade || !families.has(family)) return [];
-    const address = formatAddress(masquerade);
-    return nodePorts.filter((port) => port !== 0).map((port) => ({ address, family, port }));
+    const address = withText(masquerade);
+    return nodePorts.filter((port) => port !== 0).map((port) => ({ address, port }));
   });
 }

@@ -24,7 +24,7 @@ export function reportPath(
     return;
   }
   for (const family of ipFamilies) {
-    const own = sources.filter((source) => source.family === family && isKnown(source.nodeName));
+    const own = sources.filter((source) => source.address.family === family && isKnown(source.nodeName));
     if (own.length === 0) continue;
     if (!host.subnets.some((subnet) => subnet.family === family)) {
       reportAt(messages.hostWithoutFamily(host.name, family), '/metadata/name');
@@ -48,6 +48,6 @@ export function reportUnrouted(
 
 /** Addresses none of whose nodes will do, each once. */
 function addressesOnNone(sources: readonly SourceAddress[], willDo: (nodeName: string) => boolean): string[] {
-  const found = new Set(sources.filter(({ nodeName }) => willDo(nodeName)).map(({ address }) => address));
-  return [...new Set(sources.map(({ address }) => address))].filter((address) => !found.has(address));
+  const found = new Set(sources.filter(({ nodeName }) => willDo(nodeName)).map(({ address }) => address.text));
+  return [...new Set(sources.map(({ address }) => address.text))].filter((address) => !found.has(address));
 }

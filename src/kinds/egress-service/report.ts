@@ -72,10 +72,10 @@ function reportService(
   for (const family of ipFamilies) {
     const addresses = ingressOf(service, family);
     const [used, before] = [addresses.at(-1), addresses.at(-2)];
-    if (used !== undefined && before !== undefined && new Set(addresses).size > 1) {
-      reportAt(messages.severalIngressAddresses(key, family, used), '/metadata/name');
+    if (used !== undefined && before !== undefined && new Set(addresses.map(({ text }) => text)).size > 1) {
+      reportAt(messages.severalIngressAddresses(key, family, used.text), '/metadata/name');
     }
-    if (used === undefined && request.sources.some((source) => source.family === family)) {
+    if (used === undefined && request.sources.some(({ address }) => address.family === family)) {
       reportAt(messages.noIngressAddress(key, family), '/metadata/name');
     }
   }

@@ -2,7 +2,6 @@ import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { SourceAddress } from '../../model/intent/host.js';
 import type { Manifest } from '../../model/manifest.js';
-import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
 import {
   type LabelSelector,
@@ -80,9 +79,7 @@ export function readRequests(
 
 /** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */
 function sourcesOf(service: Service | undefined, { clusterSubnets }: Configuration): SourceAddress[] {
-  return (service?.endpoints ?? []).flatMap(({ address, nodeName }) => {
-    const parsed = parseAddress(address);
-    if (!parsed || !clusterSubnets.some(({ prefix }) => contains(prefix, parsed))) return [];
-    return [{ address, family: parsed.family, nodeName }];
-  });
+  return (service?.endpoints ?? []).filter(({ address }) =>
+    clusterSubnets.some(({ prefix }) => contains(prefix, address)),
+  );
 }

@@ -29,8 +29,9 @@ export function shareEndpoints(placed: readonly PlacedService[]): ServedService[
       return { placed: one, sources: [], lost: new Map(), steered: new Map() };
     }
     const owners = host.type === 'node' ? ofHosts : ofEveryNode;
-    const sources = request.sources.filter(({ address }) => owners.get(address) === one);
-    const past = host.type === 'node' ? [] : sources.filter((source) => passes(source, ofHosts.get(source.address)));
+    const sources = request.sources.filter(({ address }) => owners.get(address.text) === one);
+    const past =
+      host.type === 'node' ? [] : sources.filter((source) => passes(source, ofHosts.get(source.address.text)));
     const steered = groupByOwner(past, ofHosts, one);
     return { placed: one, sources, lost: groupByOwner(request.sources, owners, one), steered };
   });
@@ -40,7 +41,7 @@ export function shareEndpoints(placed: readonly PlacedService[]): ServedService[
 function findOwners(placed: readonly PlacedService[]): Owners {
   const owners = new Map<string, PlacedService>();
   for (const one of placed) {
-    for (const { address } of one.request.sources) if (!owners.has(address)) owners.set(address, one);
+    for (const { address } of one.request.sources) if (!owners.has(address.text)) owners.set(address.text, one);
   }
   return owners;
 }
@@ -58,7 +59,7 @@ function groupByOwner(
   self: PlacedService,
 ): Map<PlacedService, string[]> {
   const groups = new Map<PlacedService, string[]>();
-  for (const address of new Set(sources.map((source) => source.address))) {
+  for (const address of new Set(sources.map((source) => source.address.text))) {
     const owner = owners.get(address);
     if (!owner || owner === self) continue;
     const known = groups.get(owner);

@@ -1,8 +1,7 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Peer, PolicyRule } from '../../model/intent/policy.js';
-import { parseAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
-import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESS, isDNSServer } from '../dns-servers.js';
+import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
 
 /** The DNS servers that the inventory knows. */
 export function findDNSServers({ podsByNamespace }: Cluster): ReadonlySet<Pod> {
@@ -31,10 +30,9 @@ function mayHoldServer(peer: Peer, servers: ReadonlySet<Pod>): boolean {
     case 'block':
       return (
         servers.size === 0 ||
-        [NODE_LOCAL_ADDRESS, ...[...servers].flatMap(({ addresses }) => addresses)].some((text) => {
-          const address = parseAddress(text);
-          return address !== undefined && contains(peer.prefix, address);
-        })
+        [...NODE_LOCAL_ADDRESSES, ...[...servers].flatMap(({ addresses }) => addresses)].some((address) =>
+          contains(peer.prefix, address),
+        )
       );
     case 'addresses':
       return true;

@@ -1,4 +1,4 @@
-import type { Family, Prefix } from '../../net/address.js';
+import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { LogSeverity } from '../cluster.js';
 import type { Cause } from './cause.js';
 import type { PodSet } from './pod-set.js';
@@ -6,14 +6,14 @@ import type { PodSet } from './pod-set.js';
 /** A destination: a prefix less what is cut out of it, single addresses, or a named set that changes at run time. */
 export type Destination =
   | { readonly type: 'prefix'; readonly prefix: Prefix; readonly text: string; readonly except: readonly Prefix[] }
-  | { readonly type: 'address'; readonly family: Family; readonly text: string }
+  | { readonly type: 'address'; readonly address: CanonicalAddress }
   | { readonly type: 'name'; readonly set: NamedAddresses };
 
 /** The addresses behind a DNS name. */
 export interface NamedAddresses {
   readonly name: string;
-  /** Sorted, canonical, of enabled families. */
-  readonly addresses: readonly string[];
+  /** Sorted as text, of enabled families. */
+  readonly addresses: readonly CanonicalAddress[];
 }
 
 export interface PortMatch {

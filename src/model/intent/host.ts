@@ -1,12 +1,10 @@
-import type { Family } from '../../net/address.js';
+import type { CanonicalAddress } from '../../net/address.js';
 import type { Node } from '../cluster.js';
 import type { Cause } from './cause.js';
 
 /** An address that traffic comes from, and the node that it is on ('' where nobody says). */
 export interface SourceAddress {
-  /** Canonical text. */
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   readonly nodeName: string;
 }
 
@@ -23,17 +21,13 @@ export interface HostTranslateIntent {
   readonly effect: 'translate-on-host';
   readonly sources: readonly SourceAddress[];
   readonly host: Node;
-  /** Canonical text. */
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   readonly cause: Cause;
 }
 
 /** A source whose traffic a host routes apart. */
 export interface RoutedSource {
-  /** Canonical text. */
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   /** Source port; absent: every one. */
   readonly port?: number;
   /** The only node that does so; absent: every node that the intent speaks of. */

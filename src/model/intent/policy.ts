@@ -1,4 +1,4 @@
-import type { Address, Prefix } from '../../net/address.js';
+import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { LogSeverity, Pod } from '../cluster.js';
 import type { LabelSelector } from '../label-selector.js';
 import type { Cause } from './cause.js';
@@ -27,7 +27,7 @@ export type Peer =
   /** A block less its exceptions. */
   | (WrittenBlock & { readonly type: 'block'; readonly except: readonly WrittenBlock[] })
   /** Of selected nodes. */
-  | { readonly type: 'addresses'; readonly addresses: readonly Address[] };
+  | { readonly type: 'addresses'; readonly addresses: readonly CanonicalAddress[] };
 
 /** Destination ports. With an `endPort` below `port` no packet has one. */
 export interface PolicyPort {

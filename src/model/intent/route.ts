@@ -1,12 +1,10 @@
-import type { Family } from '../../net/address.js';
+import type { CanonicalAddress } from '../../net/address.js';
 import type { Pod } from '../cluster.js';
 import type { Cause } from './cause.js';
 
 /** A gateway outside the cluster's networks that traffic is handed to. */
 export interface NextHop {
-  /** Canonical text. */
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   /** Whether it gets no traffic while BFD (RFC 5880) finds it dead. */
   readonly monitored: boolean;
   readonly cause: Cause;

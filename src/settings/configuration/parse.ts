@@ -2,7 +2,7 @@ import type { Configuration, EgressRouterConfiguration, Feature } from '../../mo
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { canonicalAddress } from '../../net/address.js';
+import { readAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { readMapping } from '../../yaml/mapping.js';
 import { defaultFeatures } from './features.js';
@@ -81,27 +81,27 @@ export function parseConfiguration(
 
 function build(written: Written, reportAt: ReportAt): Configuration {
   const { topology = 'external' } = written;
-  const configuration: Configuration = {
+  return {
     ...parseNetworks(written, reportAt),
+    nodes: parseNodes(written.nodes ?? {}, reportAt),
+    ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
     gatewayMode: written.gatewayMode ?? 'shared',
     interconnect: written.interconnect ?? false,
     topology,
     platform: written.platform ?? 'None',
-    ephemeralPortRange: written.ephemeralPortRange ?? '32768-60999',
+    ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? '32768-60999', reportAt),
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
     features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
     allowIcmpNetworkPolicy: written.allowIcmpNetworkPolicy ?? false,
     mtu: written.mtu ?? 1400,
     serviceTemplates: written.serviceTemplates ?? false,
-    dns: new Map(Object.entries(written.dns ?? {})),
+    dns: readAnswers(written.dns ?? {}, reportAt),
     dnsNameResolver: written.dnsNameResolver ?? false,
     ...(written.aclLoggingRateLimit === undefined ? {} : { aclLoggingRateLimit: written.aclLoggingRateLimit }),
-    ovnSchemaVersion: written.ovnSchemaVersion ?? '7.12.0',
-    nodes: parseNodes(written.nodes ?? {}, reportAt),
+    ovnSchemaVersion: readSchemaVersion(written.ovnSchemaVersion ?? '7.12.0', reportAt),
     egressRouter: { ...EGRESS_ROUTER, ...written.egressRouter },
     ...(written.clusterIngressDomain === undefined ? {} : { clusterIngressDomain: written.clusterIngressDomain }),
-    ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
     ...(written.certificateExpiry ? { certificateExpiry: { days: EXPIRY_DAYS, ...written.certificateExpiry } } : {}),
     ...(written.manifests ? { manifests: written.manifests } : {}),
     inventory: written.inventory ?? [],
@@ -109,21 +109,27 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     output: written.output ?? 'rendered',
     allowEmpty: written.allowEmpty ?? false,
   };
-  checkFacts(configuration, reportAt);
-  return configuration;
 }
 
-function checkFacts(configuration: Configuration, reportAt: ReportAt): void {
-  const { ephemeralPortRange, dns, ovnSchemaVersion } = configuration;
-  const [first = 0, last = 0] = ephemeralPortRange.split('-').map(Number);
-  if (first < 1 || first > last || last > 65535)
-    reportAt(messages.badPortRange(ephemeralPortRange), '/ephemeralPortRange');
-  for (const [name, answers] of dns) {
-    for (const [index, answer] of answers.entries()) {
-      if (canonicalAddress(answer) === undefined)
-        reportAt(messages.badAnswer(name, answer), `/dns/${escapePointer(name)}/${index}`);
-    }
-  }
-  if (Number(ovnSchemaVersion.split('.')[0]) < 7)
-    reportAt(messages.unsupportedSchema(ovnSchemaVersion), '/ovnSchemaVersion');
+function readPortRange(text: string, reportAt: ReportAt): string {
+  const [first = 0, last = 0] = text.split('-').map(Number);
+  if (first < 1 || first > last || last > 65535) reportAt(messages.badPortRange(text), '/ephemeralPortRange');
+  return text;
+}
+
+function readAnswers(written: NonNullable<Written['dns']>, reportAt: ReportAt): Configuration['dns'] {
+  const answers = Object.entries(written).map(([name, texts]) => {
+    const addresses = texts.flatMap((text, index) => {
+      const address = readAddress(text);
+      if (!address) reportAt(messages.badAnswer(name, text), `/dns/${escapePointer(name)}/${index}`);
+      return address ?? [];
+    });
+    return [name, addresses] as const;
+  });
+  return new Map(answers);
+}
+
+function readSchemaVersion(text: string, reportAt: ReportAt): string {
+  if (Number(text.split('.')[0]) < 7) reportAt(messages.unsupportedSchema(text), '/ovnSchemaVersion');
+  return text;
 }

@@ -1,5 +1,5 @@
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
-import { formatAddress, parseAddress } from '../../net/address.js';
+import { formatAddress } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 
 /**
@@ -34,12 +34,6 @@ export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
 /** One address. */
 export function rangeOfAddress({ family, value }: Address): AddressRange {
   return { family, first: pointAt(family, value), end: pointAt(family, value + 1n) };
-}
-
-/** The range of a text that is an address; none for any other. */
-export function rangesOfText(text: string): AddressRange[] {
-  const address = parseAddress(text);
-  return address ? [rangeOfAddress(address)] : [];
 }
 
 /** What is left of a range without some networks: ascending ranges. */

@@ -3,7 +3,6 @@ import type { Rule } from './classify.js';
 import { transportOf } from './transport-range.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Destination, FilterIntent } from '../../model/intent/filter.js';
-import { parseAddress } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 
 /** A rule of an EgressFirewall with its destinations resolved. */
@@ -29,10 +28,8 @@ function rangesOf(destination: Destination, held: readonly string[], network: Ne
   switch (destination.type) {
     case 'prefix':
       return cutOut(rangeOfPrefix(destination.prefix), destination.except);
-    case 'address': {
-      const address = parseAddress(destination.text);
-      return address ? [rangeOfAddress(address)] : [];
-    }
+    case 'address':
+      return [rangeOfAddress(destination.address)];
     case 'name': {
       if (!held.includes(destination.set.name)) return [];
       // OVN-Kubernetes v1.3: answers inside the cluster network never count.
@@ -51,7 +48,7 @@ export function namesIn({ destinations }: Filter): string[] {
 export function contentOf({ verdict, ports, destinations }: Filter): string {
   const targets = destinations.map((destination) => {
     if (destination.type === 'name') return destination.set.name;
-    if (destination.type === 'address') return destination.text;
+    if (destination.type === 'address') return destination.address.text;
     return [destination.prefix, ...destination.except].map(formatPrefix).join('-');
   });
   return `${verdict} ${targets.join()} ${ports.map(({ protocol, port }) => `${protocol} ${port ?? ''}`).join()}`;

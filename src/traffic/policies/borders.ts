@@ -1,5 +1,5 @@
 import type { PolicyIntent } from '../../model/intent/policy.js';
-import { type Family, parseAddress } from '../../net/address.js';
+import type { Address, Family } from '../../net/address.js';
 import {
   type AddressRange,
   type Point,
@@ -41,12 +41,9 @@ export function stretchOf(borders: readonly Point[], point: Point): number {
   return low;
 }
 
-/** The point of each family in which addresses, canonical texts, have one: of several the first. */
-export function pointsOf(addresses: readonly string[]): Partial<Record<Family, Point>> {
+/** The point of each family in which addresses have one: of several the first. */
+export function pointsOf(addresses: readonly Address[]): Partial<Record<Family, Point>> {
   const points: Partial<Record<Family, Point>> = {};
-  for (const text of addresses) {
-    const address = parseAddress(text);
-    if (address) points[address.family] ??= rangeOfAddress(address).first;
-  }
+  for (const address of addresses) points[address.family] ??= rangeOfAddress(address).first;
   return points;
 }

@@ -2,14 +2,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
 import type { Family } from '../../net/address.js';
-import {
-  type AddressRange,
-  cutOut,
-  mergeRanges,
-  rangeOfAddress,
-  rangeOfPrefix,
-  rangesOfText,
-} from '../filters/address-range.js';
+import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
 import { toRules, namesIn } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
@@ -53,7 +46,7 @@ export function toFilterRule(filter: FilterIntent, configuration: Configuration)
     configuration,
   );
   const answers = filter.destinations.flatMap((target) => (target.type === 'name' ? target.set.addresses : []));
-  const ranges = [...(rule?.addresses ?? []), ...(names.length > 0 ? answers.flatMap(rangesOfText) : [])];
+  const ranges = [...(rule?.addresses ?? []), ...(names.length > 0 ? answers.map(rangeOfAddress) : [])];
   return {
     ...matchRanges(ranges, configuration),
     isAny: false,

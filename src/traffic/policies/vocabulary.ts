@@ -1,6 +1,6 @@
 import type { Pod } from '../../model/cluster.js';
 import type { PodSelection } from '../../model/intent/policy.js';
-import { type AddressRange, rangesOfText } from '../filters/address-range.js';
+import { type AddressRange, rangeOfAddress } from '../filters/address-range.js';
 import { type TransportSet, intersectTransport } from '../filters/transport-set.js';
 import { pointsOf } from './borders.js';
 
@@ -44,7 +44,7 @@ export function createVocabulary(): Vocabulary {
   const hostsOf = ({ pods }: PodSelection): readonly AddressRange[] => {
     const ranges =
       hosts.get(pods) ??
-      pods.flatMap(({ hostNetwork, addresses }) => (hostNetwork ? addresses.flatMap(rangesOfText) : []));
+      pods.flatMap(({ hostNetwork, addresses }) => (hostNetwork ? addresses.map(rangeOfAddress) : []));
     hosts.set(pods, ranges);
     return ranges;
   };

@@ -98,7 +98,7 @@ describe('annotations that are sound', () => {
     const written = ['192.168.10.11/24', '10.9.8.7/8', 'FD00:10::11/64', '10.9.8.7/32'];
     const { read, said } = annotated('host-cidrs', written);
     expect(said).toEqual([]);
-    expect(read.hostAddresses).toEqual(['10.9.8.7', '192.168.10.11', 'fd00:10::11']);
+    expect(read.hostAddresses?.map(({ text }) => text)).toEqual(['10.9.8.7', '192.168.10.11', 'fd00:10::11']);
     expect(read.hostCIDRs).toEqual(written);
   });
 

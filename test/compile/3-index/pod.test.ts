@@ -12,7 +12,7 @@ function networks(value: unknown): { annotations: { 'k8s.ovn.org/pod-networks': 
 function addressesOf(status: Parameters<typeof pod>[2], metadata: Parameters<typeof pod>[3] = {}): unknown[] {
   const { cluster, said } = clusterOf([node('worker'), namespace('shop'), pod('web', placed, status, metadata)]);
   const [read] = cluster.podsByNamespace.get('shop') ?? [];
-  return [read?.addresses, ...said.map((line) => line.split(' ')[0])];
+  return [read?.addresses.map(({ text }) => text), ...said.map((line) => line.split(' ')[0])];
 }
 
 describe('pods', () => {
@@ -31,8 +31,8 @@ describe('pods', () => {
     const { cluster, said } = clusterOf([node('worker'), pod('web', placed, { podIP: '10.128.2.9' }, metadata)]);
     expect(said).toEqual([]);
     expect(cluster.podsByNode.get('worker')?.[0]).toMatchObject({
-      addresses: ['10.128.2.5', 'fd01:0:0:2::5'],
-      port: { mac, addresses: ['10.128.2.5', 'fd01:0:0:2::5'] },
+      addresses: [{ text: '10.128.2.5' }, { text: 'fd01:0:0:2::5' }],
+      port: { mac, addresses: [{ text: '10.128.2.5' }, { text: 'fd01:0:0:2::5' }] },
     });
   });
 
@@ -59,8 +59,8 @@ describe('pods', () => {
     const metadata = networks({ default: { ip_addresses: ['10.128.2.5/23'], mac_address: mac } });
     const objects = [node('worker'), pod('web', placed, { podIPs: [{ ip: '10.128.2.6' }] }, metadata)];
     expect(clusterOf(objects).cluster.podsByNode.get('worker')?.[0]).toMatchObject({
-      addresses: ['10.128.2.6'],
-      port: { mac, addresses: ['10.128.2.5'] },
+      addresses: [{ text: '10.128.2.6' }],
+      port: { mac, addresses: [{ text: '10.128.2.5' }] },
     });
   });
 

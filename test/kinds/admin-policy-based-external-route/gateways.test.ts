@@ -41,7 +41,7 @@ function gatewaysOf(podSelector: JsonObject, namespaceSelector: JsonObject): str
     },
   };
   const routes = lowerObjects([...INVENTORY, policy]).intents.filter((intent) => intent.effect === 'route');
-  return routes.flatMap(({ nextHops }) => nextHops.map(({ address }) => address));
+  return routes.flatMap(({ nextHops }) => nextHops.map(({ address }) => address.text));
 }
 
 const named = (...values: string[]): JsonObject => ({

@@ -39,7 +39,7 @@ function routesOf(...objects: JsonObject[]): { routes: string[]; said: readonly 
     .filter((intent) => intent.effect === 'route')
     .flatMap(({ pods, nextHops }) =>
       pods.map(({ name }) => {
-        const hops = nextHops.map(({ address, monitored }) => `${address}${monitored ? ' watched' : ''}`);
+        const hops = nextHops.map(({ address, monitored }) => `${address.text}${monitored ? ' watched' : ''}`);
         return `${name} via ${hops.join(', ')}`;
       }),
     );

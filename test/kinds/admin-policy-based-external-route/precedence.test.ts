@@ -36,7 +36,7 @@ function gatewaysOf(policies: readonly JsonObject[], observed: readonly JsonObje
   const orders = [policies, [...policies].reverse()].map((documents) => {
     const { intents } = lowerObjects([egressNode('heron', 11), RED, WEB, ...documents], '', { observed });
     const hops = intents.flatMap((intent) => (intent.effect === 'route' ? intent.nextHops : []));
-    return hops.map(({ address }) => address).join(', ');
+    return hops.map(({ address }) => address.text).join(', ');
   });
   return [...new Set(orders)];
 }

@@ -29,9 +29,9 @@ function show(destination: Destination): string {
     case 'prefix':
       return [destination.text, ...destination.except.map((cut) => `-${formatPrefix(cut)}`)].join(' ');
     case 'address':
-      return `${destination.family} ${destination.text}`;
+      return `${destination.address.family} ${destination.address.text}`;
     case 'name':
-      return [destination.set.name, ...destination.set.addresses].join(' ');
+      return [destination.set.name, ...destination.set.addresses.map(({ text }) => text)].join(' ');
   }
 }
 

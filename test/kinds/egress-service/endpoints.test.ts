@@ -17,7 +17,7 @@ describe('an endpoint of two EgressServices', () => {
     const network: ServiceFacts = { number: 1, endpoints, byNetwork: true };
     const { codes, only } = saidOf([network, { number: 2, endpoints, nodeLabel: 'core' }], LOCAL);
     expect(only('reroute-through-host')).toMatchObject([{ cause: { name: 's2' }, host: { name: 'n2' } }]);
-    expect(only('translate-on-host')).toMatchObject([{ cause: { name: 's2' }, address: '192.0.2.2' }]);
+    expect(only('translate-on-host')).toMatchObject([{ cause: { name: 's2' }, address: { text: '192.0.2.2' } }]);
     expect(only('route-table').map(({ cause }) => cause.name)).toEqual(['s1', 's2']);
     expect(codes).toContain('egress-service/endpoint-has-a-host');
     expect(codes).not.toContain('egress-service/endpoint-taken');
@@ -38,7 +38,7 @@ describe('an endpoint of two EgressServices', () => {
       LOCAL,
     );
     const tables = everywhere.only('route-table');
-    expect(tables.map(({ sources }) => sources.map(({ address }) => address))).toEqual([
+    expect(tables.map(({ sources }) => sources.map(({ address }) => address.text))).toEqual([
       ['10.128.1.5', '172.16.1.1'],
       ['172.16.1.2'],
     ]);
@@ -98,6 +98,6 @@ describe('the node ports of local traffic', () => {
   ])('have a rule of their family alone, with %s', (_, weirYaml, ingress, rules) => {
     const { only } = saidOf([{ number: 1, endpoints: ['10.128.1.5 n1'], local: true, ingress }], weirYaml);
     const sources = only('route-table').flatMap((intent) => intent.sources.filter(({ port }) => port !== undefined));
-    expect(sources.map(({ address, port }) => `${address} ${port ?? ''}`)).toEqual(rules);
+    expect(sources.map(({ address, port }) => `${address.text} ${port ?? ''}`)).toEqual(rules);
   });
 });

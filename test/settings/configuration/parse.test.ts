@@ -3,6 +3,7 @@ import { checkConfiguration } from '../../../src/schema/configuration.js';
 import { parseConfiguration } from '../../../src/settings/configuration/parse.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import type { Report } from '../../../src/model/diagnostic.js';
+import { readAddress } from '../../../src/net/address.js';
 import { formatPrefix } from '../../../src/net/prefix.js';
 
 function parse(text: string | undefined): { configuration: Configuration | undefined; reports: Report[] } {
@@ -145,7 +146,7 @@ describe('fields', () => {
       mtu: 8900,
       serviceTemplates: true,
       dns: new Map([
-        ['Api.example.com', ['192.0.2.1', '2001:db8::1']],
+        ['Api.example.com', [readAddress('192.0.2.1'), readAddress('2001:db8::1')]],
         ['toString', []],
       ]),
       dnsNameResolver: true,

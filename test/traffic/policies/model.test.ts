@@ -5,6 +5,7 @@ import { pointsOf } from '../../../src/traffic/policies/borders.js';
 import { type End, connect, explain } from '../../../src/traffic/policies/connections.js';
 import { buildPolicyModel } from '../../../src/traffic/policies/model.js';
 import { createVocabulary } from '../../../src/traffic/policies/vocabulary.js';
+import { readAddress } from '../../../src/net/address.js';
 import { placeOf } from '../../../src/traffic/filters/transport-range.js';
 import { configurationOf } from '../../compile/3-index/inventory.js';
 import { checkProperty } from '../../rig/random.js';
@@ -37,7 +38,8 @@ function createAsking(world: TestWorld): (from: TestPod | string, to: TestPod | 
   const model = buildPolicyModel(compileWorld(world, CONFIGURATION), vocabulary);
   const pods = [...model.classOf.keys()];
   const endOf = (end: TestPod | string): End => {
-    if (typeof end === 'string') return { point: pointsOf([end]).IPv4 ?? 0 };
+    if (typeof end === 'string')
+      return { point: pointsOf([readAddress(end)].filter((one) => one !== undefined)).IPv4 ?? 0 };
     const own = pods.find(({ namespace, name }) => namespace === end.namespace && name === end.name);
     const podClass = own && model.classOf.get(own);
     if (!podClass) throw new Error(`no class of ${end.name}`);

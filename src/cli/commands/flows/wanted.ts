@@ -1,11 +1,6 @@
 import { parseAddress } from '../../../net/address.js';
 import { parsePrefix } from '../../../net/prefix.js';
-import {
-  type AddressRange,
-  rangeOfAddress,
-  rangeOfPrefix,
-  rangesOfText,
-} from '../../../traffic/filters/address-range.js';
+import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import type { FlowEnd } from '../../../traffic/flows/list.js';
 
 /** A question for ends by a word of the command line. */
@@ -37,7 +32,7 @@ function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
   if (asked) {
     return ({ pods, range }) =>
       pods
-        ? pods.pods.some(({ addresses }) => addresses.flatMap(rangesOfText).some((one) => overlaps(one, asked)))
+        ? pods.pods.some(({ addresses }) => addresses.some((one) => overlaps(rangeOfAddress(one), asked)))
         : range !== undefined && overlaps(range, asked);
   }
   return ({ name, pods }) =>

@@ -1,5 +1,5 @@
 import type { Cluster, Pod, Service } from '../../../model/cluster.js';
-import { canonicalAddress, familyOfText, formatAddress } from '../../../net/address.js';
+import { type CanonicalAddress, canonicalAddress, withText } from '../../../net/address.js';
 import { isSelectorProblem } from '../../../selectors/selector.js';
 import { compileSelectorText } from '../../../selectors/selector-text.js';
 import type { Protocol } from '../../../trace/packet.js';
@@ -76,12 +76,12 @@ export function findReceiver(word: string, cluster: Cluster): Receiver | string 
   const service = findService(word, cluster);
   if (service) return serviceReceiver(word, service);
   const pod = findPod(word.replace(/^pod\//, ''), cluster);
-  if (pod) return { name: `${pod.namespace}/${pod.name}`, addresses: pod.port?.addresses ?? pod.addresses };
+  if (pod) return { name: `${pod.namespace}/${pod.name}`, addresses: textsOf(pod.port?.addresses ?? pod.addresses) };
   const node = cluster.nodeByName.get(word.replace(/^node\//, ''));
   if (node)
     return {
       name: `node ${node.name}`,
-      addresses: firstOfEach((node.gateway?.ipAddresses ?? []).map(({ address: own }) => formatAddress(own))),
+      addresses: firstOfEach((node.gateway?.ipAddresses ?? []).map(({ address: own }) => withText(own))),
     };
   const answers = cluster.dnsAnswers.get(`${word.toLowerCase().replace(/\.$/, '')}.`);
   if (answers) return { name: word, addresses: firstOfEach(answers) };
@@ -92,13 +92,17 @@ export function findReceiver(word: string, cluster: Cluster): Receiver | string 
 
 function serviceReceiver(word: string, { clusterIPs, externalIPs, ingress, ports }: Service): Receiver {
   const [only, ...more] = ports;
-  const addresses = firstOfEach([...clusterIPs, ...externalIPs, ...ingress.filter((text) => text !== '')]);
+  const addresses = firstOfEach([...clusterIPs, ...externalIPs, ...ingress.filter((one) => one !== undefined)]);
   const port = only && more.length === 0 ? { port: { protocol: only.protocol, port: only.port } } : {};
   return { name: `Service ${word.replace(/^service\//, '')}`, addresses, ...port };
 }
 
-function firstOfEach(addresses: readonly string[]): string[] {
-  return (['IPv4', 'IPv6'] as const).flatMap((family) => addresses.find((one) => familyOfText(one) === family) ?? []);
+function firstOfEach(addresses: readonly CanonicalAddress[]): string[] {
+  return textsOf((['IPv4', 'IPv6'] as const).flatMap((family) => addresses.find((one) => one.family === family) ?? []));
+}
+
+function textsOf(addresses: readonly CanonicalAddress[]): string[] {
+  return addresses.map(({ text }) => text);
 }
 
 /** `shop/db`, `service/shop/db`, or the name in the cluster's DNS. */

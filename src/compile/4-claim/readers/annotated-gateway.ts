@@ -11,7 +11,7 @@ export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration
     if (!externalGateways || !manifest) return [];
     const found = readGatewayAnnotation(externalGateways.text);
     if ('bad' in found) return [];
-    return [...new Set(found.addresses)]
+    return [...new Set(found.addresses.map(({ text }) => text))]
       .filter((address) => claimed.has(address))
       .map((address): AddressClaim => ({
         role: 'next-hop-of-external-route',

@@ -1,6 +1,12 @@
 import type { Node } from '../../../model/cluster.js';
 import type { ResourceName } from '../../../model/diagnostic.js';
-import { type Address, canonicalAddress, formatAddress } from '../../../net/address.js';
+import {
+  type Address,
+  type CanonicalAddress,
+  canonicalAddress,
+  formatAddress,
+  readAddress,
+} from '../../../net/address.js';
 import { ofFamily } from '../../../net/prefix.js';
 import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
 import { escapePointer } from '../../../yaml/locate.js';
@@ -60,21 +66,20 @@ function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
     EGRESS_ADDRESSES.flatMap((name) => readList(readMetadata(node.manifest.object, 'annotations', name))),
   );
   const words = `an address of node ${node.name}`;
-  const once = (role: ClaimRole, text: string, pointer: string): AddressClaim[] => {
-    const address = canonicalAddress(text);
-    if (address === undefined || seen.has(address)) return [];
-    seen.add(address);
-    return [claim(role, address, words, pointer)];
+  const once = (role: ClaimRole, address: CanonicalAddress | undefined, pointer: string): AddressClaim[] => {
+    if (!address || seen.has(address.text)) return [];
+    seen.add(address.text);
+    return [claim(role, address.text, words, pointer)];
   };
   return [
-    ...(node.hostAddresses ?? []).flatMap((text) =>
-      once('address-of-node', text, `/metadata/annotations/${escapePointer(HOST_CIDRS)}`),
+    ...(node.hostAddresses ?? []).flatMap((address) =>
+      once('address-of-node', address, `/metadata/annotations/${escapePointer(HOST_CIDRS)}`),
     ),
     ...node.primaryAddresses.flatMap((text) =>
-      once('unlisted-address-of-node', text.split('/', 1)[0] ?? '', annotation('node-primary-ifaddr')),
+      once('unlisted-address-of-node', readAddress(text.split('/', 1)[0] ?? ''), annotation('node-primary-ifaddr')),
     ),
     ...readStatusAddresses(node.manifest.object.status).flatMap(({ text, pointer }) =>
-      once('unlisted-address-of-node', text, pointer),
+      once('unlisted-address-of-node', readAddress(text), pointer),
     ),
   ];
 }

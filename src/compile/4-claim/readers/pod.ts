@@ -15,8 +15,8 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   for (const pods of cluster.podsByNamespace.values()) {
     for (const pod of pods) {
       if (pod.hostNetwork || pod.completed) continue;
-      for (const address of pod.addresses) {
-        if (claimed.has(address)) claims.push(claimOf(pod, address, PRIMARY, undefined));
+      for (const { text } of pod.addresses) {
+        if (claimed.has(text)) claims.push(claimOf(pod, text, PRIMARY, undefined));
       }
       for (const { address, pointer } of addresses.secondaryAddressesOf(pod)) {
         const others = claimed.get(address);

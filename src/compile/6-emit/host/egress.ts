@@ -87,7 +87,7 @@ function canonical(text: string, family: Family): string | undefined {
 }
 
 function addressesOf(pods: readonly Pod[], family: Family): string[] {
-  return pods.flatMap(({ addresses }) => addresses.map((text) => canonical(text, family) ?? [])).flat();
+  return pods.flatMap(({ addresses }) => addresses.flatMap((one) => (one.family === family ? [one.text] : [])));
 }
 
 function reportMissing({ point: { address, node, prefix }, cause }: TranslateIntent, report: Reporter): void {

@@ -72,11 +72,18 @@ export function collectHostServices(intents: readonly Intent[], { nodes }: Clust
 }
 
 function addTranslations({ translations, sources }: HostServicesBuilder, intent: HostTranslateIntent): void {
-  const { family, address, cause } = intent;
+  const { address, cause } = intent;
+  const { family } = address;
   sources.add(resourceText(cause));
   for (const { address: endpoint } of intent.sources) {
-    if (translations.has(endpoint)) continue;
-    translations.set(endpoint, { family, endpoint, address, owner: `${cause.namespace}/${cause.name}`, cause });
+    if (translations.has(endpoint.text)) continue;
+    translations.set(endpoint.text, {
+      family,
+      endpoint: endpoint.text,
+      address: address.text,
+      owner: `${cause.namespace}/${cause.name}`,
+      cause,
+    });
   }
 }
 
@@ -86,10 +93,10 @@ function addRules(
   added: readonly RoutedSource[],
 ): void {
   sources.add(resourceText(cause));
-  for (const { address, family, port } of added) {
-    const key = `${address} ${port ?? ''}`;
-    if (!rules.has(key))
-      rules.set(key, { family, from: address, ...(port === undefined ? {} : { sport: port }), table });
+  for (const { address, port } of added) {
+    const { family, text } = address;
+    const key = `${text} ${port ?? ''}`;
+    if (!rules.has(key)) rules.set(key, { family, from: text, ...(port === undefined ? {} : { sport: port }), table });
   }
 }
 

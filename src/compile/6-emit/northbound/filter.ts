@@ -104,7 +104,7 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
       return `${field} == ${destination.text}${cuts === '' ? '' : ` && ${cuts}`}`;
     }
     case 'address':
-      return `${protocolOf(destination.family)}.dst == ${destination.text}`;
+      return `${protocolOf(destination.address.family)}.dst == ${destination.address.text}`;
     case 'name':
       return configuration.ipFamilies
         .map((family) => `${protocolOf(family)}.dst == $${hashedNameOf(nameIds(destination.set, family))}`)

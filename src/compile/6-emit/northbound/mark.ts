@@ -3,7 +3,7 @@ import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
-import type { Family } from '../../../net/address.js';
+import type { CanonicalAddress, Family } from '../../../net/address.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
@@ -13,7 +13,7 @@ import { nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
 export interface MarkRows {
   readonly qos?: Row;
   readonly sets: readonly { readonly ids: ObjectIds; readonly family: Family }[];
-  readonly addresses: ReadonlyMap<string, readonly string[]>;
+  readonly addresses: ReadonlyMap<string, readonly CanonicalAddress[]>;
 }
 
 /** The rows of each mark. */
@@ -66,8 +66,8 @@ function sourceClause(sets: MarkRows['sets']): string {
   return clauses.length === 1 ? clauses.join() : `(${clauses.join(' || ')})`;
 }
 
-function addressesByZone({ source }: MarkIntent, nodes: ReadonlyMap<string, Node>): Map<string, string[]> {
-  const byZone = new Map<string, string[]>();
+function addressesByZone({ source }: MarkIntent, nodes: ReadonlyMap<string, Node>): Map<string, CanonicalAddress[]> {
+  const byZone = new Map<string, CanonicalAddress[]>();
   for (const { nodeName, addresses } of source.pods) {
     const zone = nodes.get(nodeName)?.zone;
     if (zone === undefined) continue;

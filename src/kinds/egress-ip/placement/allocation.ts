@@ -41,8 +41,8 @@ export function createAllocation(nodes: readonly Node[], { platform }: Configura
     const refusal = refuseNode(node, platform);
     if (refusal) refusals.set(node.name, refusal);
     else loads.set(node.name, createLoad(node, platform));
-    for (const address of node.hostAddresses ?? []) {
-      if (!hostAddresses.has(address)) hostAddresses.set(address, node.name);
+    for (const { text } of node.hostAddresses ?? []) {
+      if (!hostAddresses.has(text)) hostAddresses.set(text, node.name);
     }
   }
   return {

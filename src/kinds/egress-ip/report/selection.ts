@@ -1,7 +1,7 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { type Family, familyOfText } from '../../../net/address.js';
+import type { Family } from '../../../net/address.js';
 import { OTHER_FAMILY } from '../../address-class.js';
 import { listPods } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
@@ -74,5 +74,5 @@ function familiesOf({ assignments }: PlacedEgressIP): ReadonlySet<Family> {
 }
 
 function hasFamily({ addresses }: Pod, family: Family): boolean {
-  return addresses.some((text) => familyOfText(text) === family);
+  return addresses.some((address) => address.family === family);
 }

@@ -3,7 +3,7 @@ import type { Cluster, Gateway, Node, Pod } from '../../../../src/model/cluster.
 import type { ClusterSubnet, Configuration } from '../../../../src/model/configuration.js';
 import type { Origin } from '../../../../src/model/manifest.js';
 import type { Columns, Row } from '../../../../src/model/northbound.js';
-import { type Address, type Prefix, parseAddress } from '../../../../src/net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, readAddress } from '../../../../src/net/address.js';
 import { addressOfCIDR, parsePrefix } from '../../../../src/net/prefix.js';
 
 const origin: Origin = { file: { path: 'inventory.yaml', text: '' }, start: 0, end: 0, pointer: '' };
@@ -17,8 +17,8 @@ export function prefix(text: string): Prefix {
   return present(parsePrefix(text));
 }
 
-export function address(text: string): Address {
-  return present(parseAddress(text));
+export function address(text: string): CanonicalAddress {
+  return present(readAddress(text));
 }
 
 export function annotated(text: string): { readonly address: Address; readonly text: string } {
@@ -90,7 +90,7 @@ export function nodeOf(name: string, id: number, overrides: Partial<Node> = {}):
     chassisId: `chassis-${name}`,
     subnets: [prefix(`10.60.${id}.0/24`)],
     gateway: gatewayOf(name, id),
-    hostAddresses: [`198.18.0.${id}`],
+    hostAddresses: [address(`198.18.0.${id}`)],
     primaryAddresses: [`198.18.0.${id}/24`],
     ready: true,
     interfaces: [],
@@ -109,13 +109,14 @@ export function dualStackNodeOf(name: string, id: number, overrides: Partial<Nod
       ipAddresses: [annotated(`198.18.0.${id}/24`), annotated(`fd18::${id}/64`)],
       nextHops: [address('198.18.0.254'), address('fd18::ffff')],
     }),
-    hostAddresses: [`198.18.0.${id}`, `fd18::${id}`],
+    hostAddresses: [address(`198.18.0.${id}`), address(`fd18::${id}`)],
     transitAddresses: [annotated(`100.88.0.${id}/16`), annotated(`fd97::${id}/64`)],
     ...overrides,
   });
 }
 
-export function podOf(nodeName: string, name: string, addresses: readonly string[], overrides: Partial<Pod> = {}): Pod {
+export function podOf(nodeName: string, name: string, texts: readonly string[], overrides: Partial<Pod> = {}): Pod {
+  const addresses = texts.map(address);
   return {
     namespace: 'pond',
     name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { annotated, gatewayOf, nodeOf, podOf, topologyOf } from './fixture.js';
+import { address, annotated, gatewayOf, nodeOf, podOf, topologyOf } from './fixture.js';
 
-const hosts = ['198.18.0.2', '203.0.113.2', '2001:db8::2'];
+const hosts = ['198.18.0.2', '203.0.113.2', '2001:db8::2'].map(address);
 const pods = [
   podOf('heron', 'duck', ['10.60.2.7']),
   podOf('heron', 'host', ['198.18.0.2'], { hostNetwork: true }),

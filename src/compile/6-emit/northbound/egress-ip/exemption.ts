@@ -4,7 +4,7 @@ import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Row } from '../../../../model/northbound.js';
-import { type Family, type Prefix, familyOfText } from '../../../../net/address.js';
+import { type Family, type Prefix } from '../../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
@@ -46,9 +46,7 @@ function familyExemptions(family: Family, { nodes }: Cluster, configuration: Con
         )
       : [],
   );
-  const hasNodes = nodes.some(({ hostAddresses }) =>
-    hostAddresses?.some((address) => familyOfText(address) === family),
-  );
+  const hasNodes = nodes.some(({ hostAddresses }) => hostAddresses?.some((address) => address.family === family));
   const pods = `(${field}.src == $${hashedNameOf(servedPodsIds(family))} || ${field}.src == $${hashedNameOf(servicePodsIds(family))})`;
   const toNodes = exemption(
     'EIP-No-Reroute-Pod-To-Node',

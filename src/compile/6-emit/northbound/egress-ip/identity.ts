@@ -1,6 +1,6 @@
 import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
-import { type Family, familyOfText } from '../../../../net/address.js';
+import type { Family } from '../../../../net/address.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
@@ -26,7 +26,7 @@ export function podRowName({ name }: Cause, pod: Pod): string {
   return `${name}_${pod.namespace}/${pod.name}`;
 }
 
-/** The address of a pod in a family: Kubernetes gives a pod at most one. */
+/** The text of the address of a pod in a family: Kubernetes gives a pod at most one. */
 export function podAddress({ addresses }: Pod, family: Family): string | undefined {
-  return addresses.find((address) => familyOfText(address) === family);
+  return addresses.find((address) => address.family === family)?.text;
 }

@@ -2,7 +2,7 @@ import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Row } from '../../../../model/northbound.js';
-import type { Family } from '../../../../net/address.js';
+import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { addressSetRow } from '../address-set.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { addressSetIds } from './identity.js';
@@ -37,9 +37,9 @@ export function createServedSets(
   intents: readonly RerouteIntent[],
   { nodes, nodeByName }: Cluster,
   { ipFamilies }: Configuration,
-  serviceAddresses: (zone: string) => readonly string[],
+  serviceAddresses: (zone: string) => readonly CanonicalAddress[],
 ): (zone: string) => ZoneSets {
-  const served = new Map<string, string[]>();
+  const served = new Map<string, CanonicalAddress[]>();
   for (const { addresses, nodeName } of intents.flatMap(({ pods }) => pods)) {
     const zone = nodeByName.get(nodeName)?.zone;
     if (zone === undefined) continue;

@@ -2,6 +2,7 @@ import { protocolOf } from '../address-family.js';
 import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { HostRerouteIntent, SourceAddress } from '../../../../model/intent/host.js';
+import type { CanonicalAddress } from '../../../../net/address.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { nextHopOf } from '../egress-ip/next-hop.js';
 import { routerPolicyKey } from '../keys.js';
@@ -13,7 +14,7 @@ export interface ServiceReroutes {
   /** The policies of a zone: for its own endpoints, and in the host's zone for those of all others. */
   readonly policies: (zone: string) => readonly RouterRowDraft[];
   /** Endpoints of the zone itself. */
-  readonly servedAddresses: (zone: string) => readonly string[];
+  readonly servedAddresses: (zone: string) => readonly CanonicalAddress[];
 }
 
 interface Share {
@@ -34,12 +35,12 @@ export function createServiceReroutes(
   const add = (zone: string, share: Share): void => {
     const known = shares.get(zone) ?? new Map<string, Share>();
     shares.set(zone, known);
-    const { address } = share.source;
-    if (share.isLocal || !known.has(address)) known.set(address, share);
+    const { text } = share.source.address;
+    if (share.isLocal || !known.has(text)) known.set(text, share);
   };
   for (const intent of intents) {
     for (const source of intent.sources) {
-      if (!configuration.ipFamilies.includes(source.family)) continue;
+      if (!configuration.ipFamilies.includes(source.address.family)) continue;
       const hostZone = intent.host.zone;
       const zone = zoneOf(source, hostZone, cluster, configuration);
       if (zone === undefined) continue;
@@ -66,13 +67,19 @@ function zoneOf(
 }
 
 function policyOf(
-  { intent: { host, cause }, source: { address, family }, isLocal }: Share,
+  {
+    intent: { host, cause },
+    source: {
+      address: { text, family },
+    },
+    isLocal,
+  }: Share,
   zone: string,
   configuration: Configuration,
 ): RouterRowDraft[] {
   const nextHop = nextHopOf({ node: host, network: 'secondary', family }, zone, configuration);
   if (nextHop === undefined) return [];
-  const match = `${protocolOf(family)}.src == ${address}`;
+  const match = `${protocolOf(family)}.src == ${text}`;
   const owner = `${cause.namespace}/${cause.name}`;
   return [
     {

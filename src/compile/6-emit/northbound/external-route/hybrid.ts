@@ -31,7 +31,7 @@ export function hybridRowsOf(served: readonly ServedAddress[], configuration: Co
   const policies: RouterRowDraft[] = [];
   for (const [node, own] of groupBy(served, ({ node }) => node)) {
     for (const family of configuration.ipFamilies) {
-      const first = own.find((one) => one.family === family);
+      const first = own.find(({ address }) => address.family === family);
       const ids = hybridIds(node, family);
       const row = addressSetRow(
         ids,
@@ -47,7 +47,7 @@ export function hybridRowsOf(served: readonly ServedAddress[], configuration: Co
 }
 
 function policyOf(
-  { node, family, intent }: ServedAddress,
+  { node, address: { family }, intent }: ServedAddress,
   ids: ObjectIds,
   configuration: Configuration,
 ): RouterRowDraft[] {

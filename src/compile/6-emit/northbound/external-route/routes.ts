@@ -1,4 +1,5 @@
 import type { Row } from '../../../../model/northbound.js';
+import { widthOf } from '../../../../net/address.js';
 import { bfdKey, byKey, staticRouteKey } from '../keys.js';
 import { externalGatewayPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -9,11 +10,11 @@ import type { ServedAddress } from './served.js';
  * address share its traffic, and replies return by the next hop of their connection.
  */
 export function routesOf(served: readonly ServedAddress[]): RouterRowDraft[] {
-  return served.flatMap(({ node, address, family, nextHops }) => {
+  return served.flatMap(({ node, address, nextHops }) => {
     const router = gatewayRouterName(node.name);
     const output_port = externalGatewayPortName(node);
-    const ip_prefix = `${address}/${family === 'IPv4' ? 32 : 128}`;
-    return nextHops.map(({ address: nexthop, monitored, cause }): RouterRowDraft => {
+    const ip_prefix = `${address.text}/${widthOf(address.family)}`;
+    return nextHops.map(({ address: { text: nexthop }, monitored, cause }): RouterRowDraft => {
       const identity = { ip_prefix, nexthop, policy: 'src-ip', output_port };
       return {
         router,
@@ -36,9 +37,10 @@ export function sessionsOf(served: readonly ServedAddress[]): Row[] {
   for (const { node, nextHops } of served) {
     const logical_port = externalGatewayPortName(node);
     for (const { address, monitored, cause } of nextHops) {
-      const key = bfdKey(logical_port, address);
+      const { text: dst_ip } = address;
+      const key = bfdKey(logical_port, dst_ip);
       if (monitored && !sessions.has(key)) {
-        sessions.set(key, { key, columns: { dst_ip: address, logical_port }, cause });
+        sessions.set(key, { key, columns: { dst_ip, logical_port }, cause });
       }
     }
   }

@@ -1,14 +1,13 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { NextHop, RouteIntent } from '../../../../model/intent/route.js';
-import { type Family, familyOfText } from '../../../../net/address.js';
+import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { hasGateway } from '../egress-ip/next-hop.js';
 
 /** An address of a pod with its next hops. */
 export interface ServedAddress {
   readonly node: Node;
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   /** Of the address' family; never empty. */
   readonly nextHops: readonly NextHop[];
   readonly intent: RouteIntent;
@@ -28,12 +27,11 @@ export function collectServed(
       const node = nodeByName.get(pod.nodeName);
       if (!node || !hasGateway(node, configuration)) continue;
       for (const address of pod.addresses) {
-        const family = familyOfText(address);
-        const nextHops = nextHopsOf.get(family);
-        const id = `${node.name} ${address}`;
+        const nextHops = nextHopsOf.get(address.family);
+        const id = `${node.name} ${address.text}`;
         if (!nextHops || seen.has(id)) continue;
         seen.add(id);
-        const served = { node, address, family, nextHops, intent };
+        const served = { node, address, nextHops, intent };
         const known = zones.get(node.zone);
         if (known) known.push(served);
         else zones.set(node.zone, [served]);
@@ -54,7 +52,7 @@ export function collectServedPods(
     return pods.filter(({ nodeName, addresses }) => {
       const node = nodeByName.get(nodeName);
       if (!node || !hasGateway(node, configuration)) return false;
-      return addresses.some((address) => families.has(familyOfText(address)));
+      return addresses.some((address) => families.has(address.family));
     });
   });
   return new Set(served);
@@ -66,7 +64,7 @@ function byFamily(
 ): ReadonlyMap<Family, readonly NextHop[]> {
   const families = ipFamilies.map((family): [Family, readonly NextHop[]] => [
     family,
-    nextHops.filter((hop) => hop.family === family),
+    nextHops.filter(({ address }) => address.family === family),
   ]);
   return new Map(families.filter(([, own]) => own.length > 0));
 }

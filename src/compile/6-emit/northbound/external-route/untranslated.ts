@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { familyOfText, formatAddress } from '../../../../net/address.js';
+import { formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -21,9 +21,9 @@ export function collectUntranslated(
     const router = gatewayRouterName(node.name);
     const known = zones.get(node.zone) ?? [];
     zones.set(node.zone, known);
-    for (const logical_ip of addresses) {
+    for (const { family, text: logical_ip } of addresses) {
       for (const { address } of node.gateway?.ipAddresses ?? []) {
-        if (address.family !== familyOfText(logical_ip)) continue;
+        if (address.family !== family) continue;
         const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, external_port_range };
         const key = natKey(router, nat);
         known.push({ router, key, distinction: '', columns: () => ({ ...nat, options: { stateless: 'false' } }) });

@@ -3,11 +3,11 @@ import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PolicyRule } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
-import { type Family, formatAddress } from '../../../../net/address.js';
+import type { Family } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ADMIN_POLICY_STEP, filterRowsOf } from '../../../../ovn-kubernetes/filter-rows.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
-import { addressSetRow } from '../address-set.js';
+import { type SetMember, addressSetRow } from '../address-set.js';
 import { aclRow, peerField, portClause } from './acl.js';
 import { namedPortClauses, namesOf } from './named-ports.js';
 import { type PolicyPortGroup } from './port-groups.js';
@@ -110,15 +110,15 @@ function setIds({ direction, index }: PolicyRule, { cause }: PolicyIntent, famil
 }
 
 /** Networks are written without host bits. */
-function addressesOf({ peers }: PolicyRule): readonly string[] {
-  return peers.flatMap((peer) => {
+function addressesOf({ peers }: PolicyRule): readonly SetMember[] {
+  return peers.flatMap((peer): readonly SetMember[] => {
     switch (peer.type) {
       case 'pods':
         return peer.selection.pods.flatMap(({ addresses }) => addresses);
       case 'block':
-        return [formatPrefix(peer.prefix)];
+        return [{ family: peer.prefix.family, text: formatPrefix(peer.prefix) }];
       case 'addresses':
-        return peer.addresses.map(formatAddress);
+        return peer.addresses;
     }
   });
 }

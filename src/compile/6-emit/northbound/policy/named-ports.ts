@@ -1,7 +1,7 @@
 import { protocolOf } from '../address-family.js';
 import type { Pod } from '../../../../model/cluster.js';
 import type { PolicyPort } from '../../../../model/intent/policy.js';
-import { familyOfText } from '../../../../net/address.js';
+import { type CanonicalAddress, compareAddressText } from '../../../../net/address.js';
 import { compareText } from '../../../../std/compare-text.js';
 
 /** Ports by the names that containers give them: a protocol, and a match of the addresses that have one. */
@@ -12,7 +12,7 @@ export interface NamedPortClause {
 
 interface NamedPort {
   readonly protocol: string;
-  readonly address: string;
+  readonly address: CanonicalAddress;
   readonly port: number;
 }
 
@@ -28,14 +28,14 @@ export function namesOf(ports: readonly PolicyPort[]): readonly string[] {
  */
 export function namedPortClauses(names: readonly string[], pods: readonly Pod[]): readonly NamedPortClause[] {
   const found = names.flatMap((name) =>
-    pods.flatMap((pod) => portsOfPod(pod, name)).sort((a, b) => compareText(a.address, b.address)),
+    pods.flatMap((pod) => portsOfPod(pod, name)).sort((a, b) => compareAddressText(a.address, b.address)),
   );
   return ['sctp', 'tcp', 'udp'].flatMap((protocol) => {
     const clauses = found
       .filter((port) => port.protocol === protocol)
       .map(({ address, port }) => {
-        const family = protocolOf(familyOfText(address));
-        return `(${family}.dst == ${address} && ${protocol}.dst == ${port})`;
+        const family = protocolOf(address.family);
+        return `(${family}.dst == ${address.text} && ${protocol}.dst == ${port})`;
       });
     return clauses.length === 0 ? [] : [{ protocol, match: `${protocol} && (${clauses.join(' || ')})` }];
   });

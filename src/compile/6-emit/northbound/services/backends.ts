@@ -1,12 +1,12 @@
 import { groupBy } from '../../../../std/group-by.js';
 import type { Service, ServicePort, SliceEndpoint } from '../../../../model/cluster.js';
-import { familyOfText } from '../../../../net/address.js';
+import { type CanonicalAddress, sortAddresses } from '../../../../net/address.js';
 import { type FamilyBalancerTargets, targetsOf } from './balancer-targets.js';
 
 /** The endpoints of a Service's port that get its traffic. */
 export interface Backends {
-  /** Of all zones, canonical text, in byte order. */
-  readonly addresses: readonly string[];
+  /** Of all zones, in byte order of their texts. */
+  readonly addresses: readonly CanonicalAddress[];
   readonly targets: FamilyBalancerTargets;
   /** Those of one node. */
   readonly onNode: (nodeName: string) => FamilyBalancerTargets;
@@ -33,21 +33,21 @@ export function backendsOf({ targets }: ServicePort, service: Service): Backends
  * The addresses that get traffic, each once, in byte order: of ready endpoints, and while there are none, of those that
  * still serve while they are shut down (OVN-Kubernetes v1.3).
  */
-function eligibleAddresses(endpoints: readonly SliceEndpoint[], service: Service): readonly string[] {
+function eligibleAddresses(endpoints: readonly SliceEndpoint[], service: Service): readonly CanonicalAddress[] {
   const ready = endpoints.filter(({ isReady }) => isReady || service.publishesNotReadyAddresses);
   const eligible =
     ready.length > 0 ? ready : endpoints.filter(({ isServing, isTerminating }) => isServing && isTerminating);
-  return [...new Set(eligible.flatMap(({ addresses }) => addresses))].sort();
+  return sortAddresses(eligible.flatMap(({ addresses }) => addresses));
 }
 
-function byFamily(addresses: readonly string[], port: number): FamilyBalancerTargets {
+function byFamily(addresses: readonly CanonicalAddress[], port: number): FamilyBalancerTargets {
   return {
     IPv4: targetsOf(
-      addresses.filter((address) => familyOfText(address) === 'IPv4'),
+      addresses.filter((address) => address.family === 'IPv4'),
       port,
     ),
     IPv6: targetsOf(
-      addresses.filter((address) => familyOfText(address) === 'IPv6'),
+      addresses.filter((address) => address.family === 'IPv6'),
       port,
     ),
   };

@@ -1,6 +1,6 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { type Prefix, parseAddress } from '../../../../net/address.js';
+import type { CanonicalAddress, Prefix } from '../../../../net/address.js';
 import { contains } from '../../../../net/prefix.js';
 import { type Backends, backendsOf } from './backends.js';
 
@@ -9,11 +9,11 @@ export interface BalancedPort {
   readonly protocol: ServicePort['protocol'];
   readonly port: number;
   /** `node`: the addresses of each node's host, for a node port. */
-  readonly addresses: readonly string[] | 'node';
+  readonly addresses: readonly CanonicalAddress[] | 'node';
   readonly backends: Backends;
   /** From outside, only the endpoints of the node that is asked count. */
   readonly isExternalLocal: boolean;
-  /** Addresses for which, from inside, only the endpoints of the node that asks count. */
+  /** Texts of the addresses for which, from inside, only the endpoints of the node that asks count. */
   readonly internalLocal: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export function balancedPortsOf(service: Service, configuration: Configuration):
   const external = externalAddresses(service);
   const isTemplated = configuration.serviceTemplates && !keepsTrafficLocal && !hasAffinityTimeout(service);
   const internalLocal = keepsInternalTrafficLocal
-    ? new Set([...clusterIPs, ...external].filter((address) => isIn(configuration.serviceCIDRs, address)))
+    ? textsIn(configuration.serviceCIDRs, [...clusterIPs, ...external])
     : NONE;
   for (const port of service.ports) {
     const backends = backendsOf(port, service);
@@ -68,8 +68,8 @@ export function balancedPortsOf(service: Service, configuration: Configuration):
 const NONE: ReadonlySet<string> = new Set();
 
 /** An ingress of a Service that is no LoadBalancer any more does not count. */
-function externalAddresses({ externalIPs, isLoadBalancer, ingress }: Service): readonly string[] {
-  return [...externalIPs, ...(isLoadBalancer ? ingress.filter((address) => address !== '') : [])];
+function externalAddresses({ externalIPs, isLoadBalancer, ingress }: Service): readonly CanonicalAddress[] {
+  return [...externalIPs, ...(isLoadBalancer ? ingress.filter((address) => address !== undefined) : [])];
 }
 
 /** An endpoint outside of the pod network is on its host, where a gateway router sees it under another address. */
@@ -78,7 +78,10 @@ function hasHostEndpoint({ addresses }: Backends, { clusterSubnets }: Configurat
   return addresses.some((address) => !isIn(subnets, address));
 }
 
-function isIn(prefixes: readonly Prefix[], text: string): boolean {
-  const address = parseAddress(text);
-  return address !== undefined && prefixes.some((prefix) => contains(prefix, address));
+function textsIn(prefixes: readonly Prefix[], addresses: readonly CanonicalAddress[]): ReadonlySet<string> {
+  return new Set(addresses.flatMap((address) => (isIn(prefixes, address) ? [address.text] : [])));
+}
+
+function isIn(prefixes: readonly Prefix[], address: CanonicalAddress): boolean {
+  return prefixes.some((prefix) => contains(prefix, address));
 }

@@ -1,4 +1,4 @@
-import { type Family, familyOfText } from '../../../../net/address.js';
+import type { CanonicalAddress, Family } from '../../../../net/address.js';
 
 /** The endpoints behind a virtual address. */
 export interface BalancerTargets {
@@ -6,24 +6,24 @@ export interface BalancerTargets {
   readonly text: string;
   readonly isEmpty: boolean;
   /** The same with `masquerade` in the place of each of `own`; itself where none of those is there. */
-  readonly replace: (own: readonly string[], masquerade: string) => BalancerTargets;
+  readonly replace: (own: readonly CanonicalAddress[], masquerade: CanonicalAddress) => BalancerTargets;
 }
 
 /** Targets of both families. */
 export type FamilyBalancerTargets = Readonly<Record<Family, BalancerTargets>>;
 
-/** The targets on one port, in the order of their addresses (canonical text). */
-export function targetsOf(addresses: readonly string[], port: number): BalancerTargets {
+/** The targets on one port, in the order of their addresses. */
+export function targetsOf(addresses: readonly CanonicalAddress[], port: number): BalancerTargets {
   let known: ReadonlySet<string> | undefined;
   return {
     text: addresses.map((address) => socketText(address, port)).join(','),
     isEmpty: addresses.length === 0,
     replace(own, masquerade) {
-      const there = (known ??= new Set(addresses));
-      if (!own.some((address) => there.has(address))) return this;
-      const replaced = new Set(own);
+      const there = (known ??= new Set(addresses.map(({ text }) => text)));
+      if (!own.some(({ text }) => there.has(text))) return this;
+      const replaced = new Set(own.map(({ text }) => text));
       return targetsOf(
-        addresses.map((address) => (replaced.has(address) ? masquerade : address)),
+        addresses.map((address) => (replaced.has(address.text) ? masquerade : address)),
         port,
       );
     },
@@ -31,6 +31,6 @@ export function targetsOf(addresses: readonly string[], port: number): BalancerT
 }
 
 /** An address with its port: IPv6 in brackets. */
-export function socketText(address: string, port: number): string {
-  return familyOfText(address) === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+export function socketText({ family, text }: CanonicalAddress, port: number): string {
+  return family === 'IPv6' ? `[${text}]:${port}` : `${text}:${port}`;
 }

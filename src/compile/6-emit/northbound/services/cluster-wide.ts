@@ -1,4 +1,3 @@
-import { familyOfText } from '../../../../net/address.js';
 import { CLUSTER_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
@@ -16,6 +15,6 @@ function rulesOf({ addresses, port, backends }: BalancedPort): Rule[] {
   if (addresses === 'node') return [];
   return addresses.map((address) => ({
     vip: socketText(address, port),
-    targets: backends.targets[familyOfText(address)].text,
+    targets: backends.targets[address.family].text,
   }));
 }

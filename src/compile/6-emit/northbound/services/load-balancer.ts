@@ -63,7 +63,7 @@ export function loadBalancerRow(
     options: {
       event: 'false',
       // Under these a pod sees what it sent to itself through a Service: always both (OVN-Kubernetes v1.3).
-      hairpin_snat_ip: `${serviceHairpin.IPv4} ${serviceHairpin.IPv6}`,
+      hairpin_snat_ip: `${serviceHairpin.IPv4.text} ${serviceHairpin.IPv6.text}`,
       neighbor_responder: 'none',
       reject: 'true',
       skip_snat: 'false',

@@ -1,6 +1,6 @@
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { formatAddress } from '../../../../net/address.js';
+import { type CanonicalAddress, withText } from '../../../../net/address.js';
 import {
   gatewayRouterName,
   hasGatewayRouter,
@@ -8,16 +8,16 @@ import {
   nodeSwitchName,
 } from '../../../../ovn-kubernetes/row-names.js';
 
-/** What load balancers need to know of a node. Addresses are canonical text. */
+/** What load balancers need to know of a node. */
 export interface BalancingNode {
   readonly name: string;
   readonly switchName: string;
   /** Absent for a node without gateway router. */
   readonly routerName?: string;
   /** The gateway router's own addresses. */
-  readonly gatewayAddresses: readonly string[];
+  readonly gatewayAddresses: readonly CanonicalAddress[];
   /** Sorted as text. */
-  readonly hostAddresses: readonly string[];
+  readonly hostAddresses: readonly CanonicalAddress[];
   /** Whether the gateway router answers on node ports. */
   readonly hasNodePorts: boolean;
   /** Only of a node with a gateway. */
@@ -43,7 +43,7 @@ function balancingNode(node: Node, hasRouter: boolean): BalancingNode {
     name,
     switchName: nodeSwitchName(name),
     ...(hasRouter && { routerName: gatewayRouterName(name) }),
-    gatewayAddresses: (gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address)),
+    gatewayAddresses: (gateway?.ipAddresses ?? []).map(({ address }) => withText(address)),
     hostAddresses: node.hostAddresses ?? [],
     hasNodePorts: gateway?.nodePortEnable ?? false,
     ...(gateway && chassisId !== '' && { chassisId }),

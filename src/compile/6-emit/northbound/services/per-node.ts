@@ -1,5 +1,4 @@
 import type { ServicePort } from '../../../../model/cluster.js';
-import { familyOfText } from '../../../../net/address.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
@@ -76,14 +75,14 @@ function addRules(
   const here = isExternalLocal || internalLocal.size > 0 ? backends.onNode(node.name) : everywhere;
   const routed = throughHost(isExternalLocal ? here : everywhere, node, masquerade);
   for (const address of balanced.addresses === 'node' ? ofHost : balanced.addresses) {
-    const family = familyOfText(address);
+    const { family, text: written } = address;
     const vip = socketText(address, port);
     if (isExternalLocal && isNodePort) {
       // A host forwards traffic of its node port that must stay on the node to this address.
       const handedOn = socketText(masquerade.hostETPLocal[family], port);
       rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
     }
-    rules.onSwitch.push({ vip, targets: (internalLocal.has(address) ? here : everywhere)[family].text });
+    rules.onSwitch.push({ vip, targets: (internalLocal.has(written) ? here : everywhere)[family].text });
     const { text, isEmpty } = routed[family];
     (isExternalLocal && !isEmpty ? rules.onRouterLocal : rules.onRouter).push({ vip, targets: text });
   }

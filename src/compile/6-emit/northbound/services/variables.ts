@@ -1,6 +1,6 @@
 import { nodeAddressVariable } from '../../../../ovn-kubernetes/template-variables.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { type Family, familyOfText } from '../../../../net/address.js';
+import type { Family } from '../../../../net/address.js';
 import type { Row } from '../../../../model/northbound.js';
 import { byKey, chassisTemplateVarKey } from '../keys.js';
 import { rowOf } from '../topology/topology-rows.js';
@@ -36,13 +36,13 @@ export function nodeVariables(nodes: readonly BalancingNode[], { ipFamilies }: C
     const counts = countsOf.get(chassisId) ?? { IPv4: 0, IPv6: 0 };
     countsOf.set(chassisId, counts);
     for (const family of ipFamilies) {
-      const own = hostAddresses.filter((address) => familyOfText(address) === family);
+      const own = hostAddresses.filter((address) => address.family === family);
       if (own.length === 0) break;
-      for (const address of own) {
+      for (const { text } of own) {
         const number = counts[family]++;
         const name = names[family][number] ?? nodeAddressVariable(family, number);
         names[family][number] = name;
-        setVariable(ofChassis, chassisId, name, address);
+        setVariable(ofChassis, chassisId, name, text);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { type Family, formatAddress, parseAddress } from '../../../../net/address.js';
+import { type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayAddress, joinAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
@@ -26,9 +26,8 @@ export function addGatewayNat(
     if (join) addSnat(draft, router, external.get(family), formatAddress(join), configuration);
   }
   if (configuration.disableSnatMultipleGateways) {
-    for (const address of pods.flatMap((pod) => pod.port?.addresses ?? [])) {
-      const family = parseAddress(address)?.family;
-      if (family) addSnat(draft, router, external.get(family), address, configuration);
+    for (const { family, text } of pods.flatMap((pod) => pod.port?.addresses ?? [])) {
+      addSnat(draft, router, external.get(family), text, configuration);
     }
   } else {
     for (const prefix of clusterPrefixes(configuration)) {

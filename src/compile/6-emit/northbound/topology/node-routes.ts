@@ -1,7 +1,7 @@
 import { protocolOf } from '../address-family.js';
 import type { Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import { type Family, canonicalAddress, formatAddress, parseAddress } from '../../../../net/address.js';
+import { type Family, formatAddress } from '../../../../net/address.js';
 import { formatPrefix } from '../../../../net/prefix.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { routerPolicyKey } from '../keys.js';
@@ -46,8 +46,8 @@ function addHostPolicies(
   const gateway = gatewayAddress(node, family);
   if (!management || !gateway) return;
   const others = configuration.gatewayMode === 'shared' ? (node.hostAddresses ?? []) : [];
-  const addresses = [formatAddress(gateway), ...others.filter((text) => parseAddress(text)?.family === family)];
-  for (const address of new Set(addresses.map((text) => canonicalAddress(text) ?? text))) {
+  const own = others.filter((address) => address.family === family).map(({ text }) => text);
+  for (const address of new Set([formatAddress(gateway), ...own])) {
     const field = protocolOf(family);
     const match = `inport == "${nodeRouterPortName(node.name)}" && ${field}.dst == ${address} /* ${node.name} */`;
     const policy = addRow(

@@ -13,7 +13,7 @@ export function addPodPorts(draft: TopologyRows, node: Node, pods: readonly Pod[
   for (const { namespace, name: podName, uid, port } of pods) {
     if (!port) continue;
     const name = podPortName(namespace, podName);
-    const addresses = [[port.mac.toLowerCase(), ...port.addresses].join(' ')];
+    const addresses = [[port.mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
     const podPort = addRow(draft, 'Logical_Switch_Port', name, {
       name,
       addresses,
