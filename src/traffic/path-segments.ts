@@ -48,7 +48,7 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
       return ofPods(intent.pods, 'point', (family) => ({ sources: [intent.point].filter(isOf(family)).map(sourceOf) }));
     case 'route':
       return ofPods(intent.pods, 'gateway', (family) => ({
-        hops: intent.nextHops.flatMap(({ address }) => (address.family === family ? [{ text: address.text }] : [])),
+        hops: intent.nextHops.filter(isOf(family)).map(({ address }) => ({ text: address.text })),
       }));
     case 'reroute-through-host': {
       const host = intent.host.name;
@@ -58,7 +58,7 @@ export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod
       });
     }
     case 'translate-on-host': {
-      const own = intent.sources.filter(({ address }) => address.family === intent.address.family);
+      const own = intent.sources.filter(isOf(intent.address.family));
       return ofAddresses(own, findPod, 'host', { sources: [{ text: intent.address.text }], host: intent.host.name });
     }
     case 'route-table': {
@@ -118,12 +118,12 @@ function hasDestination({ hops, sources }: PathSegment): boolean {
   return hops.length + sources.length > 0;
 }
 
-function isOf(family: Family): (one: { readonly family: Family }) => boolean {
-  return (one) => one.family === family;
+function isOf(family: Family): (one: { readonly address: CanonicalAddress }) => boolean {
+  return ({ address }) => address.family === family;
 }
 
 function sourceOf({ address, node, network }: EgressPoint): Exit {
-  return { text: address, ...placeOf(network, node.name) };
+  return { text: address.text, ...placeOf(network, node.name) };
 }
 
 function hopOf({ node, network, prefix }: EgressPoint): Exit {

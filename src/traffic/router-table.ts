@@ -1,6 +1,6 @@
 import { compareText } from '../std/compare-text.js';
 import type { RedirectIntent, Redirection, RouterAddress } from '../model/intent/redirect.js';
-import { type Family, parseAddress } from '../net/address.js';
+import type { Address, CanonicalAddress, Family } from '../net/address.js';
 import { contains, formatPrefix } from '../net/prefix.js';
 
 /** What a router does with the packets of one family. */
@@ -10,7 +10,7 @@ export interface RouterTable {
   /** `<protocol> <port>` → the redirection of what arrives there. */
   readonly places: ReadonlyMap<string, Redirection>;
   /** Who gets everything else, at the port where it arrives. */
-  readonly fallback?: string;
+  readonly fallback?: CanonicalAddress;
   /** The address that has the next hop to other networks, else the first: the source of what goes there. */
   readonly primary?: RouterAddress;
   /** The other addresses, the longest prefix first. */
@@ -24,15 +24,15 @@ export interface RouterTable {
 
 /** The table of a family; without a router, or with one that has no address of the family, everything is refused. */
 export function readRouter(router: RedirectIntent | undefined, family: Family): RouterTable {
-  const own = (router?.addresses ?? []).filter((one) => one.family === family);
+  const own = (router?.addresses ?? []).filter(({ address }) => address.family === family);
   const primary = own.find(({ gateway }) => gateway !== undefined) ?? own[0];
   if (!router || !primary) return { redirections: [], places: new Map(), others: [], sources: [] };
-  const redirections = router.redirections.filter((one) => one.family === family);
-  const fallback = router.fallbacks.find((one) => one.family === family)?.address;
+  const redirections = router.redirections.filter(({ address }) => address.family === family);
+  const fallback = router.fallbacks.find((one) => one.family === family);
   return {
     redirections,
     places: firstOf(redirections, ({ protocol, port }) => `${protocol} ${port}`),
-    ...(fallback === undefined ? {} : { fallback }),
+    ...(fallback ? { fallback } : {}),
     primary,
     others: longestFirst(own.filter((one) => one !== primary)),
     // Of one network the first address counts.
@@ -43,8 +43,8 @@ export function readRouter(router: RedirectIntent | undefined, family: Family): 
 /** Who gets what arrives at a port, in words; undefined: the router refuses it. */
 export function describeTarget({ places, fallback }: RouterTable, protocol: string, port: number): string | undefined {
   const own = places.get(`${protocol} ${port}`);
-  if (own) return `${own.address} port ${own.targetPort ?? port}`;
-  return fallback === undefined ? undefined : `${fallback} port ${port}`;
+  if (own) return `${own.address.text} port ${own.targetPort ?? port}`;
+  return fallback && `${fallback.text} port ${port}`;
 }
 
 /** All sources of a router in words; undefined: nothing is passed on. */
@@ -57,13 +57,13 @@ export function describeSources({ redirections, fallback, primary, sources }: Ro
   return [describePrimary(primary), ...others.map(describeOther)].join('; ');
 }
 
-/** The source, and the next hop where there is one, of what goes to an address (canonical text). */
-export function sourceTo({ primary, sources }: RouterTable, address: string): string {
-  const target = parseAddress(address);
-  const linked = target && sources.find(({ prefix }) => contains(prefix, target));
-  if (linked) return `from ${linked.address}`;
-  const { address: source = '', gateway } = primary ?? {};
-  return gateway === undefined ? `from ${source}` : `from ${source} through ${gateway}`;
+/** The source, and the next hop where there is one, of what goes to an address. */
+export function sourceTo({ primary, sources }: RouterTable, target: Address): string {
+  const linked = sources.find(({ prefix }) => contains(prefix, target));
+  if (linked) return `from ${linked.address.text}`;
+  const { address, gateway } = primary ?? {};
+  const source = `from ${address?.text ?? ''}`;
+  return gateway ? `${source} through ${gateway.text}` : source;
 }
 
 /** The interface that a router passes traffic on through. */
@@ -90,9 +90,9 @@ function compareNetworks(a: RouterAddress, b: RouterAddress): number {
 }
 
 function describePrimary({ address, prefix, gateway }: RouterAddress): string {
-  return `${address} of ${formatPrefix(prefix)}${gateway === undefined ? '' : ` through ${gateway}`}`;
+  return `${address.text} of ${formatPrefix(prefix)}${gateway ? ` through ${gateway.text}` : ''}`;
 }
 
 function describeOther({ address, prefix }: RouterAddress): string {
-  return `${address} to ${formatPrefix(prefix)}`;
+  return `${address.text} to ${formatPrefix(prefix)}`;
 }

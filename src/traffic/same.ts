@@ -81,7 +81,7 @@ function samePrefix(a: Prefix, b: Prefix): boolean {
 }
 
 function samePoint(a: EgressPoint, b: EgressPoint): boolean {
-  return a.address === b.address && a.node.name === b.node.name && a.network === b.network;
+  return sameAddress(a, b) && a.node.name === b.node.name && a.network === b.network;
 }
 
 function samePodsOrAll(a: readonly Pod[] | undefined, b: readonly Pod[] | undefined): boolean {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RedirectionChange } from '../../src/traffic/change.js';
 import { compareRedirections } from '../../src/compare/traffic/redirections.js';
 import type { RedirectIntent, Redirection, RouterAddress } from '../../src/model/intent/redirect.js';
-import { parseAddress } from '../../src/net/address.js';
+import { type CanonicalAddress, readAddress } from '../../src/net/address.js';
 import { prefixOf } from '../../src/net/prefix.js';
 import { type Random, checkProperty, generators } from '../rig/random.js';
 
@@ -13,13 +13,15 @@ const PORTS = [1, 2, 3];
 const OTHER_PORT = 9;
 const TARGETS = ['203.0.113.1', '203.0.113.2'];
 
-function addressOf(address: string, length: number, gateway?: string): RouterAddress {
-  const parsed = parseAddress(address);
-  if (!parsed) throw new Error(address);
-  return {
-    ...{ family: parsed.family, address, prefix: prefixOf(parsed, length) },
-    ...(gateway === undefined ? {} : { gateway }),
-  };
+function read(text: string): CanonicalAddress {
+  const address = readAddress(text);
+  if (!address) throw new Error(text);
+  return address;
+}
+
+function addressOf(text: string, length: number, gateway?: string): RouterAddress {
+  const address = read(text);
+  return { address, prefix: prefixOf(address, length), ...(gateway === undefined ? {} : { gateway: read(gateway) }) };
 }
 
 const UPLINK = addressOf('192.168.50.10', 24, '192.168.50.1');
@@ -40,21 +42,21 @@ function randomRouter(random: Random): RedirectIntent {
   const redirections = [...PROTOCOLS, ...PROTOCOLS].flatMap((protocol) =>
     PORTS.flatMap((port): Redirection[] => {
       if (random(2) === 0) return [];
-      const address = TARGETS[random(TARGETS.length)] ?? '';
+      const address = read(TARGETS[random(TARGETS.length)] ?? '');
       const targetPort = [undefined, port, PORTS[random(3)]][random(3)];
-      return [{ protocol, port, family: 'IPv4', address, ...(targetPort === undefined ? {} : { targetPort }) }];
+      return [{ protocol, port, address, ...(targetPort === undefined ? {} : { targetPort }) }];
     }),
   );
   const fallback = TARGETS[random(TARGETS.length + 1)];
-  return routerOf({ redirections, fallbacks: fallback === undefined ? [] : [{ family: 'IPv4', address: fallback }] });
+  return routerOf({ redirections, fallbacks: fallback === undefined ? [] : [read(fallback)] });
 }
 
 /** Where a packet goes, found without tables: the redirection of its port, or else the fallback, or nowhere. */
 function sendTo({ redirections, fallbacks }: RedirectIntent, protocol: string, port: number): string {
   const own = redirections.find((one) => one.protocol === protocol && one.port === port);
-  if (own) return `${own.address} ${own.targetPort ?? port}`;
+  if (own) return `${own.address.text} ${own.targetPort ?? port}`;
   const [fallback] = fallbacks;
-  return fallback ? `${fallback.address} ${port}` : '';
+  return fallback ? `${fallback.text} ${port}` : '';
 }
 
 const compare = (before: RedirectIntent[], after: RedirectIntent[]): RedirectionChange[] =>
@@ -86,13 +88,13 @@ describe('what changes behind a router', () => {
   });
 
   it('is nothing where a redirection says what the fallback does anyway', () => {
-    const fallbacks = [{ family: 'IPv4' as const, address: '203.0.113.1' }];
-    const own: Redirection = { protocol: 'TCP', port: 25, family: 'IPv4', address: '203.0.113.1', targetPort: 25 };
+    const fallbacks = [read('203.0.113.1')];
+    const own: Redirection = { protocol: 'TCP', port: 25, address: read('203.0.113.1'), targetPort: 25 };
     expect(compare([routerOf({ fallbacks })], [routerOf({ fallbacks, redirections: [own] })])).toEqual([]);
   });
 
   it('is nothing where addresses of different networks that are no gateway change places', () => {
-    const fallbacks = [{ family: 'IPv4' as const, address: '203.0.113.1' }];
+    const fallbacks = [read('203.0.113.1')];
     const [left, right] = [OTHERS, [...OTHERS].reverse()].map((others) =>
       routerOf({ fallbacks, addresses: [UPLINK, ...others] }),
     );
@@ -100,7 +102,7 @@ describe('what changes behind a router', () => {
   });
 
   it('names the source of a destination on a network of the router', () => {
-    const fallbacks = [{ family: 'IPv4' as const, address: '203.0.113.10' }];
+    const fallbacks = [read('203.0.113.10')];
     const addresses = [UPLINK, addressOf('203.0.113.9', 30)];
     expect(compare([], [routerOf({ fallbacks, addresses })])[0]?.example).toEqual({
       packet: 'TCP port 443 of the router',
@@ -110,7 +112,7 @@ describe('what changes behind a router', () => {
   });
 
   it('says of a family without an address nothing at all', () => {
-    const fallbacks = [{ family: 'IPv6' as const, address: '2001:db8::1' }];
+    const fallbacks = [read('2001:db8::1')];
     expect(compare([], [routerOf({ fallbacks })])).toEqual([]);
   });
 });

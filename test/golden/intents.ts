@@ -17,20 +17,20 @@ function showValue(key: string, value: unknown): unknown {
   if (key === 'pods') return (value as readonly Pod[]).map(({ namespace, name }) => `${namespace}/${name}`);
   if (key === 'point') return showPoint(value as EgressPoint);
   if (key === 'points') return (value as readonly EgressPoint[]).map(showPoint);
+  if (key === 'fallbacks') return (value as readonly CanonicalAddress[]).map(({ family, text }) => ({ family, address: text }));
   if (key === 'host' || key === 'node') return nameOf(value);
   if (isAddress(value)) return formatAddress(value);
   if (hasAddress(value)) return showFamily(value);
   return isPrefix(value) ? formatPrefix(value) : value;
 }
 
-/** What has an address, with the family of it beside it; a destination that is nothing but an address, by its text. */
-function showFamily(value: { readonly address: CanonicalAddress }): object {
+/** What has an address, with the family of it after it, or before it where a router has it; a destination that is nothing but an address, by its text. */
+function showFamily(value: { readonly address: CanonicalAddress; readonly node?: unknown }): object {
   const { family, text } = value.address;
   if ('type' in value) return { type: value.type, family, text };
-  const members = Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
-    key === 'address' ? [[key, text], ['family', family]] : [[key, member]],
-  );
-  return Object.fromEntries(members);
+  const isOfRouter = 'protocol' in value || ('prefix' in value && !('node' in value));
+  const shown = Object.entries(isOfRouter ? { family, address: text } : { address: text, family });
+  return Object.fromEntries(Object.entries(value).flatMap((member) => (member[0] === 'address' ? shown : [member])));
 }
 
 function showCause({ kind, namespace, name, pointer }: Cause): string {
@@ -43,8 +43,8 @@ function nameOf(value: unknown): unknown {
   return typeof value === 'object' ? (value as Node).name : value;
 }
 
-function showPoint(point: EgressPoint): Omit<EgressPoint, 'node'> & { readonly node: Node['name'] } {
-  return { ...point, node: point.node.name };
+function showPoint(point: EgressPoint): object {
+  return showFamily({ ...point, node: point.node.name });
 }
 
 function isAddress(value: unknown): value is Address {
@@ -52,7 +52,7 @@ function isAddress(value: unknown): value is Address {
 }
 
 function hasAddress(value: unknown): value is { readonly address: CanonicalAddress } {
-  if (typeof value !== 'object' || value === null || !('address' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('address' in value) || 'assignment' in value) return false;
   return isAddress(value.address) && 'text' in value.address;
 }
 

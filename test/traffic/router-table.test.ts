@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RedirectIntent, RouterAddress } from '../../src/model/intent/redirect.js';
-import { formatAddress, parseAddress } from '../../src/net/address.js';
+import { type CanonicalAddress, readAddress } from '../../src/net/address.js';
 import { prefixOf } from '../../src/net/prefix.js';
 import { readRouter, sourceTo } from '../../src/traffic/router-table.js';
 import { checkProperty } from '../rig/random.js';
 
 const UPLINK = addressOf('192.0.2.9', 24, '192.0.2.1');
 
-function addressOf(address: string, length: number, gateway?: string): RouterAddress {
-  const parsed = parseAddress(address);
-  if (!parsed) throw new Error(address);
-  const { family } = parsed;
-  return { family, address, prefix: prefixOf(parsed, length), ...(gateway === undefined ? {} : { gateway }) };
+function read(text: string): CanonicalAddress {
+  const address = readAddress(text);
+  if (!address) throw new Error(text);
+  return address;
+}
+
+function addressOf(text: string, length: number, gateway?: string): RouterAddress {
+  const address = read(text);
+  return { address, prefix: prefixOf(address, length), ...(gateway === undefined ? {} : { gateway: read(gateway) }) };
 }
 
 function routerOf(addresses: readonly RouterAddress[]): RedirectIntent {
@@ -27,14 +31,11 @@ it('the source of what a router sends is its address in the smallest network tha
   checkProperty(
     // The networks lie in each other. The destination has `shared` leading bits in common with them.
     fc.property(lengths, fc.integer({ min: 0, max: 31 }), (own, shared) => {
-      const value = (parseAddress(HOST)?.value ?? 0n) ^ (1n << BigInt(31 - shared));
+      const value = read(HOST).value ^ (1n << BigInt(31 - shared));
       // What the address is called tells the length of its prefix.
-      const others = own.map((length) => ({ ...addressOf(HOST, length), address: `10.0.0.${length}` }));
+      const others = own.map((length) => ({ ...addressOf(HOST, length), address: read(`10.0.0.${length}`) }));
       const holding = own.filter((length) => length <= shared);
-      const source = sourceTo(
-        readRouter(routerOf([UPLINK, ...others]), 'IPv4'),
-        formatAddress({ family: 'IPv4', value }),
-      );
+      const source = sourceTo(readRouter(routerOf([UPLINK, ...others]), 'IPv4'), { family: 'IPv4', value });
       expect(source).toBe(
         holding.length > 0 ? `from 10.0.0.${Math.max(...holding)}` : 'from 192.0.2.9 through 192.0.2.1',
       );
@@ -45,7 +46,7 @@ it('the source of what a router sends is its address in the smallest network tha
 
 it('the smallest network counts also where it is that of the address with the next hop', () => {
   const table = readRouter(routerOf([addressOf('192.0.2.200', 8), UPLINK, addressOf('192.0.2.10', 24)]), 'IPv4');
-  expect(sourceTo(table, '192.0.2.77')).toBe('from 192.0.2.9');
-  expect(sourceTo(table, '192.7.7.7')).toBe('from 192.0.2.200');
-  expect(sourceTo(table, '198.51.100.7')).toBe('from 192.0.2.9 through 192.0.2.1');
+  expect(sourceTo(table, read('192.0.2.77'))).toBe('from 192.0.2.9');
+  expect(sourceTo(table, read('192.7.7.7'))).toBe('from 192.0.2.200');
+  expect(sourceTo(table, read('198.51.100.7'))).toBe('from 192.0.2.9 through 192.0.2.1');
 });

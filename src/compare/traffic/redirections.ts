@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
-import type { Family } from '../../net/address.js';
+import type { CanonicalAddress, Family } from '../../net/address.js';
 import type { Both } from '../../traffic/side.js';
 import type { ExitChange, PortChange, RedirectionChange } from '../../traffic/change.js';
 import {
@@ -51,7 +51,7 @@ function comparePorts(family: Family, { before, after }: Tables): PortChange[] {
   const named = places.flatMap(({ protocol, port }) =>
     changeOf({ family, protocol, port }, describeTarget(before, protocol, port), describeTarget(after, protocol, port)),
   );
-  const samePort = (address: string | undefined) => address && `${address}, the same port`;
+  const samePort = (address: CanonicalAddress | undefined) => address && `${address.text}, the same port`;
   return [...named, ...changeOf({ family }, samePort(before.fallback), samePort(after.fallback))];
 }
 
@@ -88,7 +88,7 @@ function exampleOf(tables: Tables, change: PortChange | undefined): RedirectionC
   const describe = (table: RouterTable): string => {
     const target = describeTarget(table, protocol, port);
     const address = table.places.get(`${protocol} ${port}`)?.address ?? table.fallback;
-    return target === undefined || address === undefined ? 'refused' : `to ${target} ${sourceTo(table, address)}`;
+    return target === undefined || !address ? 'refused' : `to ${target} ${sourceTo(table, address)}`;
   };
   const [before, after] = [describe(tables.before), describe(tables.after)];
   return before === after ? undefined : { packet: `${protocol} port ${port} of the router`, before, after };

@@ -61,7 +61,7 @@ function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['ga
   switch (intent.effect) {
     case 'reroute': {
       const zones = zonesOf(nodeNamesOf(intent.pods), cluster);
-      return intent.points.flatMap(({ node, family, network }): Hop[] => [
+      return intent.points.flatMap(({ address: { family }, node, network }): Hop[] => [
         { node, family, on: network === 'primary' ? 'join' : 'management' },
         ...(isReachedFromAfar(node, zones) ? [{ node, family, on: 'transit' as const }] : []),
       ]);

@@ -66,7 +66,7 @@ function explainMove(
   if (!now.nodes.has(from)) return `node ${from} is gone`;
   const refusal = now.allocation.refusals.get(from);
   if (refusal) return `${from}: ${DROP_TEXTS[refusal.why]}`;
-  if (assignment && !hostingOn(now.allocation.findHosts(assignment.address.address), from)) {
+  if (assignment && !hostingOn(now.allocation.findHosts(assignment.address), from)) {
     return `${from}: ${DROP_TEXTS['no-network']}`;
   }
   if (!old.nodes.has(to)) return `node ${to} is new and has fewer addresses, and no lock holds the address`;

@@ -87,14 +87,14 @@ function describeDropped({ earlier: { node }, source, why }: Dropped): AddressEx
   return { node, source, reason: DROP_TEXTS[why] };
 }
 
-function judge(name: string, { address, text }: RequestedAddress, node: Node, allocation: Allocation): Candidate {
+function judge(name: string, address: RequestedAddress, node: Node, allocation: Allocation): Candidate {
   const refuse = (reason: string): Candidate => ({ node: node.name, verdict: 'refused', reason });
   const load = allocation.loads.get(node.name);
   const refusal = allocation.refusals.get(node.name);
   if (refusal) return refuse(describeRefusal(refusal));
   const hosts = allocation.findHosts(address);
   const hosting = hostingOn(hosts, node.name);
-  if (!load || !hosting) return refuse(`${text} is not in a network of the node`);
+  if (!load || !hosting) return refuse(`${address.text} is not in a network of the node`);
   if (hosting.network === 'secondary' && isCloud(allocation.platform)) {
     return refuse('it is only in a secondary network of the node, which no cloud supports');
   }

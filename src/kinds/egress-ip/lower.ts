@@ -59,7 +59,7 @@ function trafficOf(
 }
 
 function pointOf({ address, node, hosting: { network, prefix } }: Assignment): EgressPoint {
-  return { address: address.text, family: address.address.family, node, network, prefix };
+  return { address, node, network, prefix };
 }
 
 /** The live controllers write the items alone, without conditions; an address without a node leaves no trace. */
@@ -72,11 +72,11 @@ function statusOf({ placed: { request, assignments } }: ServedEgressIP): StatusI
 function inCloud({
   placed: { request, assignments, unplaced },
 }: ServedEgressIP): (CloudOwnerIntent | CloudAddressIntent)[] {
-  const intentOf = ({ address, index }: RequestedAddress, assignment: CloudAssignment): CloudAddressIntent => ({
+  const intentOf = (address: RequestedAddress, assignment: CloudAssignment): CloudAddressIntent => ({
     effect: 'cloud-address',
     address,
     assignment,
-    cause: causeOf(request.manifest, `/spec/egressIPs/${index}`),
+    cause: causeOf(request.manifest, `/spec/egressIPs/${address.index}`),
   });
   const owner = request.name;
   return [

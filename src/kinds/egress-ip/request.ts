@@ -1,6 +1,6 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
@@ -9,9 +9,7 @@ import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 
 /** An address that an EgressIP asks for: canonical, once. */
-export interface RequestedAddress {
-  readonly text: string;
-  readonly address: Address;
+export interface RequestedAddress extends CanonicalAddress {
   /** Where it stands in `spec.egressIPs`. */
   readonly index: number;
 }
@@ -69,15 +67,15 @@ function readRequest(
   const refused = new Map(taken.map((address) => [address.text, address]));
   const special = new Map<string, RequestedAddress>();
   const usable = addresses.filter((requested) => {
-    const { text, address, index } = requested;
+    const { text, family, index } = requested;
     if (refused.has(text)) return false;
     const pointer = `/spec/egressIPs/${index}`;
-    const use = specialUseOf(address);
+    const use = specialUseOf(requested);
     if (use !== undefined) {
       special.set(text, requested);
       reportAt(messages.specialAddress(text, use), pointer);
-    } else if (!configuration.ipFamilies.includes(address.family)) {
-      reportAt(messages.familyOff(text, address.family), pointer);
+    } else if (!configuration.ipFamilies.includes(family)) {
+      reportAt(messages.familyOff(text, family), pointer);
     }
     return use === undefined;
   });
@@ -97,15 +95,15 @@ function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedA
   let isSound = true;
   for (const [index, written] of texts.entries()) {
     const pointer = `/spec/egressIPs/${index}`;
-    const address = parseAddress(written);
+    const address = readAddress(written);
     if (!address) {
       reportAt(messages.notAnAddress(written), pointer);
       isSound = false;
       continue;
     }
-    const text = formatAddress(address);
+    const { text } = address;
     if (found.has(text)) reportAt(messages.listedTwice(text), pointer);
-    else found.set(text, { text, address, index });
+    else found.set(text, { ...address, index });
   }
   return isSound ? [...found.values()] : undefined;
 }

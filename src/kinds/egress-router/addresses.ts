@@ -1,7 +1,7 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { RouterAddress } from '../../model/intent/redirect.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { formatAddress } from '../../net/address.js';
+import { type CanonicalAddress, withText } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
 import { specialUseOf } from '../address-class.js';
 import { type EgressRouterSpec, readGateway, readRouterAddress } from './check.js';
@@ -33,41 +33,41 @@ export function readAddresses(
       reportAt(written, `${pointer}/ip`);
       continue;
     }
-    const { family } = written.prefix;
-    const address = formatAddress(written.address);
-    if (isRefused(address)) continue;
-    const own: RouterAddress = { family, address, prefix: written.prefix };
+    const address = withText(written.address);
+    const { family, text } = address;
+    if (isRefused(text)) continue;
+    const own: RouterAddress = { address, prefix: written.prefix };
     const hop = gateway === undefined ? undefined : gatewayOf(gateway, own, `${pointer}/gateway`, reportAt);
-    if (addresses.has(address)) {
-      reportAt(messages.addressTwice(address), `${pointer}/ip`);
+    if (addresses.has(text)) {
+      reportAt(messages.addressTwice(text), `${pointer}/ip`);
       continue;
     }
     const used = gateways.get(family);
-    if (hop !== undefined && used !== undefined && used !== hop)
-      reportAt(messages.secondGateway(hop, used), `${pointer}/gateway`);
-    if (hop !== undefined && used === undefined) gateways.set(family, hop);
-    addresses.set(address, hop === undefined ? own : { ...own, gateway: hop });
+    if (hop && used !== undefined && used !== hop.text)
+      reportAt(messages.secondGateway(hop.text, used), `${pointer}/gateway`);
+    if (hop && used === undefined) gateways.set(family, hop.text);
+    addresses.set(text, hop ? { ...own, gateway: hop } : own);
   }
   return [...addresses.values()];
 }
 
-/** Canonical text of a gateway that can be used for the address. */
+/** A gateway that can be used for the address. */
 function gatewayOf(
   text: string,
-  { family, address, prefix }: RouterAddress,
+  { address, prefix }: RouterAddress,
   pointer: string,
   reportAt: ReportAt,
-): string | undefined {
+): CanonicalAddress | undefined {
   const gateway = readGateway(text);
   if ('code' in gateway) {
     reportAt(gateway, pointer);
     return undefined;
   }
-  if (gateway.family !== family) {
-    reportAt(messages.gatewayOfOtherFamily(gateway.text, address), pointer);
+  if (gateway.family !== address.family) {
+    reportAt(messages.gatewayOfOtherFamily(gateway.text, address.text), pointer);
     return undefined;
   }
   if (!contains(prefix, gateway) && specialUseOf(gateway) !== 'link-local')
     reportAt(messages.gatewayOutside(gateway.text, formatPrefix(prefix)), pointer);
-  return gateway.text;
+  return gateway;
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/diagnostic.js';
-import { type Address, formatAddress, parseAddress } from '../../net/address.js';
+import { type Address, type CanonicalAddress, readAddress } from '../../net/address.js';
 import { isInterfaceName } from '../../net/interface-name.js';
 import { type WrittenCIDR, parseCIDR } from '../../net/prefix.js';
 import { isGlobalUnicast, specialUseOf } from '../address-class.js';
@@ -45,18 +45,19 @@ export function readRouterAddress(text: string): WrittenCIDR | Finding {
 }
 
 /** The address of a host (a gateway or a destination), or why it is invalid. */
-export function readHost(text: string): (Address & { readonly text: string }) | Finding {
-  const address = parseAddress(text);
+export function readHost(text: string): CanonicalAddress | Finding {
+  return checkHost(readAddress(text), text);
+}
+
+function checkHost(address: CanonicalAddress | undefined, text: string): CanonicalAddress | Finding {
   if (!address) return messages.unusableAddress(text, 'not an address');
-  if (!isGlobalUnicast(address)) return messages.unusableAddress(text, useOf(address));
-  return { ...address, text: formatAddress(address) };
+  return isGlobalUnicast(address) ? address : messages.unusableAddress(text, useOf(address));
 }
 
 /** A gateway may also be known by the address of its link alone. */
-export function readGateway(text: string): (Address & { readonly text: string }) | Finding {
-  const address = parseAddress(text);
-  if (address && specialUseOf(address) === 'link-local') return { ...address, text: formatAddress(address) };
-  return readHost(text);
+export function readGateway(text: string): CanonicalAddress | Finding {
+  const address = readAddress(text);
+  return address && specialUseOf(address) === 'link-local' ? address : checkHost(address, text);
 }
 
 function useOf(address: Address): string {

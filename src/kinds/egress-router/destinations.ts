@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent, Redirection, RouterAddress } from '../../model/intent/redirect.js';
-import { type Address, type Family, widthOf } from '../../net/address.js';
+import { type CanonicalAddress, type Family, widthOf } from '../../net/address.js';
 import { formatPrefix, prefixOf } from '../../net/prefix.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { type EgressRouterSpec, readHost } from './check.js';
@@ -20,7 +20,7 @@ export function readDestinations(
   reportAt: ReportAt,
 ): Destinations {
   const find = createRouteCheck(addresses);
-  const read = (text: string, pointer: string): (Address & { readonly text: string }) | undefined => {
+  const read = (text: string, pointer: string): CanonicalAddress | undefined => {
     const host = readHost(text);
     const problem = 'code' in host ? host : find(host);
     if (problem) reportAt(problem, pointer);
@@ -32,26 +32,20 @@ export function readDestinations(
   const taken = new Set<string>();
   for (const [index, { destinationIP, port, protocol, targetPort }] of redirectRules.entries()) {
     const pointer = `/spec/redirect/redirectRules/${index}`;
-    const host = read(destinationIP, `${pointer}/destinationIP`);
-    if (!host) continue;
-    const { family, text: address } = host;
-    if (taken.size === taken.add(`${family} ${protocol} ${port}`).size)
+    const address = read(destinationIP, `${pointer}/destinationIP`);
+    if (!address) continue;
+    if (taken.size === taken.add(`${address.family} ${protocol} ${port}`).size)
       reportAt(messages.portTwice(protocol, port), `${pointer}/port`);
-    redirections.push({ protocol, port, family, address, ...(targetPort === undefined ? {} : { targetPort }) });
+    redirections.push({ protocol, port, address, ...(targetPort === undefined ? {} : { targetPort }) });
   }
   const fallback = fallbackIP === undefined ? undefined : read(fallbackIP, '/spec/redirect/fallbackIP');
-  return {
-    redirections,
-    fallbacks: fallback ? [{ family: fallback.family, address: fallback.text }] : [],
-  };
+  return { redirections, fallbacks: fallback ? [fallback] : [] };
 }
 
 /** Says why no address of the router leads to a destination. Takes the same time however many addresses there are. */
-function createRouteCheck(
-  addresses: readonly RouterAddress[],
-): (host: Address & { readonly text: string }) => Finding | undefined {
-  const known = new Set(addresses.map(({ family }) => family));
-  const routed = new Set(addresses.flatMap(({ family, gateway }) => (gateway === undefined ? [] : [family])));
+function createRouteCheck(addresses: readonly RouterAddress[]): (host: CanonicalAddress) => Finding | undefined {
+  const known = new Set(addresses.map(({ address }) => address.family));
+  const routed = new Set(addresses.flatMap(({ address, gateway }) => (gateway ? [address.family] : [])));
   const networks = new Set(addresses.map(({ prefix }) => formatPrefix(prefix)));
   const lengths = [...new Set(addresses.map(({ prefix }) => prefix.length))];
   return (host) => {

@@ -1,11 +1,10 @@
-import type { Family, Prefix } from '../../net/address.js';
+import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { Node, Pod } from '../cluster.js';
 import type { Cause } from './cause.js';
 
 /** Where traffic leaves the cluster with an address of its own: the address, and the node and network that hold it. */
 export interface EgressPoint {
-  readonly address: string;
-  readonly family: Family;
+  readonly address: CanonicalAddress;
   readonly node: Node;
   /** `primary`: the node's own network, translated by its gateway; `secondary`: another host network, by the host. */
   readonly network: 'primary' | 'secondary';

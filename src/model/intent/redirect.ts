@@ -1,23 +1,20 @@
-import type { Family, Prefix } from '../../net/address.js';
+import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { Cause } from './cause.js';
 
-/** An address of a pod in another network, through which it passes traffic on. Texts are canonical. */
+/** An address of a pod in another network, through which it passes traffic on. */
 export interface RouterAddress {
-  readonly family: Family;
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** The network of the address. */
   readonly prefix: Prefix;
   /** The next hop to other networks. */
-  readonly gateway?: string;
+  readonly gateway?: CanonicalAddress;
 }
 
 /** A port of a pod, and the destination that gets what arrives there. */
 export interface Redirection {
   readonly protocol: 'TCP' | 'UDP' | 'SCTP';
   readonly port: number;
-  readonly family: Family;
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** Absent: the same port, and the resource does not write it. */
   readonly targetPort?: number;
 }
@@ -35,6 +32,6 @@ export interface RedirectIntent {
   /** In order: of one family, protocol and port the first gets everything. */
   readonly redirections: readonly Redirection[];
   /** Who gets what arrives at other ports: at most one of each family. */
-  readonly fallbacks: readonly { readonly family: Family; readonly address: string }[];
+  readonly fallbacks: readonly CanonicalAddress[];
   readonly cause: Cause;
 }

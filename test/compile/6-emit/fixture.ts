@@ -7,9 +7,17 @@ import type { Intent } from '../../../src/model/intent.js';
 import type { Cause } from '../../../src/model/intent/cause.js';
 import type { EgressPoint } from '../../../src/model/intent/egress-point.js';
 import type { Columns, ColumnValue, ZoneRows } from '../../../src/model/northbound.js';
-import { parseAddress } from '../../../src/net/address.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
-import { clusterOf, configurationOf, dualStack, dualStackNodeOf, nodeOf, podOf, prefix } from './topology/fixture.js';
+import {
+  address,
+  clusterOf,
+  configurationOf,
+  dualStack,
+  dualStackNodeOf,
+  nodeOf,
+  podOf,
+  prefix,
+} from './topology/fixture.js';
 
 const origin = { file: { path: 'egress.yaml', text: '' }, start: 0, end: 0, pointer: '' };
 
@@ -18,13 +26,12 @@ export function causeOf(name: string): Cause {
 }
 
 /** A point in 198.18.0.0/16 or fd18::/64 is on its node's own network, any other on a second one of its host. */
-export function pointOf(node: Node, address: string): EgressPoint {
-  const family = parseAddress(address)?.family ?? 'IPv4';
-  const isPrimary = /^(198\.18\.|fd18:)/.test(address);
-  const [primary, secondary] = family === 'IPv4' ? ['198.18.0.0/16', '10.20.30.0/24'] : ['fd18::/64', 'fd20::/64'];
+export function pointOf(node: Node, text: string): EgressPoint {
+  const isPrimary = /^(198\.18\.|fd18:)/.test(text);
+  const own = address(text);
+  const [primary, secondary] = own.family === 'IPv4' ? ['198.18.0.0/16', '10.20.30.0/24'] : ['fd18::/64', 'fd20::/64'];
   return {
-    address,
-    family,
+    address: own,
     node,
     network: isPrimary ? 'primary' : 'secondary',
     prefix: prefix(isPrimary ? primary : secondary),

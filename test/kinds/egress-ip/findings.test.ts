@@ -188,7 +188,7 @@ describe('pods', () => {
     const both = [egressIP('b', ['192.168.10.101']), egressIP('a', ['192.168.10.100'])];
     const { reroutes, translations, said } = place([...objects, ...both]);
     expect(reroutes.map(({ cause }) => cause.name)).toEqual(['a']);
-    expect(translations.map(({ cause, point }) => [cause.name, cause.pointer, point.address])).toEqual([
+    expect(translations.map(({ cause, point }) => [cause.name, cause.pointer, point.address.text])).toEqual([
       ['a', '/spec/egressIPs/0', '192.168.10.100'],
     ]);
     expect(said).toEqual(['rejected egress-ip/served-by-another /spec/namespaceSelector']);

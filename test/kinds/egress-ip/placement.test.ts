@@ -53,7 +53,7 @@ describe('a fresh choice', () => {
       egressIP('a', ['10.20.30.200', '10.20.99.1', '192.168.10.100']),
     ]);
     expect(
-      translations.map(({ point }) => [point.address, point.node.name, point.network, point.prefix.length]),
+      translations.map(({ point }) => [point.address.text, point.node.name, point.network, point.prefix.length]),
     ).toEqual([
       ['10.20.30.200', 'n2', 'secondary', 16],
       ['10.20.99.1', 'n3', 'secondary', 16],

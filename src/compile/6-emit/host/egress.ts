@@ -3,7 +3,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { TranslateIntent } from '../../../model/intent/egress-point.js';
-import { type Family, formatAddress, parseAddress } from '../../../net/address.js';
+import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { messages } from '../messages.js';
 import { resourceText } from '../provenance.js';
@@ -39,8 +39,8 @@ export function collectHostEgress(
 ): readonly HostEgress[] {
   const byNode = new Map<Node, TranslateIntent[]>();
   for (const intent of intents) {
-    const { network, node, family } = intent.point;
-    if (network !== 'secondary' || !configuration.ipFamilies.includes(family)) continue;
+    const { address, network, node } = intent.point;
+    if (network !== 'secondary' || !configuration.ipFamilies.includes(address.family)) continue;
     const known = byNode.get(node);
     if (known) known.push(intent);
     else byNode.set(node, [intent]);
@@ -60,13 +60,13 @@ function hostEgressOf(
   const translations = new Map<string, HostTranslation>();
   const sources = new Set<string>();
   for (const intent of intents) {
-    const { address, family } = intent.point;
-    const egressAddress = canonical(address, family);
+    const { address } = intent.point;
     const found = findInterface(node, address, configuration);
-    if (!found || egressAddress === undefined) {
+    if (!found) {
       reportMissing(intent, report);
       continue;
     }
+    const { family, text: egressAddress } = address;
     for (const podAddress of addressesOf(intent.pods, family)) {
       if (translations.has(podAddress)) continue;
       translations.set(podAddress, { family, podAddress, egressAddress, interface: found, cause: intent.cause });
@@ -80,12 +80,6 @@ function hostEgressOf(
   };
 }
 
-/** Parsed and formatted again: nothing but an address gets into a ruleset. */
-function canonical(text: string, family: Family): string | undefined {
-  const address = parseAddress(text);
-  return address?.family === family ? formatAddress(address) : undefined;
-}
-
 function addressesOf(pods: readonly Pod[], family: Family): string[] {
   return pods.flatMap(({ addresses }) => addresses.flatMap((one) => (one.family === family ? [one.text] : [])));
 }
@@ -94,7 +88,7 @@ function reportMissing({ point: { address, node, prefix }, cause }: TranslateInt
   const { kind, namespace, name, origin, pointer } = cause;
   const annotation = '/metadata/annotations/k8s.ovn.org~1host-cidrs';
   report({
-    ...messages.unknownInterface(address, node.name, formatPrefix(prefix)),
+    ...messages.unknownInterface(address.text, node.name, formatPrefix(prefix)),
     location: { origin, pointer },
     resource: { kind, namespace, name },
     related: [

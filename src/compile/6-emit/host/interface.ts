@@ -1,7 +1,7 @@
 import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import type { Node, NodeInterface } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { type Address, type Prefix, parseAddress, widthOf } from '../../../net/address.js';
+import { type Address, type Prefix, widthOf } from '../../../net/address.js';
 import { contains, overlaps, parseCIDR, parsePrefix } from '../../../net/prefix.js';
 
 /** RFC 3927, RFC 4291 §2.5.6. */
@@ -25,9 +25,7 @@ export function interfaceNetworks(
  * The interface of a node whose network holds an address: the longest prefix wins (OVN-Kubernetes v1.3), of equals the
  * name that comes first. Undefined where no interface that can be named safely has such a network.
  */
-export function findInterface(node: Node, text: string, configuration: Configuration): NodeInterface | undefined {
-  const address = parseAddress(text);
-  if (!address) return undefined;
+export function findInterface(node: Node, address: Address, configuration: Configuration): NodeInterface | undefined {
   let best: { readonly candidate: NodeInterface; readonly length: number } | undefined;
   for (const candidate of node.interfaces) {
     if (!isUsable(candidate)) continue;

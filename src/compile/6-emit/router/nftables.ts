@@ -24,10 +24,10 @@ export function routerRuleset(families: readonly RouterFamily[]): string {
     ...INTERFACES,
     families: families.map((family) => ({
       ...WORDS[family.family],
-      primary: family.primary.address,
+      primary: family.primary.address.text,
       networks: networksOf(family),
       redirections: [...family.places.values()].map(inWords),
-      fallback: family.fallback ?? '',
+      fallback: family.fallback?.text ?? '',
     })),
   });
 }
@@ -40,7 +40,7 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
   return renderPlugin({
     ...INTERFACES,
     protocol: WORDS[family].protocol,
-    source: primary.address,
+    source: primary.address.text,
     redirections: redirections.map((redirection) => ({
       ...inWords(redirection),
       // The operator leaves out a target port that is not given, and the plugin keeps the port then.
@@ -56,7 +56,7 @@ export function pluginRuleset({ family, primary, redirections }: RouterFamily): 
 function networksOf({ primary, sources }: RouterFamily): object[] {
   return sources
     .filter((one, index) => one !== primary || sources.slice(index + 1).some(({ prefix }) => holds(prefix, one.prefix)))
-    .map(({ address, prefix }) => ({ address, network: formatPrefix(prefix) }));
+    .map(({ address, prefix }) => ({ address: address.text, network: formatPrefix(prefix) }));
 }
 
 function holds(wider: Prefix, { family, base }: Prefix): boolean {
@@ -64,5 +64,5 @@ function holds(wider: Prefix, { family, base }: Prefix): boolean {
 }
 
 function inWords({ protocol, port, address, targetPort = port }: Redirection): object {
-  return { protocol: PROTOCOLS[protocol], port, address, targetPort };
+  return { protocol: PROTOCOLS[protocol], port, address: address.text, targetPort };
 }

@@ -64,7 +64,7 @@ function attachmentConfig(
   { sysctls }: RouterRoutes,
 ): string {
   const addresses = families.flatMap(({ primary, others }) =>
-    [primary, ...others].map(({ address, prefix }) => ({ address: `${address}/${prefix.length}` })),
+    [primary, ...others].map(({ address, prefix }) => ({ address: `${address.text}/${prefix.length}` })),
   );
   const macvlan = {
     type: 'macvlan',

@@ -1,8 +1,7 @@
 import { MAIN_TABLE } from '../../../ovn-kubernetes/numbers.js';
 import { routeWords } from '../../../ovn-kubernetes/words.js';
 import type { HostRoute } from '../../../model/node-state.js';
-import type { Family, Prefix } from '../../../net/address.js';
-import { parseAddress, widthOf } from '../../../net/address.js';
+import { type CanonicalAddress, type Family, type Prefix, widthOf } from '../../../net/address.js';
 import { contains, formatPrefix } from '../../../net/prefix.js';
 import { POD_INTERFACE, ROUTER_INTERFACE, type RouterFamily } from './families.js';
 
@@ -45,8 +44,7 @@ export function routerRoutes(families: readonly RouterFamily[]): RouterRoutes {
 /** What OpenShift's egress-router plugin (4.15) does: the pod's default route is the router's. */
 export function pluginRoutes(family: RouterFamily): RouterRoutes {
   const { primary } = family;
-  const gateway =
-    primary.gateway === undefined ? [] : [routeTo(hostOf(primary.gateway, family.family), family.family, MAIN_TABLE)];
+  const gateway = primary.gateway ? [routeTo(hostOf(primary.gateway), family.family, MAIN_TABLE)] : [];
   return {
     addresses: addressesOf({ ...family, others: [] }),
     rules: [],
@@ -68,36 +66,33 @@ const SYSCTLS: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
 function addressesOf({ primary, others }: RouterFamily): RouterRoutes['addresses'] {
   return [primary, ...others].map(({ address, prefix }) => ({
     interface: ROUTER_INTERFACE,
-    address: `${address}/${prefix.length}`,
+    address: `${address.text}/${prefix.length}`,
   }));
 }
 
 function tableOf(family: RouterFamily, table: number): HostRoute[] {
   const { primary, others } = family;
   const networks = new Set([primary, ...others].map(({ prefix }) => formatPrefix(prefix)));
-  const gateway = primary.gateway === undefined ? undefined : parseAddress(primary.gateway);
-  const isBeside = gateway && !contains(primary.prefix, gateway);
+  const { gateway } = primary;
   return [
     ...[...networks].map((network) => routeTo(network, family.family, table)),
-    ...(isBeside && primary.gateway !== undefined
-      ? [routeTo(hostOf(primary.gateway, family.family), family.family, table)]
-      : []),
+    ...(gateway && !contains(primary.prefix, gateway) ? [routeTo(hostOf(gateway), family.family, table)] : []),
     ...defaultOf(family, table),
   ];
 }
 
 function defaultOf({ family, primary: { gateway } }: RouterFamily, table: number): HostRoute[] {
-  if (gateway === undefined) return [];
+  if (!gateway) return [];
   const whole: Prefix = { family, base: 0n, length: 0 };
-  return [{ family, table, destination: formatPrefix(whole), via: gateway, interface: ROUTER_INTERFACE }];
+  return [{ family, table, destination: formatPrefix(whole), via: gateway.text, interface: ROUTER_INTERFACE }];
 }
 
 function routeTo(destination: string, family: Family, table: number): HostRoute {
   return { family, table, destination, interface: ROUTER_INTERFACE };
 }
 
-function hostOf(address: string, family: Family): string {
-  return `${address}/${widthOf(family)}`;
+function hostOf({ family, text }: CanonicalAddress): string {
+  return `${text}/${widthOf(family)}`;
 }
 
 /** The input of `ip -batch` for one family; undefined where it has nothing. Rules come last, when their table is filled. */

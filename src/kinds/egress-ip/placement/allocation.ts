@@ -1,6 +1,6 @@
 import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { type Address, formatAddress, parseAddress } from '../../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { type Load, addToLoad, createLoad } from './capacity.js';
 import { type NodeRefusal, refuseNode } from '../../../cloud/egress-node.js';
@@ -82,8 +82,8 @@ function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts
 }
 
 /** Gives an address to an EgressIP on a node. */
-export function allocate(allocation: Allocation, name: string, address: Address, text: string, node: string): void {
-  allocation.owners.set(text, { name, node });
+export function allocate(allocation: Allocation, name: string, address: CanonicalAddress, node: string): void {
+  allocation.owners.set(address.text, { name, node });
   const used = allocation.nodesOf.get(name) ?? new Set();
   allocation.nodesOf.set(name, used.add(node));
   const load = allocation.loads.get(node);
@@ -105,7 +105,7 @@ export function reserveLive(
 }
 
 function reserve(allocation: Allocation, name: string, text: string, node: string): void {
-  const address = parseAddress(text);
-  if (!address || formatAddress(address) !== text || allocation.owners.has(text)) return;
-  allocate(allocation, name, address, text, node);
+  const address = readAddress(text);
+  if (address?.text !== text || allocation.owners.has(text)) return;
+  allocate(allocation, name, address, node);
 }

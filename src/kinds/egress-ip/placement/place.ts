@@ -118,10 +118,10 @@ function assignRest(draft: OpenPlacement, allocation: Allocation, trace: Trace |
     ...open.filter(({ text }) => !moved.has(text)),
   ]) {
     const load = chooseNode(request.name, address, allocation);
-    const hosting = load && hostingOn(allocation.findHosts(address.address), load.node.name);
+    const hosting = load && hostingOn(allocation.findHosts(address), load.node.name);
     if (load && hosting) {
       settle(draft, { address, node: load.node.name, hosting }, 'fresh', allocation, trace);
-      allocate(allocation, request.name, address.address, address.text, load.node.name);
+      allocate(allocation, request.name, address, load.node.name);
     } else {
       unplaced.push({ address, reason: explainUnplaced(request.name, address, allocation) });
       trace?.(request, address, allocation);
@@ -130,7 +130,8 @@ function assignRest(draft: OpenPlacement, allocation: Allocation, trace: Trace |
 }
 
 /** The node with the fewest addresses among those that may take one more. */
-function chooseNode(name: string, { address, text }: RequestedAddress, allocation: Allocation): Load | undefined {
+function chooseNode(name: string, address: RequestedAddress, allocation: Allocation): Load | undefined {
+  const { text } = address;
   if (allocation.withoutHostCIDRs.length > 0) return undefined;
   if (allocation.hostAddresses.has(text) || allocation.owners.has(text)) return undefined;
   const used = allocation.nodesOf.get(name);
@@ -143,7 +144,8 @@ function chooseNode(name: string, { address, text }: RequestedAddress, allocatio
 }
 
 /** The most specific reason why an address has no node. */
-function explainUnplaced(name: string, { address, text }: RequestedAddress, allocation: Allocation): UnplacedReason {
+function explainUnplaced(name: string, address: RequestedAddress, allocation: Allocation): UnplacedReason {
+  const { text } = address;
   const hostNode = allocation.hostAddresses.get(text);
   if (hostNode !== undefined) return { why: 'node-address', node: hostNode };
   const owner = allocation.owners.get(text);

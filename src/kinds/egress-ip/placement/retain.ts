@@ -66,7 +66,7 @@ export function retainEarlier(
       dropped.push({ earlier, why: judged, source });
     } else if (address && allocation.owners.get(address.text)?.name !== request.name) {
       kept.push({ address, node: earlier.node, hosting: judged });
-      allocate(allocation, request.name, address.address, address.text, earlier.node);
+      allocate(allocation, request.name, address, earlier.node);
     }
   }
   return { kept, dropped };
@@ -88,7 +88,7 @@ function judge(
   if (allocation.hostAddresses.has(address.text)) return 'node-address';
   const owner = allocation.owners.get(address.text);
   if (owner && owner.name !== name) return 'other-egress-ip';
-  const hosting = hostingOn(allocation.findHosts(address.address), node);
+  const hosting = hostingOn(allocation.findHosts(address), node);
   if (!hosting || (hosting.network === 'secondary' && isCloud(allocation.platform))) return 'no-network';
   return hosting;
 }

@@ -54,8 +54,8 @@ function reportMisreadCapacity(allocation: Allocation, placed: readonly PlacedEg
   const full = new Set<Load>();
   for (const { address, reason } of placed.flatMap(({ unplaced }) => unplaced)) {
     if (reason.why !== 'full') continue;
-    const { family } = address.address;
-    for (const load of allocation.poolOf(allocation.findHosts(address.address)).loads) {
+    const { family } = address;
+    for (const load of allocation.poolOf(allocation.findHosts(address)).loads) {
       if (findFullCapacity(load, family)) full.add(load);
     }
   }

@@ -12,8 +12,8 @@ const MOST_ADDRESSES = 64;
 export function couldPlaceAll({ request, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
   if (request.addresses.length > MOST_ADDRESSES) return false;
   const own = new Set(assignments.map(({ node }) => node.name));
-  const choices = request.addresses.map(({ address, text }) => {
-    const owner = allocation.owners.get(text);
+  const choices = request.addresses.map((address) => {
+    const owner = allocation.owners.get(address.text);
     if (owner && owner.name !== request.name) return [];
     return allocation.poolOf(allocation.findHosts(address)).loads.flatMap((load) => {
       const isFree = own.has(load.node.name) || !findFullCapacity(load, address.family);

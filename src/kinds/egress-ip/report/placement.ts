@@ -135,7 +135,8 @@ function reportDropped({ request, assignments, dropped }: PlacedEgressIP, report
 /** Reports on the nodes that can host an address; once for addresses with the same nodes, except for failover. */
 function createHostReport(allocation: Allocation): (assignment: Assignment, reportAt: ReportAt) => void {
   const seen = new Set<unknown>();
-  return ({ address: { address, text, index }, node }, reportAt) => {
+  return ({ address, node }, reportAt) => {
+    const { text, index } = address;
     const pointer = `/spec/egressIPs/${index}`;
     const hosts = allocation.findHosts(address);
     const { network, loads } = allocation.poolOf(hosts);

@@ -60,7 +60,7 @@ function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configur
 }
 
 function reportFamily({ placed: { request }, pods }: ServedEgressIP, reportAt: ReportAt): void {
-  const families = [...new Set(request.addresses.map(({ address }) => address.family))];
+  const families = [...new Set(request.addresses.map(({ family }) => family))];
   const [family] = families;
   if (families.length !== 1 || !family) return;
   const missing = OTHER_FAMILY[family];
@@ -70,7 +70,7 @@ function reportFamily({ placed: { request }, pods }: ServedEgressIP, reportAt: R
 }
 
 function familiesOf({ assignments }: PlacedEgressIP): ReadonlySet<Family> {
-  return new Set(assignments.map(({ address }) => address.address.family));
+  return new Set(assignments.map(({ address }) => address.family));
 }
 
 function hasFamily({ addresses }: Pod, family: Family): boolean {

@@ -21,11 +21,11 @@ export function joinNextHop(node: Node, configuration: Configuration, family: Fa
  * node of the zone, else over the transit switch. Undefined where the node lacks what gives the address.
  */
 export function nextHopOf(
-  point: Pick<EgressPoint, 'node' | 'network' | 'family'>,
+  { node, network }: Pick<EgressPoint, 'node' | 'network'>,
+  family: Family,
   zone: string,
   configuration: Configuration,
 ): string | undefined {
-  const { node, network, family } = point;
   if (node.zone !== zone) {
     const transit = transitAddress(node, family);
     return transit && formatAddress(transit);

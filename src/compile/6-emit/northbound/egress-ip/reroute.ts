@@ -59,8 +59,8 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
 
 function policiesOf({ intent, pods, points }: Share, zone: string, configuration: Configuration): RouterRowDraft[] {
   return configuration.ipFamilies.flatMap((family) => {
-    const own = points.filter((point) => point.family === family);
-    const hops = own.map((point) => nextHopOf(point, zone, configuration)).filter((hop) => hop !== undefined);
+    const own = points.filter(({ address }) => address.family === family);
+    const hops = own.map((point) => nextHopOf(point, family, zone, configuration)).filter((hop) => hop !== undefined);
     if (hops.length === 0) return [];
     const nexthops = [...new Set(hops)].sort();
     const field = protocolOf(family);

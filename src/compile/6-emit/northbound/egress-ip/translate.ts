@@ -1,5 +1,5 @@
 import { protocolOf } from '../address-family.js';
-import type { Node, Pod } from '../../../../model/cluster.js';
+import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
 import { formatAddress } from '../../../../net/address.js';
@@ -28,8 +28,8 @@ export function createTranslations(
 ): (zone: string) => ZoneTranslations {
   const byZone = new Map<string, TranslateIntent[]>();
   for (const intent of intents.map((one) => withoutPods(one, untranslated))) {
-    const { node, network, family } = intent.point;
-    if (network !== 'primary' || !configuration.ipFamilies.includes(family)) continue;
+    const { address, node, network } = intent.point;
+    if (network !== 'primary' || !configuration.ipFamilies.includes(address.family)) continue;
     if (!hasGateway(node, configuration)) continue;
     const known = byZone.get(node.zone);
     if (known) known.push(intent);
@@ -50,17 +50,17 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
 }
 
 function translationsOf({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
-  const { node, family, address } = point;
+  const { node, address } = point;
   const router = gatewayRouterName(node.name);
   return withAddress(pods, point).map(({ pod, logical_ip }) => {
-    const idsOf = (): ReturnType<typeof natIds> => natIds(podRowName(cause, pod), protocolOf(family));
+    const idsOf = (): ReturnType<typeof natIds> => natIds(podRowName(cause, pod), protocolOf(address.family));
     return {
       router,
       key: idsOf()['k8s.ovn.org/id'],
-      distinction: `${router}|${address}`,
+      distinction: `${router}|${address.text}`,
       columns: () => ({
         external_ids: idsOf(),
-        external_ip: address,
+        external_ip: address.text,
         external_port_range: configuration.ephemeralPortRange,
         logical_ip,
         logical_port: managementPortName(node.name),
@@ -77,7 +77,7 @@ function translationsOf({ point, pods, cause }: TranslateIntent, configuration: 
  * also the egress node, it would stand beside ours with the same logical address on the same router.
  */
 function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
-  const external_ip = externalAddress(point.node, point);
+  const external_ip = externalAddress(point);
   if (external_ip === undefined) return [];
   const router = gatewayRouterName(point.node.name);
   const local = pods.filter(({ nodeName }) => nodeName === point.node.name);
@@ -88,14 +88,14 @@ function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Con
   });
 }
 
-function externalAddress(node: Node, { family }: TranslateIntent['point']): string | undefined {
-  const address = gatewayAddress(node, family);
-  return address && formatAddress(address);
+function externalAddress({ node, address: { family } }: TranslateIntent['point']): string | undefined {
+  const external = gatewayAddress(node, family);
+  return external && formatAddress(external);
 }
 
 function withAddress(
   pods: readonly Pod[],
-  { family }: TranslateIntent['point'],
+  { address: { family } }: TranslateIntent['point'],
 ): { readonly pod: Pod; readonly logical_ip: string }[] {
   return pods.flatMap((pod) => {
     const logical_ip = podAddress(pod, family);

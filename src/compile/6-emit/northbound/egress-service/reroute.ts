@@ -77,7 +77,7 @@ function policyOf(
   zone: string,
   configuration: Configuration,
 ): RouterRowDraft[] {
-  const nextHop = nextHopOf({ node: host, network: 'secondary', family }, zone, configuration);
+  const nextHop = nextHopOf({ node: host, network: 'secondary' }, family, zone, configuration);
   if (nextHop === undefined) return [];
   const match = `${protocolOf(family)}.src == ${text}`;
   const owner = `${cause.namespace}/${cause.name}`;
