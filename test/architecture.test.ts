@@ -34,6 +34,8 @@ function roomOf(path: string): string | undefined {
   return [folders.slice(0, 2).join('/'), folders[0] ?? ''].find((room) => room in ROOMS);
 }
 
+/** Ingress is a direction of policies, too. */
+const kindNames = kinds.flatMap(({ kind }) => (kind === 'Ingress' ? [] : [kind])).join('|');
 const kindOf = (path: string) => /^kinds\/([^/]+)\//.exec(path)?.[1];
 const isImpure = (path: string) =>
   IMPURE.some((room) => (room.endsWith('/') ? path.startsWith(room) : roomOf(path) === room)) &&
@@ -134,10 +136,20 @@ describe('the architecture', () => {
   });
 
   it('asks kinds by their contract: nothing outside of them compares the name of one', () => {
-    // Ingress is a direction of policies, too.
-    const names = kinds.flatMap(({ kind }) => (kind === 'Ingress' ? [] : [kind])).join('|');
-    const comparison = new RegExp(`(?:[!=]==|\\bcase) '(?:${names})'|'(?:${names})' [!=]==`);
+    const comparison = new RegExp(`(?:[!=]==|\\bcase) '(?:${kindNames})'|'(?:${kindNames})' [!=]==`);
     const wrong = files.filter((path) => !path.startsWith('kinds/') && comparison.test(textOf(path)));
+    expect(wrong).toEqual([]);
+  });
+
+  it('names no kind where intents become artefacts: what they are for is all that counts there', () => {
+    const named = new RegExp(`'(?:${kindNames})'`);
+    const wrong = files.filter((path) => path.startsWith('compile/6-emit/') && named.test(textOf(path)));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has intents whose addresses are values, not texts that are parsed again', () => {
+    const text = /\b(?:\w*[aA]ddress(?:es)?|gateways?|fallbacks?|ips?)\??: (?:readonly )?\(?string\b/;
+    const wrong = files.filter((path) => path.startsWith('model/intent/') && text.test(textOf(path)));
     expect(wrong).toEqual([]);
   });
 

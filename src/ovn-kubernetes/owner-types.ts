@@ -3,7 +3,7 @@
  * are owned by their kind.
  */
 export const OWNER_TYPE = {
-  /** The pods of a namespace, whatever they are grouped for. */
+  /** Port groups of the pods of a namespace. */
   namespace: 'Namespace',
   /** Address sets of DNS names. */
   names: 'EgressFirewallDNS',

@@ -4,6 +4,7 @@ import { type Expression, parseMatch } from '../northbound/match/expression.js';
 import { entryOf, numberOf, textOf } from './columns.js';
 import { type MatchPlace, type Packet, subjectOf } from './packet.js';
 import type { Zone } from './zone.js';
+import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 
 /** A row with a match: an ACL, a QoS rule or a policy of a router. */
 export interface Rule {
@@ -131,7 +132,7 @@ function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): Mat
 
 /** The DNS name whose answers an address set is for. */
 function dnsNameOf({ columns }: Row): string | undefined {
-  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === 'EgressFirewallDNS';
+  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === OWNER_TYPE.names;
   return isOfName ? entryOf(columns, 'external_ids', 'k8s.ovn.org/name') : undefined;
 }
 

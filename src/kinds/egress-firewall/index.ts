@@ -5,6 +5,7 @@ import { lowerFirewalls } from './lower.js';
 import { messages } from './messages.js';
 import { resolveFirewalls } from './resolve.js';
 import { egressFirewallSchema } from './schema.js';
+import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** EgressFirewall: which destinations the pods of a namespace may reach (OVN-Kubernetes v1.3). */
 export const egressFirewall: Kind = {
@@ -19,7 +20,7 @@ export const egressFirewall: Kind = {
   letPass,
   rows: [
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
-    { ownerType: 'EgressFirewallDNS', tables: ['Address_Set'] },
+    { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },
   ],
   resolve: (manifests, context) => {
     const firewalls = resolveFirewalls(manifests, context);

@@ -10,6 +10,7 @@ import { resolveEgressIPs } from './resolve.js';
 import { egressIPSchema } from './schema.js';
 import { assessSurvival } from './survival.js';
 import { assessAddresses } from './what-if.js';
+import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** EgressIP: source addresses for the traffic that leaves pods, each on a node of its own (OVN-Kubernetes v1.3). */
 export const egressIP: Kind = {
@@ -22,8 +23,8 @@ export const egressIP: Kind = {
   check: checkMark,
   claims: claimRequestedAddresses,
   rows: [
-    { ownerType: 'EgressIP', tables: ['Logical_Router_Policy', 'NAT', 'QoS'], objectOf: objectOfRow },
-    { ownerType: 'EgressIP', tables: ['Address_Set'] },
+    { ownerType: OWNER_TYPE.egressPoint, tables: ['Logical_Router_Policy', 'NAT', 'QoS'], objectOf: objectOfRow },
+    { ownerType: OWNER_TYPE.egressPoint, tables: ['Address_Set'] },
   ],
   lock: egressIPLock,
   explain: explainEgressIP,

@@ -3,6 +3,7 @@ import { lowerQoS } from './lower.js';
 import { messages } from './messages.js';
 import { resolveQoS } from './resolve.js';
 import { egressQosSchema } from './schema.js';
+import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** EgressQoS: which DSCP value the traffic of a namespace's pods carries (OVN-Kubernetes v1.3). */
 export const egressQoS: Kind = {
@@ -13,7 +14,9 @@ export const egressQoS: Kind = {
   messages,
   onlyName: 'default',
   feature: 'egressQoS',
-  rows: [{ ownerType: 'EgressQoS', tables: ['Address_Set', 'QoS'], objectOf: (namespace) => `${namespace}/default` }],
+  rows: [
+    { ownerType: OWNER_TYPE.mark, tables: ['Address_Set', 'QoS'], objectOf: (namespace) => `${namespace}/default` },
+  ],
   resolve: (manifests, context) => {
     const objects = resolveQoS(manifests, context);
     return { lower: () => lowerQoS(objects, context) };

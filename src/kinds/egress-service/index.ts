@@ -8,6 +8,7 @@ import { messages } from './messages.js';
 import { resolveEgressServices } from './resolve.js';
 import { egressServiceSchema } from './schema.js';
 import { assessServices } from './what-if.js';
+import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** EgressService: how traffic leaves the endpoints of a Service (OVN-Kubernetes v1.3). */
 export const egressService: Kind = {
@@ -18,7 +19,7 @@ export const egressService: Kind = {
   messages,
   feature: 'egressService',
   check: checkEgressService,
-  rows: [{ ownerType: 'EgressService', tables: ['Address_Set'] }],
+  rows: [{ ownerType: OWNER_TYPE.throughHost, tables: ['Address_Set'] }],
   lock: egressServiceLock,
   explain: explainEgressService,
   explainMove: createHostMoveExplainer,

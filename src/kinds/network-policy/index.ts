@@ -5,6 +5,7 @@ import { lowerPolicies } from './lower.js';
 import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
 import { networkPolicySchema } from './schema.js';
+import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
 /** NetworkPolicy: which connections the pods of a namespace may have (networking.k8s.io/v1, OVN-Kubernetes v1.3). */
 export const networkPolicy: Kind = {
@@ -22,8 +23,8 @@ export const networkPolicy: Kind = {
       besideOthers: true,
       objectOf: (name) => name.replace(':', '/'),
     },
-    { ownerType: 'NetpolNamespace', tables: ['ACL', 'Port_Group'], besideOthers: true },
-    { ownerType: 'PodSelector', tables: ['Address_Set'], besideOthers: true },
+    { ownerType: OWNER_TYPE.defaultDeny, tables: ['ACL', 'Port_Group'], besideOthers: true },
+    { ownerType: OWNER_TYPE.selectedPods, tables: ['Address_Set'], besideOthers: true },
   ],
   check: checkPolicy,
   letPass,

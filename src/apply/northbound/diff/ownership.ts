@@ -2,12 +2,13 @@ import { kinds } from '../../../kinds/index.js';
 import type { OwnedRows } from '../../../kinds/kind.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 
 /** The `external_ids` entry of rows that Weir made and whose other ids do not say so: its value is the zone. */
 export const MARKER = 'weir-egress/zone';
 
 /** The rows of a namespace's own: its port group, which rules of several kinds are applied to. */
-const NAMESPACE_ROWS: OwnedRows = { ownerType: 'Namespace', tables: ['Port_Group'], objectOf: (name) => name };
+const NAMESPACE_ROWS: OwnedRows = { ownerType: OWNER_TYPE.namespace, tables: ['Port_Group'], objectOf: (name) => name };
 
 /** `<Table> <owner type>` of the rows that Weir compiles from resources → the kind behind them, and which object it is. */
 const COMPILED: ReadonlyMap<string, Omit<OwnedRows, 'ownerType' | 'tables'> & { readonly kind: string }> = new Map(
@@ -20,8 +21,8 @@ const COMPILED: ReadonlyMap<string, Omit<OwnedRows, 'ownerType' | 'tables'> & { 
 
 /** Table → owner types of rows that belong to the topology: the live controllers', unless Weir manages it. */
 const TOPOLOGY: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ACL', ['NetpolDefault', 'NetpolNode']],
-  ['Port_Group', ['Cluster']],
+  ['ACL', [OWNER_TYPE.alwaysAllowed, OWNER_TYPE.fromNode]],
+  ['Port_Group', [OWNER_TYPE.cluster]],
 ]);
 
 /** Tables that have no `external_ids`, so that nothing in a row says whose it is. */

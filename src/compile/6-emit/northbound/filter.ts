@@ -8,6 +8,7 @@ import { formatPrefix } from '../../../net/prefix.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
 import { addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { namespacePortGroupName } from './port-group.js';
 import { byKey } from './keys.js';
 
@@ -126,7 +127,7 @@ function portClause(ports: readonly PortMatch[]): string {
 }
 
 function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {
-  return objectIds('EgressFirewallDNS', ['name', name], ['ip-family', FAMILY_ID[family]]);
+  return objectIds(OWNER_TYPE.names, ['name', name], ['ip-family', FAMILY_ID[family]]);
 }
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {

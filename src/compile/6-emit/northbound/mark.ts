@@ -7,6 +7,7 @@ import type { CanonicalAddress, Family } from '../../../net/address.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { addressSetRow } from './address-set.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
 
 /** A mark with what every zone shares: its QoS row if it has a destination, and its source's addresses by zone. */
@@ -27,7 +28,7 @@ export function emitMarks(
     const { namespace } = intent.source;
     const sets = ipFamilies.map((family) => ({
       family,
-      ids: objectIds('EgressQoS', ['name', namespace], ['priority', priority], ['ip-family', FAMILY_ID[family]]),
+      ids: objectIds(OWNER_TYPE.mark, ['name', namespace], ['priority', priority], ['ip-family', FAMILY_ID[family]]),
     }));
     const shared = { sets, addresses: addressesByZone(intent, nodeByName) };
     const { destination } = intent;
@@ -44,7 +45,7 @@ function qosRow(
   sets: MarkRows['sets'],
 ): Row {
   // Priority and name change places: the identity of the row is not that of its address sets.
-  const ids = objectIds('EgressQoS', ['priority', priority], ['name', namespace]);
+  const ids = objectIds(OWNER_TYPE.mark, ['priority', priority], ['name', namespace]);
   const columns = {
     action: { dscp },
     direction: 'to-lport',

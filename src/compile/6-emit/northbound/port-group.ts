@@ -1,13 +1,14 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Row } from '../../../model/northbound.js';
 import { objectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
 
 /** The name of the port group of a namespace's pods. */
 export function namespacePortGroupName(namespace: string): string {
-  return hashedNameOf(objectIds('Namespace', ['name', namespace]));
+  return hashedNameOf(objectIds(OWNER_TYPE.namespace, ['name', namespace]));
 }
 
 /**
@@ -20,7 +21,7 @@ export function createNamespacePortGroups(
   aclKeys: ReadonlyMap<string, readonly string[]>,
 ): (nodes: readonly Node[]) => Row[] {
   const groups = [...cluster.namespaces.keys()].map((namespace) => {
-    const ids = objectIds('Namespace', ['name', namespace]);
+    const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
     const name = hashedNameOf(ids);
     const acls = aclKeys.get(namespace);
     return { namespace, row: { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name } } };

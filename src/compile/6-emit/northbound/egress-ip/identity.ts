@@ -2,23 +2,30 @@ import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Family } from '../../../../net/address.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
 export type FamilyKey = 'ip4' | 'ip6' | 'ip';
 
 /** Identity of a router policy or QoS rule of EgressIP on the default network (OVN-Kubernetes v1.3). */
 export function policyIds(priority: number, name: string, family: FamilyKey): ObjectIds {
-  return objectIds('EgressIP', ['priority', priority], ['name', name], ['ip-family', family], ['network', 'default']);
+  return objectIds(
+    OWNER_TYPE.egressPoint,
+    ['priority', priority],
+    ['name', name],
+    ['ip-family', family],
+    ['network', 'default'],
+  );
 }
 
 /** Identity of the translation of a pod's addresses of a family: the same at every egress node. */
 export function natIds(name: string, family: FamilyKey): ObjectIds {
-  return objectIds('EgressIP', ['name', name], ['ip-family', family]);
+  return objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', family]);
 }
 
 /** Identity of an address set of EgressIP on the default network. */
 export function addressSetIds(name: string, family: Family): ObjectIds {
-  return objectIds('EgressIP', ['name', name], ['ip-family', FAMILY_ID[family]], ['network', 'default']);
+  return objectIds(OWNER_TYPE.egressPoint, ['name', name], ['ip-family', FAMILY_ID[family]], ['network', 'default']);
 }
 
 /** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */

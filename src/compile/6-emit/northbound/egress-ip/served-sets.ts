@@ -5,6 +5,7 @@ import type { Row } from '../../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { addressSetRow } from '../address-set.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { addressSetIds } from './identity.js';
 
 /** Addresses of pods that an EgressIP serves, in their own zone only. */
@@ -19,7 +20,7 @@ export function nodeAddressesIds(family: Family): ObjectIds {
 
 /** Addresses of pods behind an EgressService, in their own zone only; the set is there whether or not there is such a pod. */
 export function servicePodsIds(family: Family): ObjectIds {
-  return objectIds('EgressService', ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]);
+  return objectIds(OWNER_TYPE.throughHost, ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]);
 }
 
 /** The address sets of a zone. */

@@ -9,6 +9,7 @@ import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js
 import { addressSetRow } from '../address-set.js';
 import { joinNextHop } from '../egress-ip/next-hop.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { byKey, routerPolicyKey } from '../keys.js';
 import { clusterRouterName, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -74,5 +75,5 @@ function policyOf(
 }
 
 function hybridIds({ name }: Node, family: Family): ObjectIds {
-  return objectIds('HybridNodeRoute', ['name', name], ['ip-family', FAMILY_ID[family]]);
+  return objectIds(OWNER_TYPE.toGatewayRouter, ['name', name], ['ip-family', FAMILY_ID[family]]);
 }

@@ -2,6 +2,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
 import { aclRow, portClause } from './acl.js';
 import { type PolicyPortGroup } from './port-groups.js';
@@ -36,11 +37,11 @@ function emitDirection(
   const isolating = policies.filter(({ isolates }) => isolates.includes(direction));
   const { cause, log } = isolating[0] ?? policies[0];
   const { namespace } = cause;
-  const ids = objectIds('NetpolNamespace', ['name', namespace], ['direction', direction]);
+  const ids = objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction]);
   const clause = portClause(direction, hashedNameOf(ids));
   const acl = (type: string, rest: Pick<Parameters<typeof aclRow>[0], 'action' | 'match' | 'priority' | 'log'>): Row =>
     aclRow({
-      ids: objectIds('NetpolNamespace', ['name', namespace], ['direction', direction], ['type', type]),
+      ids: objectIds(OWNER_TYPE.defaultDeny, ['name', namespace], ['direction', direction], ['type', type]),
       name: `NP:${namespace}:${direction}`,
       direction,
       tier: ACL_TIER,

@@ -4,6 +4,7 @@ import type { PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { Family } from '../../../../net/address.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { selectorText } from '../../../../ovn-kubernetes/selector-text.js';
 import { addressSetRow } from '../address-set.js';
 import { byKey } from '../keys.js';
@@ -15,7 +16,7 @@ export function podSetName({ namespaces, podSelector }: PodSelection): string {
 }
 
 function podSetIds(name: string, family: Family): ObjectIds {
-  return objectIds('PodSelector', ['name', name], ['ip-family', FAMILY_ID[family]]);
+  return objectIds(OWNER_TYPE.selectedPods, ['name', name], ['ip-family', FAMILY_ID[family]]);
 }
 
 /** The address sets of selected pods by their names, each for the families of the cluster. */

@@ -4,6 +4,7 @@ import { formatAddress } from '../../../../net/address.js';
 import { ACL_LOGGING_METER } from '../../../../ovn-kubernetes/filter-rows.js';
 import { ACL_PRIORITY, ACL_TIER } from '../../../../ovn-kubernetes/priorities.js';
 import { type ObjectIds, objectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { masqueradeAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { type TopologyRows, type Entry, addRow } from './topology-rows.js';
 
@@ -23,7 +24,7 @@ export function addClusterPortGroups(draft: TopologyRows, configuration: Configu
 }
 
 function addPortGroup(draft: TopologyRows, groupName: string, acls: readonly string[]): Entry {
-  const ids = objectIds('Cluster', ['name', groupName]);
+  const ids = objectIds(OWNER_TYPE.cluster, ['name', groupName]);
   const name = hashedNameOf(ids);
   return addRow(draft, 'Port_Group', name, { name, external_ids: ids, acls });
 }
@@ -37,7 +38,7 @@ function addHairpinRules(draft: TopologyRows, configuration: Configuration): rea
   if (sources.length === 0) return [];
   const match = sources.length === 1 ? sources.join('') : `(${sources.join(' || ')})`;
   const rule = (direction: 'Egress' | 'Ingress'): string => {
-    const ids = objectIds('NetpolDefault', ['name', 'allow-hairpinning'], ['direction', direction]);
+    const ids = objectIds(OWNER_TYPE.alwaysAllowed, ['name', 'allow-hairpinning'], ['direction', direction]);
     const egress = direction === 'Egress';
     return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], {
       ...allowRule(ids, match),

@@ -6,6 +6,7 @@ import { macOf } from '../../../../net/mac.js';
 import { addressAt, formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { gatewayAddressIn, managementAddressIn } from '../../../../ovn-kubernetes/addresses.js';
 import { objectIds } from '../../../../ovn-kubernetes/object-ids.js';
+import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { managementPortName, nodeRouterPortName, nodeSwitchName } from '../../../../ovn-kubernetes/row-names.js';
 import { allowRule } from './cluster-port-groups.js';
 import { addRouterPort } from './cluster-router.js';
@@ -93,7 +94,7 @@ function addManagementPort(draft: TopologyRows, node: Node): Entry {
 function addManagementRules(draft: TopologyRows, node: Node): readonly string[] {
   const keys = managementAddresses(node).map((address) => {
     const ip = formatAddress(address);
-    const ids = objectIds('NetpolNode', ['name', nodeSwitchName(node.name)], ['ip', ip]);
+    const ids = objectIds(OWNER_TYPE.fromNode, ['name', nodeSwitchName(node.name)], ['ip', ip]);
     // Upstream writes these matches without blanks, unlike all others.
     const match = `${protocolOf(address.family)}.src==${ip}`;
     return addRow(draft, 'ACL', ids['k8s.ovn.org/id'], { ...allowRule(ids, match), direction: 'to-lport' }).key;
