@@ -2,7 +2,7 @@ import type { Service } from '../model/cluster.js';
 import { readMetadata, textOf } from '../model/kubernetes-object.js';
 import type { RoutedEndpoint, RoutedPort, RoutedSlice } from '../model/routed-slice.js';
 import type { Server } from '../model/intent/expose.js';
-import { type Address, parseAddress } from '../net/address.js';
+import { type Address, type WrittenAddress, parseAddress } from '../net/address.js';
 import { contains, parsePrefix } from '../net/prefix.js';
 import { compareText } from '../std/compare-text.js';
 import { type Json, asObject } from '../std/json.js';
@@ -37,8 +37,7 @@ export function findServers(name: string, service: Service | undefined, slices: 
 }
 
 interface ReadyAddress {
-  readonly text: string;
-  readonly address: Address;
+  readonly address: WrittenAddress;
   readonly hostname: string;
   readonly pod?: string;
 }
@@ -51,7 +50,7 @@ function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
       addresses.flatMap((text): ReadyAddress[] => {
         const address = parseAddress(text);
         if (!address || isForbidden(address)) return [];
-        return [{ text, address, hostname, ...(pod === undefined ? {} : { pod }) }];
+        return [{ address: { ...address, text }, hostname, ...(pod === undefined ? {} : { pod }) }];
       }),
     )
     .sort((a, b) => compareAddress(a.address, b.address) || compareText(a.hostname, b.hostname));
@@ -79,17 +78,17 @@ function sortPorts(ports: readonly RoutedPort[]): RoutedPort[] {
 function toServer(
   service: string,
   { name, number, appProtocol }: RoutedPort,
-  one: Omit<ReadyAddress, 'address'>,
+  { address, pod }: Pick<ReadyAddress, 'address' | 'pod'>,
 ): Server {
-  const owner = one.pod === undefined ? 'ept' : `pod:${one.pod}`;
+  const owner = pod === undefined ? 'ept' : `pod:${pod}`;
   return {
-    id: `${owner}:${service}:${name}:${one.text}:${number}`,
-    address: one.text,
+    id: `${owner}:${service}:${name}:${address.text}:${number}`,
+    address,
     port: number,
     portName: name,
     appProtocol,
     isStandIn: false,
-    ...(one.pod === undefined ? {} : { pod: one.pod }),
+    ...(pod === undefined ? {} : { pod }),
   };
 }
 
@@ -101,9 +100,10 @@ function findStandIns(name: string, service: Service | undefined): Server[] {
   const { object } = service.manifest;
   const spec = asObject(object.spec) ?? {};
   const text = textOf(spec.clusterIP);
-  if ((readMetadata(object, 'annotations', IDLED_AT) ?? '') === '' || text === '' || text === 'None') return [];
+  const address = parseAddress(text);
+  if ((readMetadata(object, 'annotations', IDLED_AT) ?? '') === '' || !address) return [];
   return readServicePorts(spec.ports).map((port) => ({
-    ...toServer(name, port, { text, hostname: '' }),
+    ...toServer(name, port, { address: { ...address, text } }),
     isStandIn: true,
   }));
 }

@@ -12,6 +12,11 @@ export interface CanonicalAddress extends Address {
   readonly text: string;
 }
 
+/** An address with its text as somebody wrote it, where that text is kept. */
+export interface WrittenAddress extends Address {
+  readonly text: string;
+}
+
 /** A network: `base` has its host bits cleared. */
 export interface Prefix {
   readonly family: Family;
@@ -137,6 +142,11 @@ export function withText({ family, value }: Address): CanonicalAddress {
 export function readAddress(text: string): CanonicalAddress | undefined {
   const address = parseAddress(text);
   return address && withText(address);
+}
+
+/** An address with a port: a text with colons in brackets (RFC 3986 §3.2.2). */
+export function formatSocket(text: string, port: number | string): string {
+  return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`;
 }
 
 /** Byte order of the canonical texts of two addresses. */

@@ -3,7 +3,6 @@ import { variable } from '../ingress/environment.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, Server } from '../model/intent/expose.js';
-import { parseAddress } from '../net/address.js';
 import { placeOf } from '../traffic/filters/transport-range.js';
 import { type StageDecision, explain } from '../traffic/policies/connections.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
@@ -80,10 +79,9 @@ function findDrop(
   { classOf }: PolicyModel,
 ): StageDecision | undefined {
   const to = classOf.get(pod);
-  const family = parseAddress(address)?.family;
-  if (!to || !family) return undefined;
+  if (!to) return undefined;
   const classes = new Set(routers.flatMap((router) => classOf.get(router) ?? []));
   return [...classes]
-    .flatMap((from) => explain({ pod: from }, { pod: to }, family, placeOf('TCP', port)))
+    .flatMap((from) => explain({ pod: from }, { pod: to }, address.family, placeOf('TCP', port)))
     .find(({ verdict }) => verdict === 'drop');
 }

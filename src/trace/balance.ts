@@ -2,7 +2,8 @@ import type { Branch } from './branch.js';
 import type { Target, VirtualAddress } from './balancers.js';
 import { decidedBy } from './decider.js';
 import type { DatapathTable } from './network.js';
-import { type Packet, isIPv6, socketText } from './packet.js';
+import { formatSocket } from '../net/address.js';
+import { type Packet, isIPv6 } from './packet.js';
 import type { Walk } from './walk.js';
 import { type Progress, choose, pass, stop } from './way.js';
 import type { Zone } from './zone.js';
@@ -48,7 +49,7 @@ export function balance(
 }
 
 function textOf({ address, port }: Target): string {
-  return socketText(address, port);
+  return formatSocket(address, port);
 }
 
 /** The source under which a pod sees what it sent to itself through a Service. */

@@ -1,6 +1,7 @@
 import type { Row } from '../model/northbound.js';
 import { entryOf, mapOf, textOf } from './columns.js';
-import { type Protocol, socketText } from './packet.js';
+import { formatSocket } from '../net/address.js';
+import type { Protocol } from './packet.js';
 import type { Zone } from './zone.js';
 
 /** An address with a port behind a virtual one. */
@@ -42,7 +43,7 @@ export function indexBalancers(zone: Zone, keys: readonly string[], chassis: str
     }
   }
   return (protocol, address, port) => {
-    const one = found.get(`${protocol} ${socketText(address, port)}`);
+    const one = found.get(`${protocol} ${formatSocket(address, port)}`);
     return one && virtualAddressOf(one.row, one.targets);
   };
 }

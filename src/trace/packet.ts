@@ -108,8 +108,3 @@ function isOfHeader(field: string): boolean {
 export function isIPv6({ destination }: Packet): boolean {
   return destination.includes(':');
 }
-
-/** An address with a port, as load balancers write it. */
-export function socketText(address: string, port: number): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-}

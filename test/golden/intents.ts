@@ -52,7 +52,8 @@ function isAddress(value: unknown): value is Address {
 }
 
 function hasAddress(value: unknown): value is { readonly address: CanonicalAddress } {
-  if (typeof value !== 'object' || value === null || !('address' in value) || 'assignment' in value) return false;
+  if (typeof value !== 'object' || value === null || !('address' in value) || 'assignment' in value || 'portName' in value)
+    return false;
   return isAddress(value.address) && 'text' in value.address;
 }
 

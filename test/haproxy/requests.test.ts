@@ -153,7 +153,7 @@ function shownBy({ outcome, certificate, alpn }: Answer): Seen {
 
 function addressesOf({ services }: ExposeIntent): string[] {
   const present = services.filter(({ weight }) => weight > 0).flatMap(({ servers }) => servers);
-  return present.map(({ address }) => address.replace(/^10\./, '127.'));
+  return present.map(({ address }) => address.text.replace(/^10\./, '127.'));
 }
 
 function see({ status, headers, certificate, alpn }: Received): Seen {
@@ -202,7 +202,7 @@ describe('a real proxy with our configuration', () => {
     const intent = router.routes.find(({ host }) => host === question.host);
     const weights = [...serverWeights(intent?.services ?? [])].map(([{ servers }, weight]) => ({
       weight,
-      address: servers[0]?.address ?? '',
+      address: servers[0]?.address.text ?? '',
     }));
     const total = weights.reduce((sum, { weight }) => sum + weight, 0);
     for (const { weight, address } of weights) {

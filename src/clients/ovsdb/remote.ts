@@ -1,3 +1,5 @@
+import { formatSocket } from '../../net/address.js';
+
 /** Where a server listens. */
 export type Remote =
   | { readonly protocol: 'unix'; readonly path: string }
@@ -28,8 +30,7 @@ export function parseRemotes(text: string): ParsedRemotes {
 /** A remote in the form that `parseRemotes` takes. */
 export function formatRemote(remote: Remote): string {
   if (remote.protocol === 'unix') return `unix:${remote.path}`;
-  const host = remote.host.includes(':') ? `[${remote.host}]` : remote.host;
-  return `${remote.protocol}:${host}:${remote.port}`;
+  return `${remote.protocol}:${formatSocket(remote.host, remote.port)}`;
 }
 
 /** The remote, or what is wrong with the text. */

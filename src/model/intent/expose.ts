@@ -1,3 +1,4 @@
+import type { WrittenAddress } from '../../net/address.js';
 import type { Cause } from './cause.js';
 import type { HeaderAction } from '../route.js';
 
@@ -5,8 +6,8 @@ import type { HeaderAction } from '../route.js';
 export interface Server {
   /** The name that the router gives it, unique within a Service. */
   readonly id: string;
-  /** As its EndpointSlice writes it. */
-  readonly address: string;
+  /** Its text is that of its EndpointSlice, which the router keeps. */
+  readonly address: WrittenAddress;
   readonly port: number;
   /** '' for none. */
   readonly portName: string;

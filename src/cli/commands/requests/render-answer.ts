@@ -3,6 +3,7 @@ import { backendName } from '../../../compile/6-emit/ingress/names.js';
 import type { Position } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
+import { formatSocket } from '../../../net/address.js';
 import { groupBy } from '../../../std/group-by.js';
 import { plural } from '../../../std/plural.js';
 import type { ClosedBecause, Outcome } from '../../../requests/answer.js';
@@ -58,7 +59,7 @@ function outcomeData(outcome: Outcome): object {
 
 function serverData({ server, pod, droppedBy }: TargetServer, places: Places): object {
   return {
-    address: server.address,
+    address: server.address.text,
     port: server.port,
     ...(server.pod === undefined ? {} : { pod: server.pod }),
     ...(pod ? { node: pod.nodeName } : {}),
@@ -138,7 +139,7 @@ function serverLines(servers: readonly TargetServer[], places: Places): string[]
       ...own.map(({ server: { address, port }, pod, droppedBy }) => {
         const name = pod ? `pod ${pod.name}, ` : '';
         const drop = droppedBy ? `: ${describeDecision(droppedBy, places)}` : '';
-        return `  ${name}${address.includes(':') ? `[${address}]` : address}:${port}${drop}`;
+        return `  ${name}${formatSocket(address.text, port)}${drop}`;
       }),
     ]);
 }

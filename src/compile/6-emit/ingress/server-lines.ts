@@ -2,6 +2,7 @@ import { isOn, variable } from '../../../ingress/environment.js';
 import { readTime } from '../../../ingress/values.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService, Server } from '../../../model/intent/expose.js';
+import { formatSocket } from '../../../net/address.js';
 import { WORK, digest, routeKey } from './names.js';
 import { serverWeights } from './weights.js';
 
@@ -15,14 +16,10 @@ export function serverLines(intent: ExposeIntent, controller: IngressController)
     if (isPassthrough && weight === 0) return [];
     return service.servers.map((server) => {
       const cookie = isPassthrough ? '' : ` cookie ${digest(server.id)}`;
-      const head = `server ${server.id} ${bracket(server.address)}:${server.port}${cookie} weight ${weight}`;
+      const head = `server ${server.id} ${formatSocket(server.address.text, server.port)}${cookie} weight ${weight}`;
       return `${head}${protocolOf(intent, service, server, controller)}${limitsOf(intent, server, controller)}`;
     });
   });
-}
-
-function bracket(address: string): string {
-  return address.includes(':') ? `[${address}]` : address;
 }
 
 const HTTP2 = ['h2c', 'kubernetes.io/h2c'];

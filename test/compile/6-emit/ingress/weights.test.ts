@@ -3,7 +3,8 @@ import { serverWeights } from '../../../../src/compile/6-emit/ingress/weights.js
 import type { ExposedService } from '../../../../src/model/intent/expose.js';
 
 function serviceOf([weight, servers]: readonly [weight: number, servers: number], index: number): ExposedService {
-  const server = { id: '', address: '10.0.0.1', port: 80, portName: '', appProtocol: '', isStandIn: false };
+  const address = { family: 'IPv4', value: 1n, text: '0.0.0.1' } as const;
+  const server = { id: '', address, port: 80, portName: '', appProtocol: '', isStandIn: false };
   return { namespace: 'shop', name: `s${index}`, weight, servers: Array.from({ length: servers }, () => server) };
 }
 

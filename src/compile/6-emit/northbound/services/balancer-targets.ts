@@ -1,4 +1,4 @@
-import type { CanonicalAddress, Family } from '../../../../net/address.js';
+import { type CanonicalAddress, type Family, formatSocket } from '../../../../net/address.js';
 
 /** The endpoints behind a virtual address. */
 export interface BalancerTargets {
@@ -16,7 +16,7 @@ export type FamilyBalancerTargets = Readonly<Record<Family, BalancerTargets>>;
 export function targetsOf(addresses: readonly CanonicalAddress[], port: number): BalancerTargets {
   let known: ReadonlySet<string> | undefined;
   return {
-    text: addresses.map((address) => socketText(address, port)).join(','),
+    text: addresses.map((address) => formatSocket(address.text, port)).join(','),
     isEmpty: addresses.length === 0,
     replace(own, masquerade) {
       const there = (known ??= new Set(addresses.map(({ text }) => text)));
@@ -28,9 +28,4 @@ export function targetsOf(addresses: readonly CanonicalAddress[], port: number):
       );
     },
   };
-}
-
-/** An address with its port: IPv6 in brackets. */
-export function socketText({ family, text }: CanonicalAddress, port: number): string {
-  return family === 'IPv6' ? `[${text}]:${port}` : `${text}:${port}`;
 }

@@ -1,7 +1,7 @@
+import { formatSocket } from '../../../../net/address.js';
 import { CLUSTER_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
-import { socketText } from './balancer-targets.js';
 
 /** The load balancers that are the same everywhere: one a protocol, for the addresses of all ports. */
 export function clusterWideBalancers(ports: readonly BalancedPort[]): readonly LoadBalancer[] {
@@ -14,7 +14,7 @@ export function clusterWideBalancers(ports: readonly BalancedPort[]): readonly L
 function rulesOf({ addresses, port, backends }: BalancedPort): Rule[] {
   if (addresses === 'node') return [];
   return addresses.map((address) => ({
-    vip: socketText(address, port),
+    vip: formatSocket(address.text, port),
     targets: backends.targets[address.family].text,
   }));
 }

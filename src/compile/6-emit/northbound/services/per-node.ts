@@ -1,9 +1,10 @@
+import { formatSocket } from '../../../../net/address.js';
 import type { ServicePort } from '../../../../model/cluster.js';
 import type { BalancedPort } from './balanced-port.js';
 import { type LoadBalancer, type Rule, byProtocol } from './load-balancer.js';
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
-import { type FamilyBalancerTargets, socketText } from './balancer-targets.js';
+import { type FamilyBalancerTargets } from './balancer-targets.js';
 
 /** The rules of a node: of its switch, of its gateway router, and of that router for traffic that keeps its source. */
 interface NodeRules {
@@ -76,10 +77,10 @@ function addRules(
   const routed = throughHost(isExternalLocal ? here : everywhere, node, masquerade);
   for (const address of balanced.addresses === 'node' ? ofHost : balanced.addresses) {
     const { family, text: written } = address;
-    const vip = socketText(address, port);
+    const vip = formatSocket(written, port);
     if (isExternalLocal && isNodePort) {
       // A host forwards traffic of its node port that must stay on the node to this address.
-      const handedOn = socketText(masquerade.hostETPLocal[family], port);
+      const handedOn = formatSocket(masquerade.hostETPLocal[family].text, port);
       rules.onSwitch.push({ vip: handedOn, targets: here[family].text });
     }
     rules.onSwitch.push({ vip, targets: (internalLocal.has(written) ? here : everywhere)[family].text });
