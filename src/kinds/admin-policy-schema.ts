@@ -1,5 +1,5 @@
 import { conditionsSchema } from './condition-schema.js';
-import { headerSchema } from './header-schema.js';
+import { headerSchema } from './object-schema.js';
 import { labelSelectorSchema } from './selector-schema.js';
 import type { JsonObject } from '../std/json.js';
 

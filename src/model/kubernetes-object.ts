@@ -18,6 +18,17 @@ export function resourceOf({ kind, namespace, name }: ResourceName): ResourceNam
   return { kind, namespace, name };
 }
 
+/** A kind by its full name. */
+export interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** `<apiVersion> <Kind>`: the same for objects of one kind alone. */
+export function keyOfKind({ apiVersion, kind }: KindName): string {
+  return `${apiVersion} ${kind}`;
+}
+
 /** `<Kind> <namespace>/<name>`, or `<Kind> <name>` for cluster-wide kinds. */
 export function titleOf(kind: string, { namespace, name }: ObjectName): string {
   return `${kind} ${pathOfName({ namespace, name })}`;

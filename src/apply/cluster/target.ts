@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { compareObject, findStaleNodeFields, findStaleObjects } from './diff/objects.js';
 import { MADE_KINDS, isMadeKind, isOurs } from './diff/ownership.js';
 import { compareStatus } from './diff/statuses.js';
-import { type LiveCluster, idOf, keyOf, keyOfName, readLive } from './live/read-live.js';
+import { type LiveCluster, keyOf, keyOfName, readLive } from './live/read-live.js';
 import { type ResourceOf, rehearse, write } from './live/write.js';
 import { type ClientOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
-import { textOf } from '../../model/kubernetes-object.js';
+import { keyOfKind, textOf } from '../../model/kubernetes-object.js';
 import { type Outcome, type Planned, type Target, fail } from '../../model/change.js';
 import type { PlannedChange } from '../../model/cluster-change.js';
 import type { DesiredCluster } from '../../model/cluster-state.js';
@@ -79,7 +79,7 @@ async function compare(
   const live = await readLive(client, desired, { labelled: MADE_KINDS, labelSelector, whole: [NODE] });
   if ('result' in live) return live;
   const resourceOf: ResourceOf = ({ apiVersion, kind }) =>
-    live.resources.get(idOf({ apiVersion: textOf(apiVersion), kind: textOf(kind) }));
+    live.resources.get(keyOfKind({ apiVersion: textOf(apiVersion), kind: textOf(kind) }));
   const planned = await rehearse(client, compareAll(desired, live), resourceOf);
   if ('result' in planned) return planned;
   const all = [...live.objects.values()];

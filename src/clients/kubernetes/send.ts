@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, fail } from '../../model/change.js';
+import { backOff } from '../../std/back-off.js';
 import { type RawAnswer, readRetryAfter } from './answer.js';
 import type { Access, Authorization } from './credentials.js';
 
@@ -47,8 +48,8 @@ export async function send(access: Access, request: ApiRequest, patience: Patien
     const isLast = attempt >= patience.attempts;
     if ('status' in answer ? !isTransient(answer.status) || isLast : !answer.transient || isLast) return answer;
     const asked = 'retryAfter' in answer ? 1000 * answer.retryAfter : 0;
-    const backOff = patience.firstPause * 2 ** (attempt - 1);
-    await pause(Math.min(Math.max(asked, backOff), patience.longestPause));
+    const { firstPause, longestPause } = patience;
+    await pause(Math.min(Math.max(asked, backOff(attempt, firstPause, longestPause)), longestPause));
   }
 }
 

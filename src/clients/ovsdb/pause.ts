@@ -1,3 +1,5 @@
+import { backOff } from '../../std/back-off.js';
+
 const FIRST = 100;
 const LONGEST = 8000;
 
@@ -7,6 +9,5 @@ const LONGEST = 8000;
  * come back together.
  */
 export function pauseAfter(failures: number, random: number): number {
-  if (failures === 0) return 0;
-  return Math.min(LONGEST, FIRST * 2 ** Math.min(failures - 1, 30)) * (1 - random / 2);
+  return backOff(failures, FIRST, LONGEST) * (1 - random / 2);
 }

@@ -1,8 +1,4 @@
-/** Names a kind: its apiVersion and kind. */
-export interface KindName {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
+import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 
 /** A kind that a cluster with OVN-Kubernetes does nothing with, and what to write instead. */
 export interface RetiredKind extends KindName {
@@ -39,7 +35,9 @@ export interface KindIndex {
 export function indexKinds({ compiled, inventory, foreign, retired, suggest }: KnownKinds): KindIndex {
   const byRole = { foreign, inventory, compiled };
   const roles = new Map(
-    (['foreign', 'inventory', 'compiled'] as const).flatMap((role) => byRole[role].map((name) => [idOf(name), role])),
+    (['foreign', 'inventory', 'compiled'] as const).flatMap((role) =>
+      byRole[role].map((name) => [keyOfKind(name), role]),
+    ),
   );
   const ownGroups = new Set(compiled.map(({ apiVersion }) => groupOf(apiVersion)));
   const groups = new Map<string, KindName[]>();
@@ -62,10 +60,10 @@ export function indexKinds({ compiled, inventory, foreign, retired, suggest }: K
     return similar === undefined ? undefined : findSimilar(kind, groups.get(similar) ?? []);
   };
   const meantBy = new Map<string, KindName | undefined>();
-  const retiredOf = new Map(retired.map((name) => [idOf(name), name]));
+  const retiredOf = new Map(retired.map((name) => [keyOfKind(name), name]));
   return {
-    roleOf: (name) => roles.get(idOf(name)),
-    findRetired: (name) => retiredOf.get(idOf(name)),
+    roleOf: (name) => roles.get(keyOfKind(name)),
+    findRetired: (name) => retiredOf.get(keyOfKind(name)),
     isOurGroup: (apiVersion) => ownGroups.has(groupOf(apiVersion)),
     findMeant: (kind, apiVersion) => {
       const id = `${apiVersion ?? ''} ${kind}`;
@@ -80,10 +78,6 @@ const SHORTEST = 6;
 
 function isNear(kind: string, word: string | undefined): boolean {
   return word !== undefined && (word.length >= SHORTEST || word.toLowerCase() === kind.toLowerCase());
-}
-
-function idOf({ apiVersion, kind }: KindName): string {
-  return `${apiVersion} ${kind}`;
 }
 
 /** The API group of an apiVersion; '' for the core group, whose apiVersions are a version alone. */

@@ -1,5 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
-import type { KindName } from './known-kinds.js';
+import type { KindName } from '../../model/kubernetes-object.js';
 
 export const messages = {
   notAnObject: defineFinding({

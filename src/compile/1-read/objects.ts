@@ -1,6 +1,7 @@
 import type { Finding, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, Origin } from '../../model/manifest.js';
-import type { KindIndex, KindName, Role } from './known-kinds.js';
+import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
+import type { KindIndex, Role } from './known-kinds.js';
 import { messages } from './messages.js';
 import { type Json, type JsonObject, isObject, asString } from '../../std/json.js';
 
@@ -82,7 +83,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   const role = kinds.roleOf({ apiVersion, kind });
   if (role !== 'compiled' && role !== 'inventory') {
     if (role === undefined) reportUnknown(object, { apiVersion, kind }, origin, sorting);
-    countIgnored(found, `${apiVersion} ${kind}`);
+    countIgnored(found, keyOfKind({ apiVersion, kind }));
     return;
   }
   const metadata = object.metadata;
@@ -114,7 +115,7 @@ function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kin
   else if (meant?.kind === kind) reportAt(messages.wrongApiVersion(kind, apiVersion, meant.apiVersion), '/apiVersion');
   else if (meant) reportAt(messages.misspeltKind(kind, apiVersion, meant), '/kind');
   else if (kinds.isOurGroup(apiVersion)) reportAt(messages.unknownKind(kind, apiVersion), '/kind');
-  else if (TEMPLATE.test(`${apiVersion} ${kind}`)) {
+  else if (TEMPLATE.test(keyOfKind(name))) {
     const held = (Array.isArray(object.objects) ? object.objects : []).filter(
       (value) => roleOfValue(value, kinds) === 'compiled',
     );

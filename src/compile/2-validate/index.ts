@@ -1,4 +1,4 @@
-import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
+import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { watchErrors } from '../../model/watch-errors.js';
@@ -28,10 +28,10 @@ export function validate(
   report: Reporter,
   memo: Memo = noMemo,
 ): Manifest[] {
-  const kindOf = new Map(kinds.map((kind) => [`${kind.apiVersion} ${kind.kind}`, kind]));
+  const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
   const firstOf = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
-    const kind = kindOf.get(`${manifest.apiVersion} ${manifest.kind}`);
+    const kind = kindOf.get(keyOfKind(manifest));
     if (!kind) return [];
     const limited = limitReports(report);
     const checked = memo('validate', manifest, [], (say) => checkManifest(manifest, kind, say), limited.report);

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kind.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
-import { titleOf } from '../../model/kubernetes-object.js';
+import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 import { messages } from '../../schema/messages.js';
@@ -17,11 +17,9 @@ export function findLive(
   report: Reporter,
 ): readonly Manifest[] {
   const counting = kinds.filter(({ countsInInventory }) => countsInInventory === true);
-  const names = new Set(counting.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`));
+  const names = new Set(counting.map(keyOfKind));
   const ours = new Set(manifests.map((manifest) => titleOf(manifest.kind, manifest)));
-  const found = observed.filter(
-    (one) => names.has(`${one.apiVersion} ${one.kind}`) && !ours.has(titleOf(one.kind, one)),
-  );
+  const found = observed.filter((one) => names.has(keyOfKind(one)) && !ours.has(titleOf(one.kind, one)));
   const said = new Set<Manifest['origin']>();
   const reportOnce = ({ severity, message, location, resource }: Report): void => {
     if (severity !== 'error' || !('origin' in location) || said.has(location.origin)) return;

@@ -1,4 +1,4 @@
-import { headerSchema } from '../header-schema.js';
+import { headerSchema, statusSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
@@ -97,16 +97,10 @@ export const adminPolicyBasedExternalRouteSchema: JsonObject = {
         },
       },
     },
-    status: {
-      type: 'object',
-      description: 'What the controllers observed.',
-      readOnly: true,
-      additionalProperties: false,
-      properties: {
-        lastTransitionTime: { type: 'string', format: 'date-time', description: 'When the status last changed.' },
-        messages: zoneMessagesSchema,
-        status: { type: 'string', description: 'Success or Fail, once every zone has reported.' },
-      },
-    },
+    status: statusSchema({
+      lastTransitionTime: { type: 'string', format: 'date-time', description: 'When the status last changed.' },
+      messages: zoneMessagesSchema,
+      status: { type: 'string', description: 'Success or Fail, once every zone has reported.' },
+    }),
   },
 };

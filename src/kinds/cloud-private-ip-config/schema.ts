@@ -1,4 +1,4 @@
-import { headerSchema } from '../header-schema.js';
+import { headerSchema } from '../object-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import type { JsonObject } from '../../std/json.js';
 

@@ -1,4 +1,4 @@
-import { headerSchema } from '../header-schema.js';
+import { headerSchema, statusSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import { zoneMessagesSchema } from '../zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
@@ -72,15 +72,9 @@ export const egressFirewallSchema: JsonObject = {
         },
       },
     },
-    status: {
-      type: 'object',
-      description: 'What the controllers observed.',
-      readOnly: true,
-      additionalProperties: false,
-      properties: {
-        messages: zoneMessagesSchema,
-        status: { type: 'string', description: 'Summary of the messages of all zones.' },
-      },
-    },
+    status: statusSchema({
+      messages: zoneMessagesSchema,
+      status: { type: 'string', description: 'Summary of the messages of all zones.' },
+    }),
   },
 };

@@ -1,4 +1,4 @@
-import { headerSchema } from '../header-schema.js';
+import { headerSchema, statusSchema } from '../object-schema.js';
 import { conditionsSchema } from '../condition-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
@@ -40,15 +40,9 @@ export const egressQosSchema: JsonObject = {
         },
       },
     },
-    status: {
-      type: 'object',
-      description: 'What the controllers observed.',
-      readOnly: true,
-      additionalProperties: false,
-      properties: {
-        status: { type: 'string', description: 'Summary of the conditions of all zones.' },
-        conditions: conditionsSchema('One condition of each zone.'),
-      },
-    },
+    status: statusSchema({
+      status: { type: 'string', description: 'Summary of the conditions of all zones.' },
+      conditions: conditionsSchema('One condition of each zone.'),
+    }),
   },
 };

@@ -1,4 +1,4 @@
-import { headerSchema } from '../header-schema.js';
+import { headerSchema } from '../object-schema.js';
 import { labelSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 

@@ -1,15 +1,9 @@
 import type { KubernetesClient } from '../../../clients/kubernetes/client.js';
 import type { Resource } from '../../../clients/kubernetes/discovery.js';
-import { nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
+import { type KindName, keyOfKind, nameOf, textOf, titleOf } from '../../../model/kubernetes-object.js';
 import type { Failure } from '../../../model/change.js';
 import type { DesiredCluster } from '../../../model/cluster-state.js';
 import type { JsonObject } from '../../../std/json.js';
-
-/** A kind as objects name it. */
-interface KindName {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
 
 /** The part of a cluster that what is desired is compared with. */
 export interface LiveCluster {
@@ -38,9 +32,9 @@ export async function readLive(
   const resources = await findResources(client, desired, search);
   if ('result' in resources) return resources;
   const objects = new Map<string, JsonObject>();
-  const statusKinds = new Set(desired.statuses.map(idOf));
-  const whole = new Set([...statusKinds, ...search.whole.map(idOf)]);
-  const labelled = new Set(search.labelled.map(idOf).filter((id) => !whole.has(id)));
+  const statusKinds = new Set(desired.statuses.map(keyOfKind));
+  const whole = new Set([...statusKinds, ...search.whole.map(keyOfKind)]);
+  const labelled = new Set(search.labelled.map(keyOfKind).filter((id) => !whole.has(id)));
   for (const [id, resource] of resources) {
     if (!whole.has(id) && !labelled.has(id)) continue;
     const listed = await client.listAll(resource, whole.has(id) ? undefined : search.labelSelector);
@@ -48,7 +42,9 @@ export async function readLive(
     if (listed.result !== 'ok') continue;
     for (const object of listed.value) objects.set(keyOf(object), object);
   }
-  const unknown = desired.objects.filter((object) => !objects.has(keyOf(object)) && !whole.has(idOf(namesOf(object))));
+  const unknown = desired.objects.filter(
+    (object) => !objects.has(keyOf(object)) && !whole.has(keyOfKind(namesOf(object))),
+  );
   const problem = await readEach(client, unknown, resources, objects);
   return problem ?? { objects, resources };
 }
@@ -58,8 +54,10 @@ async function findResources(
   { objects, statuses }: DesiredCluster,
   { labelled, whole }: Search,
 ): Promise<ReadonlyMap<string, Resource> | Failure> {
-  const needed = new Set([...objects.map(namesOf), ...statuses].map(idOf));
-  const kinds = new Map([...objects.map(namesOf), ...statuses, ...labelled, ...whole].map((one) => [idOf(one), one]));
+  const needed = new Set([...objects.map(namesOf), ...statuses].map(keyOfKind));
+  const kinds = new Map(
+    [...objects.map(namesOf), ...statuses, ...labelled, ...whole].map((one) => [keyOfKind(one), one]),
+  );
   const found = new Map<string, Resource>();
   const problems: string[] = [];
   for (const [id, { apiVersion, kind }] of kinds) {
@@ -81,7 +79,7 @@ async function readEach(
   const namespaces = new Map<string, boolean>();
   const problems: string[] = [];
   for (const object of wanted) {
-    const resource = resources.get(idOf(namesOf(object)));
+    const resource = resources.get(keyOfKind(namesOf(object)));
     if (!resource) continue;
     const answer = await client.get(resource, nameOf(object));
     if (answer.result === 'failed') return answer;
@@ -120,11 +118,6 @@ export function keyOfName({
   name,
 }: KindName & { readonly namespace: string; readonly name: string }): string {
   return `${apiVersion} ${titleOf(kind, { namespace, name })}`;
-}
-
-/** Names a kind in `LiveCluster.resources`. */
-export function idOf({ apiVersion, kind }: KindName): string {
-  return `${apiVersion} ${kind}`;
 }
 
 function namesOf({ apiVersion, kind }: JsonObject): KindName {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Failure, fail } from '../../../model/change.js';
+import { backOff } from '../../../std/back-off.js';
 import type { Client } from '../../../clients/ovsdb/index.js';
 
 /** `sb`: ovn-northd has translated everything that was committed. `hv`: all controllers have installed it, too. */
@@ -29,11 +30,11 @@ export async function awaitInstalled(
     return fail(`the rows are committed, but nb_cfg cannot be incremented: ${reason}`, true);
   }
   const deadline = performance.now() + timeout;
-  for (let pause = FIRST_PAUSE; performance.now() < deadline; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let looks = 1; performance.now() < deadline; looks++) {
     const selection = await client.select([{ table: 'NB_Global', columns: [column] }]);
     const reached = selection.result === 'rows' ? selection.rows[0]?.[0]?.[column] : undefined;
     if (typeof reached === 'number' && reached >= wanted) return undefined;
-    await sleep(pause);
+    await sleep(backOff(looks, FIRST_PAUSE, LONGEST_PAUSE));
   }
   const who = wait === 'sb' ? 'ovn-northd has not translated' : 'not all controllers have installed';
   return fail(`the rows are committed, but ${who} them within ${timeout / 1000} s (${column} is behind nb_cfg)`, true);

@@ -5,6 +5,7 @@ import type { Target } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
+import { backOff } from '../../../std/back-off.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** The rendered folder to watch; absent where each plan fetches it again. */
@@ -124,6 +125,6 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
 
 /** Milliseconds until the next cycle: retries double their distance up to the usual one. */
 function pauseAfter(failures: number, seconds: number): number {
-  const distance = failures === 0 ? seconds : Math.min(seconds, FIRST_RETRY_SECONDS * 2 ** (failures - 1));
+  const distance = failures === 0 ? seconds : backOff(failures, FIRST_RETRY_SECONDS, seconds);
   return 1000 * distance * (1 - JITTER + 2 * JITTER * Math.random());
 }

@@ -8,3 +8,14 @@ export function headerSchema(apiVersion: string, kind: string, metadata: string)
     metadata: { type: 'object', description: metadata },
   };
 }
+
+/** What the live controllers write, of which nobody asks for anything. */
+export function statusSchema(properties: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    description: 'What the controllers observed.',
+    readOnly: true,
+    additionalProperties: false,
+    properties,
+  };
+}
