@@ -1,3 +1,4 @@
+import { readAddress } from '../../src/net/address.js';
 import { placeOf } from '../../src/traffic/filters/transport-range.js';
 import { pointsOf } from '../../src/traffic/policies/borders.js';
 import { type End, connect } from '../../src/traffic/policies/connections.js';
@@ -14,7 +15,8 @@ export function askModel(world: TestWorld, packets: readonly TestPacket[]): bool
   const model = buildPolicyModel(compileWorld(world, configurationOf('')), vocabulary);
   const classes = new Map([...model.classOf].map(([pod, podClass]) => [idOf(pod), podClass]));
   const endOf = (end: TestPod | string): End => {
-    if (typeof end === 'string') return { point: pointsOf([end]).IPv4 ?? 0 };
+    if (typeof end === 'string')
+      return { point: pointsOf([readAddress(end)].filter((one) => one !== undefined)).IPv4 ?? 0 };
     const pod = classes.get(idOf(end));
     if (!pod) throw new Error(`no class of ${idOf(end)}`);
     return { pod };

@@ -56,7 +56,10 @@ describe('two filters', () => {
       cause: { kind: 'EgressFirewall', namespace: 'shop', name: 'default', pointer: '' },
     }) as unknown as FilterIntent;
   const name = (text: string): Destination => ({ type: 'name', set: { name: text, addresses: [] } });
-  const address: Destination = { type: 'address', family: 'IPv4', text: '203.0.113.1' };
+  const address: Destination = {
+    type: 'address',
+    address: { family: 'IPv4', value: 0xcb_00_71_01n, text: '203.0.113.1' },
+  };
 
   it('are the same for one DNS name, and differ where one has another name or an address', () => {
     expect(sameFilter(filter(name('a.example')), filter(name('a.example')))).toBe(true);

@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { AddressClaim, RangeClaim } from '../../model/claim.js';
-import { type Address, type Prefix, formatAddress, parseAddress, widthOf } from '../../net/address.js';
+import { type Address, type Prefix, formatAddress, readAddress, widthOf } from '../../net/address.js';
 import { contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 
@@ -75,12 +75,11 @@ function describeNetwork(network: Prefix, nodes: readonly string[], claims: Clai
 /** The addresses of a network that somebody has, and its first and last, which no host can have. */
 function collectTaken(network: Prefix, { byAddress, inputs: { cluster } }: Claims): ReadonlySet<string> {
   const pods = [...cluster.podsByNamespace.values()].flat().filter(({ completed }) => !completed);
-  const texts = [...byAddress.keys(), ...pods.flatMap(({ addresses }) => addresses)];
+  const claimed = Array.from(byAddress.keys(), readAddress).filter((address) => address !== undefined);
   const size = 1n << BigInt(widthOf(network.family) - network.length);
   const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
-  const taken = texts.filter((text) => {
-    const address = parseAddress(text);
-    return address !== undefined && contains(network, address);
-  });
+  const taken = [...claimed, ...pods.flatMap(({ addresses }) => addresses)]
+    .filter((address) => contains(network, address))
+    .map(({ text }) => text);
   return new Set([...taken, ...ends.map((value) => formatAddress({ family: network.family, value }))]);
 }
