@@ -1,7 +1,7 @@
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent } from '../../../model/intent/expose.js';
-import { titleOf } from '../../../model/kubernetes-object.js';
+import { pathOfName } from '../../../model/kubernetes-object.js';
 import { messages } from '../messages.js';
 import { hostNameOf } from './maps.js';
 import { createCertificateChoice } from './shown-certificate.js';
@@ -18,7 +18,7 @@ export function reportOtherCertificates(
     if (!certificate) continue;
     const shown = choose(hostNameOf(intent));
     if (!shown || shown.route?.certificate?.pem.text === certificate.pem.text) continue;
-    const what = shown.route ? `the certificate of ${titleOf('Route', shown.route.route)}` : 'the default certificate';
+    const what = shown.route ? `the certificate of Route ${pathOfName(shown.route.route)}` : 'the default certificate';
     const finding = messages.otherCertificate(hostNameOf(intent), what, controller.name);
     report({ ...finding, location: { origin: cause.origin, pointer: '/spec/tls/certificate' }, resource: cause });
   }
