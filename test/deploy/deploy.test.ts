@@ -157,7 +157,7 @@ describe('the files for CI', () => {
 });
 
 describe('the npm package', () => {
-  it('holds the program, the library with its types, and the templates, and nothing else', () => {
+  it('holds the program, the library with its types, the templates and the pages of findings, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -167,7 +167,10 @@ describe('the npm package', () => {
     const paths = files.map(({ path }) => path);
     expect(
       paths.filter(
-        (path) => !/^(dist\/.*\.(?:js|d\.ts)|templates\/.*\.hbs|README\.md|LICENSE|package\.json)$/.test(path),
+        (path) =>
+          !/^(dist\/.*\.(?:js|d\.ts)|templates\/.*\.hbs|docs\/findings\.md|README\.md|LICENSE|package\.json)$/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
     expect(paths).toEqual(
@@ -176,6 +179,7 @@ describe('the npm package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'LICENSE',
+        'docs/findings.md',
         'templates/nftables.nft.hbs',
         'README.md',
       ]),
