@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cluster, Pod } from '../../src/model/cluster.js';
 import type { Destination, FilterIntent } from '../../src/model/intent/filter.js';
 import { parsePrefix } from '../../src/net/prefix.js';
+import { readAddress } from '../../src/net/address.js';
 import { type AddressRange, mergeRanges, rangeOfPrefix } from '../../src/traffic/filters/address-range.js';
 import { maySend } from '../../src/traffic/filters/source.js';
 import { formatTransport, transportOf } from '../../src/traffic/filters/transport-range.js';
@@ -70,7 +71,7 @@ describe('two filters', () => {
 });
 
 function pod(podName: string, ...addresses: readonly string[]): Pod {
-  return { namespace: 'shop', name: podName, addresses } as unknown as Pod;
+  return { namespace: 'shop', name: podName, addresses: addresses.map(readAddress) } as unknown as Pod;
 }
 
 describe('a pod', () => {

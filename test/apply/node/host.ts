@@ -172,6 +172,8 @@ export function killAt(workspace: Workspace, name: string, count: number, isAfte
 /** A timer for a change of a host, whose time passes when `expire` is called and not before. */
 export function holdTimer(host: Host): { readonly timer: readonly string[]; readonly expire: () => void } {
   const expiry = `${host.stateFolder}.expired`;
+  // The one of an earlier timer of this host.
+  rmSync(expiry, { force: true });
   return {
     timer: [process.execPath, HELD_TIMER, expiry, TIMER],
     expire: () => {
