@@ -63,12 +63,20 @@ describe('a real proxy', () => {
     );
   });
 
-  it.each(['(*:a)', '(*:)', '(*MARK)', '(*PRUNE:)', '(*F:x)', '(*NONE:x)', '(*nla:a)', '(*negative_lookbehind:a)'])(
-    'takes the verb or assertion %s exactly where our check has nothing against it',
-    (verb) => {
-      expect(findPatternProblem(`^/${verb}$`) !== undefined).toBe(refuses(`^/${verb}$`));
-    },
-  );
+  it.each([
+    '(*:a)',
+    '(*:)',
+    '(*MARK)',
+    '(*PRUNE:)',
+    '(*F:x)',
+    '(*NONE:x)',
+    '(*nla:a)',
+    '(*negative_lookbehind:a)',
+    '\\b?',
+    '\\R?',
+  ])('takes %s exactly where our check has nothing against it', (verb) => {
+    expect(findPatternProblem(`^/${verb}$`) !== undefined).toBe(refuses(`^/${verb}$`));
+  });
 
   it('does not take a line break in the value of a header', () => {
     const file = join(folder, 'header.cfg');

@@ -1,5 +1,7 @@
 /** Letters that mean something behind a backslash (PCRE2); any other letter there is an error. */
 const ESCAPES = 'aAbBcCdDeEfgGhHkKnNopPQrRsStvVwWxXzZ';
+/** Those that stand for a place and no character: nothing repeats them. */
+const PLACES = 'bBAzZGK';
 const POSIX_CLASSES = 'alpha lower upper alnum ascii blank cntrl digit graph print punct space word xdigit'.split(' ');
 /** What may follow `(?` or `(*`: a group without a number, an assertion, a name, or options. */
 const GROUP =
@@ -74,7 +76,7 @@ function readEscape(pattern: string, at: number): Part {
     return { problem: `\\${character} means nothing` };
   }
   if (character === 'c') return { length: 3, isRepeatable: true };
-  if (character !== 'Q') return { length: 2, isRepeatable: true };
+  if (character !== 'Q') return { length: 2, isRepeatable: !PLACES.includes(character) };
   const end = pattern.indexOf('\\E', at);
   return { length: (end < 0 ? pattern.length : end + 2) - at, isRepeatable: true };
 }
