@@ -48,8 +48,8 @@ export function parseDocuments(text: string): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
   for (const ranges of gather(splitDocuments(text))) {
     const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end));
-    const others = ranges.filter((_, index) => scanned[index] === undefined);
-    const together = others.length > 1 && others.length === ranges.length ? parseRanges(text, ranges) : undefined;
+    const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);
+    const together = isForParser ? parseRanges(text, ranges) : undefined;
     for (const [index, { start, end }] of ranges.entries()) {
       documents.push({
         start,

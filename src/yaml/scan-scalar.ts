@@ -27,9 +27,7 @@ const DEEPEST_FLOW = 8;
  */
 export function passScalar(scan: Scan, indent: number): boolean {
   const code = scan.text.charCodeAt(scan.at);
-  if (code === CODE.doubleQuote) return passDoubleQuoted(scan, indent);
-  if (code === CODE.quote) return passSingleQuoted(scan, indent);
-  return passPlain(scan, code);
+  return code === CODE.doubleQuote || code === CODE.quote ? passQuoted(scan, code, indent) : passPlain(scan, code);
 }
 
 /** Writes the scalar that was passed last. */
@@ -54,7 +52,7 @@ function passPlain(scan: Scan, first: number): boolean {
   return pass(scan, scan.at, valueEnd, SCALAR_STYLE.PLAIN, true, at);
 }
 
-function passSingleQuoted(scan: Scan, indent: number): boolean {
+function passQuoted(scan: Scan, quote: number, indent: number): boolean {
   const { text, end } = scan;
   const start = scan.at + 1;
   let isSlice = true;
@@ -63,31 +61,23 @@ function passSingleQuoted(scan: Scan, indent: number): boolean {
     if (code === CODE.lineFeed) {
       isSlice = false;
       at = findContinuation(scan, at, indent);
-    }
-    if (code !== CODE.quote) continue;
-    if (text.charCodeAt(at + 1) !== CODE.quote || at + 1 >= end) {
-      return pass(scan, start, at, SCALAR_STYLE.SINGLE_QUOTED, isSlice, at + 1);
-    }
-    isSlice = false;
-    at++;
-  }
-  return false;
-}
-
-function passDoubleQuoted(scan: Scan, indent: number): boolean {
-  const { text, end } = scan;
-  const start = scan.at + 1;
-  let isSlice = true;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === CODE.lineFeed) {
+    } else if (code === quote) {
+      const isDoubled = quote === CODE.quote && at + 1 < end && text.charCodeAt(at + 1) === quote;
+      if (!isDoubled)
+        return pass(
+          scan,
+          start,
+          at,
+          quote === CODE.quote ? SCALAR_STYLE.SINGLE_QUOTED : SCALAR_STYLE.DOUBLE_QUOTED,
+          isSlice,
+          at + 1,
+        );
       isSlice = false;
-      at = findContinuation(scan, at, indent);
+      at++;
+    } else if (code === CODE.backslash && quote === CODE.doubleQuote) {
+      isSlice = false;
+      if (!ESCAPES.has(text.charCodeAt(++at))) return false;
     }
-    if (code === CODE.doubleQuote) return pass(scan, start, at, SCALAR_STYLE.DOUBLE_QUOTED, isSlice, at + 1);
-    if (code !== CODE.backslash) continue;
-    isSlice = false;
-    if (!ESCAPES.has(text.charCodeAt(++at))) return false;
   }
   return false;
 }
