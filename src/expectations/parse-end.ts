@@ -1,14 +1,13 @@
 import type { Finding, Reporter } from '../model/diagnostic.js';
 import type { Origin } from '../model/manifest.js';
-import { parseAddress } from '../net/address.js';
 import { normalizeName } from '../net/dns-name.js';
-import { parsePrefix } from '../net/prefix.js';
+import { readNetwork } from '../net/prefix.js';
 import { type Json, type JsonObject, asList, asObject, asString, isObject } from '../std/json.js';
 import type { WrittenSelector } from '../selectors/namespaces.js';
 import { compileSelector, isSelectorProblem } from '../selectors/selector.js';
 import { listNames } from '../std/list-text.js';
 import { quote } from '../std/quote.js';
-import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../traffic/filters/address-range.js';
+import { type AddressRange, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../traffic/filters/transport-set.js';
 import type { End } from './expectation.js';
@@ -98,10 +97,8 @@ function parseLabels(written: JsonObject, field: string, say: Say): WrittenSelec
 }
 
 function rangeOf(text: string): AddressRange | undefined {
-  const prefix = parsePrefix(text);
-  if (prefix) return rangeOfPrefix(prefix);
-  const address = parseAddress(text);
-  return address && rangeOfAddress(address);
+  const network = readNetwork(text);
+  return network && rangeOfPrefix(network);
 }
 
 /** Protocols and ports; every one where none is written. Undefined, with a report, for a port that cannot be. */

@@ -49,6 +49,12 @@ export function prefixOf({ family, value }: Address, length: number): Prefix {
   return { family, base: (value >> hostBits) << hostBits, length };
 }
 
+/** The network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone. */
+export function readNetwork(text: string): Prefix | undefined {
+  const address = parseAddress(text);
+  return address ? prefixOf(address, widthOf(address.family)) : parsePrefix(text);
+}
+
 /** The address part of a CIDR with its host bits kept, or undefined. */
 export function addressOfCIDR(text: string): Address | undefined {
   return parseCIDR(text)?.address;

@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { parseAddress, widthOf } from '../net/address.js';
-import { parsePrefix, prefixOf } from '../net/prefix.js';
+import { prefixOf, readNetwork } from '../net/prefix.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { parseMatch } from '../northbound/match/expression.js';
 import { listOf, numberOf, textOf } from './columns.js';
@@ -23,9 +23,7 @@ export function readTranslations(zone: Zone, router: string): Translations {
   for (const key of listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'nat')) {
     const row = zone.row('NAT', key);
     if (!row || textOf(row.columns, 'type') === 'dnat') continue;
-    const text = textOf(row.columns, 'logical_ip');
-    const alone = parseAddress(text);
-    const prefix = alone ? prefixOf(alone, widthOf(alone.family)) : parsePrefix(text);
+    const prefix = readNetwork(textOf(row.columns, 'logical_ip'));
     if (!prefix) continue;
     const network = networkKey(prefix.family, prefix.base, prefix.length);
     byNetwork.set(network, [...(byNetwork.get(network) ?? []), row]);

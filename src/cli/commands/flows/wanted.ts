@@ -1,5 +1,4 @@
-import { parseAddress } from '../../../net/address.js';
-import { parsePrefix } from '../../../net/prefix.js';
+import { readNetwork } from '../../../net/prefix.js';
 import { type AddressRange, rangeOfAddress, rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import type { FlowEnd } from '../../../traffic/flows/list.js';
 
@@ -45,9 +44,8 @@ function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
 }
 
 function parseRange(word: string): AddressRange | undefined {
-  const prefix = parsePrefix(word);
-  const address = parseAddress(word);
-  return prefix ? rangeOfPrefix(prefix) : address && rangeOfAddress(address);
+  const network = readNetwork(word);
+  return network && rangeOfPrefix(network);
 }
 
 function overlaps(a: AddressRange, b: AddressRange): boolean {
