@@ -8,6 +8,7 @@ import type { TransportSet } from '../traffic/filters/transport-set.js';
 import { toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Profile } from '../traffic/policies/profiles.js';
+import { remember } from '../std/remember.js';
 import type { StageRule } from '../traffic/policies/stage.js';
 import type { RuleSource } from '../traffic/policies/stage-rules.js';
 
@@ -31,12 +32,7 @@ export type FindBeyond = (podClass: PodClass, packets: Packets, verdict: 'allow'
 
 /** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
 export function createBeyondFinder(configuration: Configuration): FindBeyond {
-  const known = new Map<Profile, Lists>();
-  const listsOf = (profile: Profile): Lists => {
-    const lists = known.get(profile) ?? toAddressLists(profile.stage);
-    known.set(profile, lists);
-    return lists;
-  };
+  const listsOf = remember((profile: Profile) => toAddressLists(profile.stage));
   return (podClass, packets, verdict) => {
     const { ranges, transport, exceptions, family, name } = packets;
     const { egress, firewall, ingress } = podClass;

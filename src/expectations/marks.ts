@@ -1,5 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
+import { remember } from '../std/remember.js';
 
 /** Finds the marks on packets of a pod, the first to match first. */
 export type FindMarks = (pod: Pod) => readonly MarkIntent[];
@@ -8,12 +9,8 @@ const NONE: readonly MarkIntent[] = [];
 
 /** `marks` are those of each namespace in their order; they are indexed when they are first asked for. */
 export function createMarkFinder(marks: ReadonlyMap<string, readonly MarkIntent[]>): FindMarks {
-  const known = new Map<string, ReadonlyMap<Pod, readonly MarkIntent[]>>();
-  return (pod) => {
-    const own = known.get(pod.namespace) ?? indexMarks(marks.get(pod.namespace) ?? []);
-    known.set(pod.namespace, own);
-    return own.get(pod) ?? NONE;
-  };
+  const marksIn = remember((namespace: string) => indexMarks(marks.get(namespace) ?? []));
+  return (pod) => marksIn(pod.namespace).get(pod) ?? NONE;
 }
 
 function indexMarks(marks: readonly MarkIntent[]): ReadonlyMap<Pod, readonly MarkIntent[]> {

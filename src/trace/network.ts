@@ -1,7 +1,7 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
 import { entryOf, listOf, textOf } from './columns.js';
-import { once, remember } from './remember.js';
+import { once, remember } from '../std/remember.js';
 import { type RouteTable, readRoutes } from './routes.js';
 import { type RuleIndex, indexRules } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';

@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { type Address, type Prefix, parseAddress, widthOf } from '../net/address.js';
-import { contains, parsePrefix, prefixOf } from '../net/prefix.js';
+import { contains, parsePrefix, prefixOf, readNetwork } from '../net/prefix.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import type { RouterPort, Zone } from './zone.js';
 
@@ -81,9 +81,7 @@ function keyOf(sort: Sort, table: string, { family, base, length }: Prefix): str
 
 function readRoute(row: Row, ports: readonly RouterPort[]): (Route & { readonly row: Row }) | undefined {
   const { columns } = row;
-  const text = textOf(columns, 'ip_prefix');
-  const alone = parseAddress(text);
-  const prefix = alone ? prefixOf(alone, widthOf(alone.family)) : parsePrefix(text);
+  const prefix = readNetwork(textOf(columns, 'ip_prefix'));
   const nextHop = textOf(columns, 'nexthop');
   const output = textOf(columns, 'output_port');
   const port = output === '' ? portTowards(nextHop, ports) : ports.find(({ name }) => name === output);

@@ -2,7 +2,7 @@ import type { Row, ZoneRows } from '../model/northbound.js';
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
-import { once, remember } from './remember.js';
+import { once, remember } from '../std/remember.js';
 
 /** A logical port of a switch. */
 export interface SwitchPort {

@@ -2,6 +2,7 @@ import type { Cluster, Labels, Pod, Service, ServicePort } from '../../model/clu
 import { indexPods } from '../../selectors/pods.js';
 import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import { type Json, asList, asObject, asString } from '../../std/json.js';
+import { remember } from '../../std/remember.js';
 import { readPortNumber, readServicePort } from './service-ports.js';
 
 /** A port of a Service, and where one of its pods listens for it. */
@@ -36,13 +37,10 @@ export function createServedPortSearch({ services, namespaces, podsByNamespace }
     const selected = findPods({ namespaces: service.namespace, pods, withHostNetwork: true });
     return selected.flatMap((pod) => asList(spec.ports).flatMap((item) => readServedPort(item, pod)));
   };
-  const known = new Map<string, readonly ServedPort[]>();
-  return (name) => {
+  return remember((name) => {
     const service = services.get(name);
-    const found = known.get(name) ?? (service ? find(service) : []);
-    known.set(name, found);
-    return found;
-  };
+    return service ? find(service) : [];
+  });
 }
 
 /** All Services, with what serves them. */

@@ -5,6 +5,7 @@ import type { PodSelection, PolicyIntent, PolicyRule } from '../../../model/inte
 import { implies, valuesOf } from '../../../selectors/implication.js';
 import { compileSelector, isSelectorProblem } from '../../../selectors/selector.js';
 import type { AddressRange } from '../../../traffic/filters/address-range.js';
+import { remember } from '../../../std/remember.js';
 import type { StageRule } from '../../../traffic/policies/stage.js';
 import { type RuleSource, toStageRule } from '../../../traffic/policies/stage-rules.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -108,16 +109,10 @@ function hasAddresses({ rule: { peers } }: PlacedRule): boolean {
 }
 
 function createLabelTest(namespaces: Cluster['namespaces']): (name: string, selector: LabelSelector) => boolean {
-  const known = new Map<LabelSelector, (name: string) => boolean>();
-  const compile = (selector: LabelSelector): ((name: string) => boolean) => {
-    const compiled = compileSelector(selector);
-    return (name) =>
-      !isSelectorProblem(compiled) && compiled.matches(namespaces.get(name)?.labels ?? { [NAME_LABEL]: name });
-  };
+  const compile = remember(compileSelector);
   return (name, selector) => {
-    const test = known.get(selector) ?? compile(selector);
-    known.set(selector, test);
-    return test(name);
+    const compiled = compile(selector);
+    return !isSelectorProblem(compiled) && compiled.matches(namespaces.get(name)?.labels ?? { [NAME_LABEL]: name });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Direction, PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
 import { groupBy } from '../../../std/group-by.js';
+import { remember } from '../../../std/remember.js';
 import { selectsEverything } from './coverage.js';
 
 /** Rules of a direction that no packet comes to: NetworkPolicies close it for every pod of the subject. */
@@ -47,12 +48,9 @@ function findIsolation(
   const [first] = pods;
   const isolatingIn = (namespace: string): readonly PolicyIntent[] =>
     (byNamespace.get(namespace) ?? []).filter(({ isolates }) => isolates.includes(direction));
-  const known = new Map<string, ReadonlySet<unknown>>();
-  const isolatedIn = (namespace: string): ReadonlySet<unknown> => {
-    const isolated = known.get(namespace) ?? new Set(isolatingIn(namespace).flatMap(({ subject }) => subject.pods));
-    known.set(namespace, isolated);
-    return isolated;
-  };
+  const isolatedIn = remember(
+    (namespace: string) => new Set(isolatingIn(namespace).flatMap(({ subject }) => subject.pods)),
+  );
   if (!first || !pods.every((pod) => isolatedIn(pod.namespace).has(pod))) return undefined;
   const [cause] = isolatingIn(first.namespace)
     .filter(({ subject }) => subject.pods.includes(first))

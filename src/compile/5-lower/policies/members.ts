@@ -1,6 +1,7 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { PodSelection, PolicyIntent } from '../../../model/intent/policy.js';
 import { noMemo } from '../../../model/memo.js';
+import { remember } from '../../../std/remember.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type FindProfile, type Profile, collectProfiles } from '../../../traffic/policies/profiles.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -10,12 +11,8 @@ export type MembersOf = (selection: PodSelection) => ReadonlySet<Pod>;
 
 /** Makes one set for each list of pods: policies share the lists of equal selectors. */
 export function createMembers(): MembersOf {
-  const known = new Map<PodSelection['pods'], ReadonlySet<Pod>>();
-  return ({ pods }) => {
-    const members = known.get(pods) ?? new Set(pods);
-    known.set(pods, members);
-    return members;
-  };
+  const membersOf = remember((pods: PodSelection['pods']): ReadonlySet<Pod> => new Set(pods));
+  return ({ pods }) => membersOf(pods);
 }
 
 /** Finds the profiles of some pods by a few policies that are for most pods of the cluster. */
