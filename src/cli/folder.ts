@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
 
 /** What a command line says of the folder that it is about. */
@@ -38,4 +38,9 @@ export function resolvePaths<Flags extends object>(
     return typeof path === 'string' ? [[name, resolvePath(folder, path)]] : [];
   });
   return { ...flags, ...Object.fromEntries(paths) };
+}
+
+/** A folder as it is named from where the command runs; '' for that place itself. A person, or a pull request, sees such paths. */
+export function pathFromHere(folder: string): string {
+  return relative('.', folder).split(sep).join('/');
 }

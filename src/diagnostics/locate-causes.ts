@@ -1,13 +1,19 @@
 import type { Position } from '../model/diagnostic.js';
-import type { Cause } from '../model/intent/cause.js';
+import type { ManifestLocation } from '../model/manifest.js';
 import { placeReports } from './place.js';
 import { rebase } from './rebase.js';
 
-/** The positions of rules in their files, as seen from `folder`. Those that are nowhere are left out. */
-export function locateCauses(causes: readonly Cause[], folder: string): ReadonlyMap<Cause, Position> {
-  const reports = causes.map(({ origin, pointer }) => ({
+/**
+ * The positions of rules, and of other places in manifests, in their files, as seen from `folder`. Those that are nowhere are
+ * left out.
+ */
+export function locateCauses<Located extends ManifestLocation>(
+  causes: readonly Located[],
+  folder: string,
+): ReadonlyMap<Located, Position> {
+  const reports = causes.map((location) => ({
     ...{ code: '', severity: 'warning' as const, message: '', help: '' },
-    location: { origin, pointer },
+    location,
   }));
   const placed = rebase(placeReports(reports), folder);
   return new Map(causes.flatMap((cause, index) => (placed[index]?.at ? [[cause, placed[index].at] as const] : [])));

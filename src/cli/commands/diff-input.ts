@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import type { ComparedInput } from '../../compare/compare.js';
 import { shareFiles } from '../../compare/share.js';
 import type { Both } from '../../traffic/side.js';
@@ -10,6 +9,7 @@ import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { type Input, readInput } from './input.js';
+import { pathFromHere } from '../folder.js';
 
 export interface DiffInputOptions {
   /**
@@ -49,7 +49,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const first = await readSide(base.name, '', options, head.input.files);
   const isBorrowed = !first.input.configurationFile && head.input.configurationFile !== undefined;
   const before = isBorrowed ? await readSide(base.name, '', options, head.input.files, head.input) : first;
-  const folders = { before: fromHere(before.input), after: fromHere(head.input) };
+  const folders = { before: pathFromHere(before.input.root), after: pathFromHere(head.input.root) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
   const inputs = parseSides({ before: before.input, after: head.input });
@@ -92,7 +92,7 @@ async function findBaseSide({ base, path }: DiffInputOptions): Promise<{ name: s
 function failed(report: Report, head: ReadSide): DiffInput {
   return {
     titles: { before: '', after: head.title },
-    folders: { before: '', after: fromHere(head.input) },
+    folders: { before: '', after: pathFromHere(head.input.root) },
     reports: { before: [report], after: head.input.reports },
     isBorrowed: false,
   };
@@ -108,10 +108,6 @@ function adviseFolder(name: string, input: Input): Input {
   if (!input.reports.some(({ code }) => code === messages.badRevision(name).code)) return input;
   if (!isFolder(name)) return input;
   return { ...input, reports: [{ ...messages.folderRevision(name), location: { path: '' } }] };
-}
-
-function fromHere({ root }: Input): string {
-  return relative('.', root).split(sep).join('/');
 }
 
 /** What is to be compared; a file that both sides have is parsed once. Undefined where a side cannot be read. */

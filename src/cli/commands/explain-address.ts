@@ -1,17 +1,17 @@
-import { relative, sep } from 'node:path';
 import { type Prepared, prepare } from '../../compile/compile.js';
 import { type AddressUse, describeUse } from '../../compile/4-claim/address-use.js';
-import { placeReports } from '../../diagnostics/place.js';
-import { rebase } from '../../diagnostics/rebase.js';
+import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { kinds } from '../../kinds/index.js';
 import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
+import type { AddressClaim } from '../../model/claim.js';
 import type { Report } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';
-import type { ManifestLocation, SourceFile } from '../../model/manifest.js';
+import type { SourceFile } from '../../model/manifest.js';
 import { type Address, formatAddress, parseAddress } from '../../net/address.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
+import { pathFromHere } from '../folder.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
 import { readSound } from './prepared.js';
@@ -55,7 +55,7 @@ export async function explainAddressCommand({ address, format, ...options }: Exp
       },
       () => undefined,
     );
-    return explain(parsed, prepared, refusals, relative('.', root).split(sep).join('/'));
+    return explain(parsed, prepared, refusals, pathFromHere(root));
   });
   if (!explained) return 1;
   if (format === 'json') printJson(dataOf(text, explained));
@@ -91,10 +91,7 @@ function explain(address: Address, prepared: Prepared, refusals: readonly Report
 
 function linesOf(text: string, { use, hosting, refusals, folder }: Explained): string[] {
   const { claims, range, networks } = use;
-  const places = locate(
-    claims.map(({ location }) => location),
-    folder,
-  );
+  const places = locate(claims, folder);
   return [
     text,
     ...(claims.length === 0 ? ['  nobody has it or asks for it'] : []),
@@ -117,10 +114,7 @@ function linesOf(text: string, { use, hosting, refusals, folder }: Explained): s
 }
 
 function dataOf(address: string, { use, hosting, refusals, folder }: Explained): object {
-  const places = locate(
-    use.claims.map(({ location }) => location),
-    folder,
-  );
+  const places = locate(use.claims, folder);
   return {
     address,
     claims: use.claims.map(({ role, claimant, words }, index) => ({
@@ -141,14 +135,14 @@ function dataOf(address: string, { use, hosting, refusals, folder }: Explained):
   };
 }
 
-/** ` (inventory/nodes.yaml:5)`. */
-function locate(places: readonly ManifestLocation[], folder: string): string[] {
-  const reports = places.map((location): Report => ({
-    code: '',
-    severity: 'warning',
-    message: '',
-    help: '',
-    location,
-  }));
-  return rebase(placeReports(reports), folder).map(({ at }) => (at ? ` (${at.file}:${at.line})` : ''));
+/** Where claims are written: ` (inventory/nodes.yaml:5)`; '' for those that are nowhere. */
+function locate(claims: readonly AddressClaim[], folder: string): string[] {
+  const found = locateCauses(
+    claims.map(({ location }) => location),
+    folder,
+  );
+  return claims.map(({ location }) => {
+    const at = found.get(location);
+    return at ? ` (${at.file}:${at.line})` : '';
+  });
 }

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { order } from '../../diagnostics/order.js';
@@ -7,6 +6,7 @@ import type { Findings } from '../../model/diagnostic.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type InputOptions, readInput } from './input.js';
 import { showProgress } from './progress.js';
+import { pathFromHere } from '../folder.js';
 
 /** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
 export interface Run {
@@ -32,8 +32,7 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
   const { maxFindings = MAX_FINDINGS } = options;
   const read = await readInput(options);
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
-  // A person, or a pull request, sees paths from where the command runs.
-  const fromHere = relative('.', root).split(sep).join('/');
+  const fromHere = pathFromHere(root);
   const show = ({ diagnostics, omitted }: Findings): Findings => ({
     diagnostics: order(rebase(diagnostics, fromHere)),
     omitted,

@@ -1,9 +1,9 @@
-import { relative, sep } from 'node:path';
 import { placeReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
 import type { Verdict } from '../../../expectations/verdict.js';
+import { pathFromHere } from '../../folder.js';
 import { printMessage } from '../../print.js';
 import { printFindings } from '../diagnostics.js';
 import type { InputOptions } from '../input.js';
@@ -32,7 +32,7 @@ export async function expectCommand({ format, ...options }: ExpectOptions): Prom
       `there are no expectations: write ${EXPECTATIONS_PATH}, or name files under expectations in weir.yaml`,
     );
   }
-  printAnswers(answersOf(verdicts, relative('.', root).split(sep).join('/')), format);
+  printAnswers(answersOf(verdicts, pathFromHere(root)), format);
   return verdicts.some(({ reports }) => reports.length > 0) ? 2 : 0;
 }
 

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
@@ -48,7 +48,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
   const unknown = asked.filter(({ wasFound }) => !wasFound());
   for (const { option, word = '' } of unknown) printMessage(describeNobody(option, word));
   if (unknown.length > 0) return 1;
-  const folder = relative('.', root).split(sep).join('/');
+  const folder = pathFromHere(root);
   const open = flows.filter(({ allow }) => allow.length > 0);
   if (explain) printLines(explainLines(flows, ipFamilies, folder));
   else if (format === 'json') printJson(flowData(open));

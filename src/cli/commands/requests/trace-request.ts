@@ -1,10 +1,11 @@
-import { relative, sep } from 'node:path';
 import { interpret, prepare } from '../../../compile/compile.js';
 import { locateCauses } from '../../../diagnostics/locate-causes.js';
+import type { Cause } from '../../../model/intent/cause.js';
 import { exposureOf } from '../../../kinds/exposure.js';
 import type { Request } from '../../../requests/request.js';
 import { type Trace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';
+import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
@@ -57,12 +58,12 @@ async function readTrace(
     const { context } = prepared;
     const { cluster, configuration } = context;
     const trace = traceRequest({ exposure: exposureOf(context), intents, cluster, configuration }, request, controller);
-    return { trace, folder: relative('.', root).split(sep).join('/') };
+    return { trace, folder: pathFromHere(root) };
   });
 }
 
 /** All whose places are shown. */
-function causesOf({ answer: { outcome }, targets, otherRoutes }: Trace): Parameters<typeof locateCauses>[0] {
+function causesOf({ answer: { outcome }, targets, otherRoutes }: Trace): Cause[] {
   const drops = targets.flatMap(({ servers }) => servers.flatMap(({ droppedBy }) => droppedBy ?? []));
   return [
     ...('route' in outcome ? [outcome.route.cause] : []),

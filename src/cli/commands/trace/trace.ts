@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import { emitHostStates } from '../../../compile/6-emit/host-states.js';
 import { emitWholeRows } from '../../../compile/6-emit/zone-rows.js';
 import { interpret, prepare } from '../../../compile/compile.js';
@@ -6,6 +5,7 @@ import { listNames } from '../../../std/list-text.js';
 import { familyOfText } from '../../../net/address.js';
 import { packetOf } from '../../../trace/packet.js';
 import { createTracer } from '../../../trace/trace.js';
+import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
@@ -62,7 +62,7 @@ export async function traceCommand({ from, to, transport, labels, format, ...opt
     const isKnown = senders.some(({ addresses, origin }) => (addresses ?? tracer.addressesOf(origin)).length > 0);
     return refuse(isKnown ? reasonWithoutPacket(senders, receiver.name, receiver.addresses) : WITHOUT_NETWORK);
   }
-  const places = createPlaces(cluster, relative('.', root).split(sep).join('/'));
+  const places = createPlaces(cluster, pathFromHere(root));
   const groups = groupTraces(traces);
   const about = { from, to: receiver.name, transport: wanted };
   if (format === 'json') printJson(renderJson(about, groups, places));
