@@ -3,6 +3,7 @@ import type { Position } from '../../model/diagnostic.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
+import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
 import type { AnswerChange, Move, Path, RedirectionChange } from '../../traffic/change.js';
 
@@ -101,18 +102,10 @@ export interface PathGroup extends Both<Path> {
 }
 
 /** What changes for requests to a URL and all below it that no other Route has. */
-export interface ExposureText {
-  readonly url: string;
-  /** The ingress controller. */
-  readonly controller: string;
+export interface ExposureText extends Omit<ExposureChange, 'before' | 'after'> {
   /** `shop/web`; absent where requests get to no Route. */
   readonly before?: string;
   readonly after?: string;
-  /** Who may come now and could not before: `everyone`, or addresses and networks. */
-  readonly opened: readonly string[];
-  readonly closed: readonly string[];
-  /** What else is otherwise. */
-  readonly facts: readonly string[];
 }
 
 export interface ExpectationText extends Pick<ExpectationChange, 'name' | 'change'> {
