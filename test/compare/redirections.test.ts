@@ -2,27 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RedirectionChange } from '../../src/traffic/change.js';
 import { compareRedirections } from '../../src/compare/traffic/redirections.js';
-import type { RedirectIntent, Redirection, RouterAddress } from '../../src/model/intent/redirect.js';
-import { type CanonicalAddress, readAddress } from '../../src/net/address.js';
-import { prefixOf } from '../../src/net/prefix.js';
+import type { RedirectIntent, Redirection } from '../../src/model/intent/redirect.js';
 import { type Random, checkProperty, generators } from '../rig/random.js';
+import { addressOf, read } from '../traffic/router-address.js';
 
 const PROTOCOLS = ['TCP', 'UDP'] as const;
 const PORTS = [1, 2, 3];
 /** Ports that no redirection here names stand for all others. */
 const OTHER_PORT = 9;
 const TARGETS = ['203.0.113.1', '203.0.113.2'];
-
-function read(text: string): CanonicalAddress {
-  const address = readAddress(text);
-  if (!address) throw new Error(text);
-  return address;
-}
-
-function addressOf(text: string, length: number, gateway?: string): RouterAddress {
-  const address = read(text);
-  return { address, prefix: prefixOf(address, length), ...(gateway === undefined ? {} : { gateway: read(gateway) }) };
-}
 
 const UPLINK = addressOf('192.168.50.10', 24, '192.168.50.1');
 const OTHERS = [addressOf('192.168.60.10', 24), addressOf('192.168.70.10', 24), addressOf('203.0.113.9', 30)];

@@ -1,23 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RedirectIntent, RouterAddress } from '../../src/model/intent/redirect.js';
-import { type CanonicalAddress, readAddress } from '../../src/net/address.js';
-import { prefixOf } from '../../src/net/prefix.js';
 import { readRouter, sourceTo } from '../../src/traffic/router-table.js';
 import { checkProperty } from '../rig/random.js';
+import { addressOf, read } from './router-address.js';
 
 const UPLINK = addressOf('192.0.2.9', 24, '192.0.2.1');
-
-function read(text: string): CanonicalAddress {
-  const address = readAddress(text);
-  if (!address) throw new Error(text);
-  return address;
-}
-
-function addressOf(text: string, length: number, gateway?: string): RouterAddress {
-  const address = read(text);
-  return { address, prefix: prefixOf(address, length), ...(gateway === undefined ? {} : { gateway: read(gateway) }) };
-}
 
 function routerOf(addresses: readonly RouterAddress[]): RedirectIntent {
   const cause = {} as RedirectIntent['cause'];
