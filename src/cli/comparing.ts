@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { folderOf, resolvePaths } from './folder.js';
+import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 /** The options of `weir diff`, as commander parses them. */
@@ -32,7 +32,7 @@ export const registerComparing: Registrar = (program, done) => {
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
-      const path = folderOf(program);
+      const path = repositoryOf(program);
       done(await diffCommand({ ...resolvePaths(program, flags, 'config'), path, base, head }));
     });
   program
@@ -45,8 +45,8 @@ export const registerComparing: Registrar = (program, done) => {
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request.js');
-      const path = folderOf(program);
-      const { id = path, ...rest } = resolvePaths(program, flags, 'config');
+      const path = repositoryOf(program);
+      const { id = nameInRepository(path), ...rest } = resolvePaths(program, flags, 'config');
       done(await pullRequestCommand({ ...rest, path, base, id, environment: process.env }));
     });
 };

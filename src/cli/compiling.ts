@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { InputOptions } from './commands/input.js';
-import { folderOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'];
@@ -48,7 +48,7 @@ export const registerCompiling: Registrar = (program, done) => {
     .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(ANSWERS).default('text'))
     .option('--suggest', 'print a first file instead: what holds today, for each namespace')
     .action(async ({ suggest = false, ...given }: Pick<Flags, 'config' | 'rev' | 'format'> & { suggest?: boolean }) => {
-      const flags = { ...resolvePaths(program, given, 'config'), path: folderOf(program) };
+      const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (suggest) {
         const { suggestCommand } = await import('./commands/expect/suggest.js');
         done(await suggestCommand(flags));
@@ -70,8 +70,8 @@ export const registerCompiling: Registrar = (program, done) => {
 
 /** The folder, file, glob or stream that is read, and where weir.yaml is unless a folder is read. */
 function selectInput(program: Command, path: string | undefined): Pick<InputOptions, 'path' | 'folder'> {
-  const folder = folderOf(program);
-  return path === undefined ? { path: folder } : { path: resolvePath(folder, path), folder };
+  const folder = repositoryOf(program);
+  return path === undefined ? { path: folder } : { path: resolvePath(folderOf(program), path), folder };
 }
 
 /** A command that reads a repository: what `compile` and `check` have in common. */

@@ -1,5 +1,9 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
+import { findTop } from '../rendered/configured.js';
+import { CONFIGURATION_PATH } from '../settings/configuration/parse.js';
+import { describeSystemError } from '../std/system-error.js';
 
 /** What a command line says of the folder that it is about. */
 interface FolderFlags {
@@ -19,6 +23,48 @@ export function addFolderOption(program: Command): void {
 /** The folder that `-C` names; by default the one where the command runs. */
 export function folderOf(program: Command): string {
   return program.opts<FolderFlags>().path;
+}
+
+/**
+ * The folder of the repository that a command is about: `folderOf`, or the nearest folder above with a weir.yaml where that
+ * one has none. The search ends with the git repository; outside of any, a file of somebody else is not taken.
+ */
+export function repositoryOf(program: Command): string {
+  const folder = folderOf(program);
+  const start = resolve(folder);
+  const found = findConfigured(start);
+  return found === undefined || found === start ? folder : pathFromHere(found) || '.';
+}
+
+/** The nearest folder, from `start` upwards, with a weir.yaml. */
+function findConfigured(start: string): string | undefined {
+  const owner = ownerOf(start);
+  const top = findTop(start);
+  const isInRepository = lookAt(join(top, '.git')) !== undefined;
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = lookAt(join(folder, CONFIGURATION_PATH));
+    if (file && (folder === start || isInRepository || file.uid === owner)) return folder;
+    if ((isInRepository && folder === top) || folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Nothing where the operating system refuses to look: whoever reads the folder says why. */
+function lookAt(path: string): { readonly uid: number } | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (thrown) {
+    describeSystemError(thrown);
+    return undefined;
+  }
+}
+
+function ownerOf(folder: string): number | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.uid;
+  } catch (thrown) {
+    describeSystemError(thrown);
+    return undefined;
+  }
 }
 
 /** A path of the command line, seen from where the command runs. Standard input (`-`) stays what it is. */
@@ -43,4 +89,10 @@ export function resolvePaths<Flags extends object>(
 /** A folder as it is named from where the command runs; '' for that place itself. A person, or a pull request, sees such paths. */
 export function pathFromHere(folder: string): string {
   return relative('.', folder).split(sep).join('/');
+}
+
+/** A folder as its git repository names it, wherever the command runs; '.' for the top of it. */
+export function nameInRepository(folder: string): string {
+  const path = resolve(folder);
+  return relative(findTop(path), path).split(sep).join('/') || '.';
 }

@@ -1,4 +1,4 @@
-import { folderOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
 import { registerTrace } from './trace.js';
@@ -14,7 +14,7 @@ export const registerQuestions: Registrar = (program, done) => {
   )
     .addHelpText('after', EXPLAIN)
     .action(async (subject: string, name: string | undefined, given: Question) => {
-      const flags = { ...resolvePaths(program, given, 'config'), path: folderOf(program) };
+      const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (name === undefined) {
         const { explainCodeCommand } = await import('./commands/explain-code.js');
         done(explainCodeCommand(subject, flags.format));
@@ -34,7 +34,7 @@ export const registerQuestions: Registrar = (program, done) => {
     .option('--add-node <file>', 'the Node objects of the file join the cluster')
     .action(async (flags: Question & { drain?: string; addNode?: string }) => {
       const { whatIfCommand } = await import('./commands/whatif.js');
-      done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: folderOf(program) }));
+      done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: repositoryOf(program) }));
     });
   registerTrace(program, done);
   const list = program.command('list').description('list what the resources of a repository amount to');
@@ -50,8 +50,7 @@ export const registerQuestions: Registrar = (program, done) => {
     .action(async (given: string | undefined, options: Question & FlowFlags) => {
       const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
       const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
-      const folder = folderOf(program);
-      const path = given === undefined ? folder : resolvePath(folder, given);
+      const path = given === undefined ? repositoryOf(program) : resolvePath(folderOf(program), given);
       done(await listFlowsCommand({ ...flags, explain, services, path }));
     });
   addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
@@ -60,7 +59,7 @@ export const registerQuestions: Registrar = (program, done) => {
     'json',
   ]).action(async (flags: Question) => {
     const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
-    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: folderOf(program) }));
+    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
   });
 };
 

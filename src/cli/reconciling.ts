@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NodeFlags, NorthboundFlags, ReconcileFlags, Verb } from './commands/reconcile/run.js';
-import { folderOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
 const VERBS = {
@@ -60,7 +60,7 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NorthboundFlags) => {
     const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'privateKey', 'certificate', 'caCert', 'file');
-    done(await reconcileNorthbound(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
+    done(await reconcileNorthbound(verb, renderedFolder(program, folder), files));
   });
 }
 
@@ -78,7 +78,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
   addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NodeFlags) => {
     const { reconcileNode } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'state');
-    done(await reconcileNode(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
+    done(await reconcileNode(verb, renderedFolder(program, folder), files));
   });
 }
 
@@ -87,8 +87,13 @@ function addCluster(program: Command, group: Command, verb: Verb, done: (exitCod
   addCommon(addAccess(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
     const { reconcileCluster } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS);
-    done(await reconcileCluster(verb, resolvePath(folderOf(program), folder ?? 'rendered'), files));
+    done(await reconcileCluster(verb, renderedFolder(program, folder), files));
   });
+}
+
+/** The folder that was rendered: the one that is named, or that of the repository. */
+function renderedFolder(program: Command, folder: string | undefined): string {
+  return folder === undefined ? resolvePath(repositoryOf(program), 'rendered') : resolvePath(folderOf(program), folder);
 }
 
 function addAccess(command: Command): Command {

@@ -1,4 +1,4 @@
-import { folderOf, resolvePaths } from './folder.js';
+import { repositoryOf, resolvePaths } from './folder.js';
 import { printMessage } from './print.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
@@ -31,7 +31,7 @@ export const registerTrace: Registrar = (program, done) => {
     )
     .action(
       async (first: string | undefined, to: string | undefined, transport: string | undefined, given: TraceFlags) => {
-        const path = folderOf(program);
+        const path = repositoryOf(program);
         const { request, labels, ...flags } = resolvePaths(program, given, 'config', 'inventory');
         if (first !== undefined && to !== undefined) {
           const { traceCommand } = await import('./commands/trace/trace.js');
