@@ -113,18 +113,7 @@ describe('the architecture', () => {
   });
 
   it('has files of one name for one member of the contract in every kind', () => {
-    const members = [
-      'schema',
-      'messages',
-      'claims',
-      'lock',
-      'explain',
-      'explain-move',
-      'what-if',
-      'let-pass',
-      'resolve',
-      'lower',
-    ];
+    const members = ['schema', 'messages', 'claims', 'lock', 'explain', 'explain-move', 'what-if', 'resolve', 'lower'];
     const wrong = [...new Set(files.flatMap((path) => kindOf(path) ?? []))].flatMap((kind) => {
       const index = textOf(`kinds/${kind}/index.ts`);
       const stray = members.filter(

@@ -34,7 +34,7 @@ export const registerTrace: Registrar = (program, done) => {
         const path = repositoryOf(program);
         const { request, labels, ...flags } = resolvePaths(program, given, 'config', 'inventory');
         if (first !== undefined && to !== undefined) {
-          const { traceCommand } = await import('./commands/trace/trace.js');
+          const { traceCommand } = await import('./commands/trace.js');
           const chosen = labels === undefined ? {} : { labels };
           done(await traceCommand({ ...flags, ...chosen, from: first, to, transport, path }));
           return;

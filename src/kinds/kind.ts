@@ -10,7 +10,7 @@ import type { Lock, LockChange, LockPart, LockTree } from '../model/lock.js';
 import type { Manifest, ManifestLocation } from '../model/manifest.js';
 import type { ReportAt } from '../model/report-at.js';
 import type { JsonObject } from '../std/json.js';
-import type { DroppedConnection } from '../model/dropped-connection.js';
+import type { LetPass } from '../model/dropped-connection.js';
 
 /** What a kind may look at while it resolves and lowers. */
 export interface KindContext {
@@ -149,7 +149,7 @@ export interface Kind {
   /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is; undefined where nothing is known of it. */
   readonly explain?: (input: KindInput, name: string) => Answer | undefined;
   /** The smallest change to an object by which a connection passes that a rule of it drops. Absent for kinds that drop nothing. */
-  readonly letPass?: (dropped: DroppedConnection) => string;
+  readonly letPass?: LetPass;
   /** Why assignments differ between two inputs, which both are placed for it. */
   readonly explainMove?: (before: KindInput, after: KindInput) => ExplainChange;
   /**

@@ -10,3 +10,10 @@ export interface DroppedConnection {
   /** Of the destination; 0 for ICMP. */
   readonly port: number;
 }
+
+/**
+ * A change of an object, with names for what it says of the connection: `$destination` as a network, `$peer`, the other end as
+ * one, `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP) and `$rule`, a pointer to
+ * the rule that drops it.
+ */
+export type LetPass = string;

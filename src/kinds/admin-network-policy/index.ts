@@ -2,7 +2,6 @@ import { createAdminPolicyCheck } from '../admin-policy-check.js';
 import { completeSelectors } from '../admin-policy-complete.js';
 import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import type { Kind } from '../kind.js';
-import { ruleText } from '../let-pass.js';
 import { messages } from './messages.js';
 import { resolveByPriority } from './resolve.js';
 import { adminNetworkPolicySchema } from './schema.js';
@@ -26,7 +25,7 @@ export const adminNetworkPolicy: Kind = {
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: (dropped) => `insert a rule with the action Allow or Pass at ${ruleText(dropped)}`,
+  letPass: 'insert a rule with the action Allow or Pass at $rule',
   resolve: (manifests, context) => {
     const policies = resolveByPriority(manifests, context);
     return { lower: () => lowerAdminPolicies(policies, 'admin', context) };

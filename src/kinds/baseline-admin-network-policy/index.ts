@@ -3,7 +3,6 @@ import { completeSelectors } from '../admin-policy-complete.js';
 import { lowerAdminPolicies } from '../admin-policy-lower.js';
 import { resolveAdminPolicies } from '../admin-policy-resolve.js';
 import type { Kind } from '../kind.js';
-import { ruleText } from '../let-pass.js';
 import { messages } from './messages.js';
 import { baselineAdminNetworkPolicySchema } from './schema.js';
 
@@ -27,8 +26,7 @@ export const baselineAdminNetworkPolicy: Kind = {
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: (dropped) =>
-    `insert a rule with the action Allow at ${ruleText(dropped)}, or allow the connection by a NetworkPolicy`,
+  letPass: 'insert a rule with the action Allow at $rule, or allow the connection by a NetworkPolicy',
   resolve: (manifests, context) => {
     const policies = resolveAdminPolicies(manifests, context, messages);
     return { lower: () => lowerAdminPolicies(policies, 'baseline', context) };

@@ -1,6 +1,5 @@
 import type { Kind } from '../kind.js';
 import { checkPorts } from './check.js';
-import { letPass } from './let-pass.js';
 import { lowerFirewalls } from './lower.js';
 import { messages } from './messages.js';
 import { resolveFirewalls } from './resolve.js';
@@ -17,7 +16,7 @@ export const egressFirewall: Kind = {
   onlyName: 'default',
   feature: 'egressFirewall',
   check: checkPorts,
-  letPass,
+  letPass: 'insert {type: Allow, to: {cidrSelector: $destination}$ports} at $rule',
   rows: [
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
     { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },

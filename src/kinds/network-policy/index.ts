@@ -1,6 +1,5 @@
 import type { Kind } from '../kind.js';
 import { checkPolicy } from './check.js';
-import { letPass } from './let-pass.js';
 import { lowerPolicies } from './lower.js';
 import { messages } from './messages.js';
 import { resolvePolicies } from './resolve.js';
@@ -27,7 +26,7 @@ export const networkPolicy: Kind = {
     { ownerType: OWNER_TYPE.selectedPods, tables: ['Address_Set'], besideOthers: true },
   ],
   check: checkPolicy,
-  letPass,
+  letPass: 'add {$side: [{ipBlock: {cidr: $peer}}]$ports} to spec.$direction',
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     return { lower: () => lowerPolicies(policies, context) };

@@ -1,11 +1,10 @@
-import { titleOf } from '../../../model/kubernetes-object.js';
-import { plural } from '../../../std/plural.js';
-import type { Trace } from '../../../trace/trace.js';
-import type { Stage, Way } from '../../../trace/way.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import { plural } from '../../std/plural.js';
+import type { Trace } from '../trace.js';
+import type { Stage, Way } from '../way.js';
+import type { About, Places, TraceAnswer, Wording } from './ask.js';
 import type { TraceGroup } from './groups.js';
-import { hintFor } from './hint.js';
-import type { Places } from './places.js';
-import type { About } from './render-json.js';
+import { type LetPasses, hintFor } from './hint.js';
 
 /** A way has at most so many lines: the stages that no resource decides go first. */
 const MOST_LINES = 10;
@@ -13,15 +12,15 @@ const MOST_LINES = 10;
 const MOST_SHOWN = 3;
 
 /** A verdict in one line, then the way; where senders fare differently, who does, with the way of the first. */
-export function renderText(about: About, groups: readonly TraceGroup[], places: Places): string[] {
+export function renderText({ about, groups }: TraceAnswer, wording: Wording): string[] {
   const shown = groups
     .slice(0, MOST_SHOWN)
-    .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, places)]);
+    .flatMap((group, index) => [...(index > 0 ? [''] : []), ...renderGroup(about, group, groups.length > 1, wording)]);
   const left = groups.length - MOST_SHOWN;
   return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
 }
 
-function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean, places: Places): string[] {
+function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean, wording: Wording): string[] {
   const [{ sender, trace }] = traces;
   const names = traces.slice(0, MOST_SHOWN).map((one) => one.sender.name);
   const more = traces.length - names.length;
@@ -29,7 +28,7 @@ function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean,
   const { protocol, port } = about.transport;
   const target = `${about.to} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
   const from = traces.length === 1 && !isOne ? sender.name : who;
-  return [`${from} → ${target}: ${describeVerdict(trace, ways)}`, ...renderWays(ways, places)];
+  return [`${from} → ${target}: ${describeVerdict(trace, ways)}`, ...renderWays(ways, wording)];
 }
 
 function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
@@ -40,7 +39,7 @@ function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
   return ways.length === 1 ? describeEnd(first) : verdict;
 }
 
-function renderWays(ways: TraceGroup['ways'], places: Places): string[] {
+function renderWays(ways: TraceGroup['ways'], { places, letPasses }: Wording): string[] {
   const [[first, ...alike] = [], ...others] = ways;
   if (!first) return [];
   const isOne = others.length > 0;
@@ -55,14 +54,14 @@ function renderWays(ways: TraceGroup['ways'], places: Places): string[] {
   return [
     ...head,
     ...selectStages(first.stages).map((stage) => `  ${renderStage(stage, places)}`),
-    ...hintLines(first),
+    ...hintLines(first, letPasses),
     ...rest,
     ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
   ];
 }
 
-function hintLines(way: Way): string[] {
-  const hint = hintFor(way);
+function hintLines(way: Way, letPasses: LetPasses): string[] {
+  const hint = hintFor(way, letPasses);
   return hint === undefined ? [] : [`  hint: ${hint}`];
 }
 

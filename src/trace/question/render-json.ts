@@ -1,41 +1,30 @@
-import { titleOf } from '../../../model/kubernetes-object.js';
-import type { Stage, Way } from '../../../trace/way.js';
-import type { Transport } from './ends.js';
-import type { TraceGroup } from './groups.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import type { Stage, Way } from '../way.js';
+import type { Places, TraceAnswer, Wording } from './ask.js';
 import { hintFor } from './hint.js';
-import type { Places } from './places.js';
-
-/** What a trace was asked for. */
-export interface About {
-  readonly from: string;
-  readonly to: string;
-  readonly transport: Transport;
-}
 
 /** Traces for programs: a group for each set of senders whose packets fare alike, with the ways of the first. */
-export function renderJson({ from, to, transport }: About, groups: readonly TraceGroup[], places: Places): unknown {
+export function renderJson({ about, groups }: TraceAnswer, wording: Wording): unknown {
   return {
-    from,
-    to,
-    transport,
+    ...about,
     groups: groups.map(({ traces }) => {
       const [{ packet, trace }] = traces;
       return {
         senders: traces.map(({ sender }) => sender.name),
         packet,
         verdict: trace.verdict,
-        ways: trace.ways.map((way) => wayData(way, places)),
+        ways: trace.ways.map((way) => wayData(way, wording)),
       };
     }),
   };
 }
 
-function wayData(way: Way, places: Places): unknown {
-  const hint = hintFor(way);
+function wayData(way: Way, wording: Wording): unknown {
+  const hint = hintFor(way, wording.letPasses);
   return {
     verdict: way.verdict,
     choices: way.choices,
-    stages: way.stages.map((stage) => stageData(stage, places)),
+    stages: way.stages.map((stage) => stageData(stage, wording.places)),
     end: way.end,
     ...(hint === undefined ? {} : { hint }),
   };

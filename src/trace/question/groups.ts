@@ -1,7 +1,7 @@
-import { groupBy } from '../../../std/group-by.js';
-import type { Packet } from '../../../trace/packet.js';
-import type { Trace } from '../../../trace/trace.js';
-import type { Stage, Way } from '../../../trace/way.js';
+import { groupBy } from '../../std/group-by.js';
+import type { Packet } from '../packet.js';
+import type { Trace } from '../trace.js';
+import type { Stage, Way } from '../way.js';
 import type { Sender } from './ends.js';
 
 /** The packet of a sender, and what becomes of it. */

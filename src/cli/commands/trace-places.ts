@@ -1,11 +1,8 @@
-import { locateCauses } from '../../../diagnostics/locate-causes.js';
-import type { Cluster } from '../../../model/cluster.js';
-import type { Position } from '../../../model/diagnostic.js';
-import type { Cause } from '../../../model/intent/cause.js';
-import type { Decider } from '../../../trace/way.js';
-
-/** Where the line is that decides. */
-export type Places = (decider: Decider) => Position | undefined;
+import { locateCauses } from '../../diagnostics/locate-causes.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { Places } from '../../trace/question/ask.js';
+import type { Decider } from '../../trace/way.js';
 
 /** Finds lines in the files of a repository, as seen from `folder`. Those of Services are where the inventory has them. */
 export function createPlaces({ services }: Cluster, folder: string): Places {

@@ -1,0 +1,56 @@
+import { emitHostStates } from '../../compile/6-emit/host-states.js';
+import { emitWholeRows } from '../../compile/6-emit/zone-rows.js';
+import { interpret, prepare } from '../../compile/compile.js';
+import { letPasses } from '../../kinds/let-passes.js';
+import { askTrace } from '../../trace/question/ask.js';
+import { endsOfCluster } from '../../trace/question/ends-of-cluster.js';
+import { renderDot } from '../../trace/question/render-dot.js';
+import { renderJson } from '../../trace/question/render-json.js';
+import { renderText } from '../../trace/question/render-text.js';
+import { createTracer } from '../../trace/trace.js';
+import { pathFromHere } from '../folder.js';
+import { printJson, printLines, printMessage } from '../print.js';
+import type { InputOptions } from './input.js';
+import { readSound } from './prepared.js';
+import { createPlaces } from './trace-places.js';
+
+export interface TraceOptions extends InputOptions {
+  /** A pod, a namespace, a node, `outside` or an address there. */
+  readonly from: string;
+  /** An address, a name, a Service, a pod or a node. */
+  readonly to: string;
+  /** `443/TCP`, `443` or `ICMP`. */
+  readonly transport?: string | undefined;
+  /** Which pods of a namespace. */
+  readonly labels?: string;
+  readonly format: string;
+}
+
+/**
+ * `weir trace`: what becomes of a packet, stage by stage, and who decides. Exit code 0 whatever that is, or 1 for errors in
+ * the input and for ends that are not there.
+ */
+export async function traceCommand({ from, to, transport, labels, format, ...options }: TraceOptions): Promise<number> {
+  const read = await readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
+    const prepared = prepare(input, report, () => undefined);
+    const { intents } = interpret(prepared, input);
+    return { intents, cluster: prepared.context.cluster, configuration: input.configuration, root };
+  });
+  if (!read) return 1;
+  const { intents, cluster, configuration, root } = read;
+  const answer = askTrace({ from, to, transport, labels }, endsOfCluster(cluster), () =>
+    createTracer({
+      zones: emitWholeRows(intents, cluster, configuration),
+      hosts: emitHostStates(intents, cluster, configuration),
+    }),
+  );
+  if (typeof answer === 'string') {
+    printMessage(answer);
+    return 1;
+  }
+  const wording = { places: createPlaces(cluster, pathFromHere(root)), letPasses };
+  if (format === 'json') printJson(renderJson(answer, wording));
+  else if (format === 'dot') printLines(renderDot(answer.groups));
+  else printLines(renderText(answer, wording));
+  return 0;
+}

@@ -1,0 +1,95 @@
+import { familyOfText } from '../../net/address.js';
+import { listNames } from '../../std/list-text.js';
+import type { Position } from '../../model/diagnostic.js';
+import { packetOf } from '../packet.js';
+import type { Tracer } from '../trace.js';
+import type { Decider } from '../way.js';
+import { type Ends, type Sender, type Transport, findReceiver, findSenders, parseTransport } from './ends.js';
+import { type TraceGroup, groupTraces } from './groups.js';
+import type { LetPasses } from './hint.js';
+
+/** A packet, in the words of whoever asks. */
+export interface TraceQuestion {
+  /** A pod, a namespace, a node, `outside` or an address there. */
+  readonly from: string;
+  /** An address, a name, a Service, a pod or a node. */
+  readonly to: string;
+  /** `443/TCP`, `443` or `ICMP`. */
+  readonly transport?: string | undefined;
+  /** Which pods of a namespace. */
+  readonly labels?: string | undefined;
+}
+
+/** What a trace was asked for. */
+export interface About {
+  readonly from: string;
+  readonly to: string;
+  readonly transport: Transport;
+}
+
+/** What becomes of the packets of a question. */
+export interface TraceAnswer {
+  readonly about: About;
+  readonly groups: readonly TraceGroup[];
+}
+
+/** Where the line is that decides. */
+export type Places = (decider: Decider) => Position | undefined;
+
+/** What an answer is written with. */
+export interface Wording {
+  readonly places: Places;
+  readonly letPasses: LetPasses;
+}
+
+/**
+ * Traces the packets that a question is about; or says, as a sentence, what is wrong with the question. The tracer is made
+ * when the ends are found.
+ */
+export function askTrace(
+  { from, to, transport, labels }: TraceQuestion,
+  ends: Ends,
+  makeTracer: () => Tracer,
+): TraceAnswer | string {
+  const asked = transport === undefined ? undefined : parseTransport(transport);
+  if (transport !== undefined && !asked) return `'${transport}' is no port: write 443/TCP, 53/UDP or ICMP`;
+  const senders = findSenders(from, labels, ends);
+  if (typeof senders === 'string') return senders;
+  const receiver = findReceiver(to, ends);
+  if (typeof receiver === 'string') return receiver;
+  const wanted = asked ?? receiver.port;
+  if (!wanted) return 'which port? write it last, for example 443/TCP, or ICMP';
+  const tracer = makeTracer();
+  const traces = senders.flatMap((sender) => {
+    const pair = pairOf(sender.addresses ?? tracer.addressesOf(sender.origin), receiver.addresses);
+    if (!pair) return [];
+    const packet = packetOf(pair.source, pair.destination, wanted.protocol, wanted.port);
+    return [{ sender, packet, trace: tracer.tracePacket(sender.origin, packet) }];
+  });
+  if (traces.length === 0) {
+    const isKnown = senders.some(({ addresses, origin }) => (addresses ?? tracer.addressesOf(origin)).length > 0);
+    return isKnown ? reasonWithoutPacket(senders, receiver.name, receiver.addresses) : WITHOUT_NETWORK;
+  }
+  return { about: { from, to: receiver.name, transport: wanted }, groups: groupTraces(traces) };
+}
+
+const WITHOUT_NETWORK =
+  'the inventory does not tell the network of the sender: it lacks annotations of OVN-Kubernetes on the Node (k8s.ovn.org/node-subnets, …) or the Pod (k8s.ovn.org/pod-networks)';
+
+/** Addresses of one family that both ends have. */
+function pairOf(
+  sources: readonly string[],
+  destinations: readonly string[],
+): { readonly source: string; readonly destination: string } | undefined {
+  for (const destination of destinations) {
+    const source = sources.find((one) => familyOfText(one) === familyOfText(destination));
+    if (source !== undefined) return { source, destination };
+  }
+  return undefined;
+}
+
+function reasonWithoutPacket(senders: readonly Sender[], to: string, addresses: readonly string[]): string {
+  if (addresses.length === 0) return `${to} has no address`;
+  const names = senders.slice(0, 3).map(({ name }) => name);
+  return `${listNames(names)} ${names.length === 1 ? 'has' : 'have'} no address of the family of ${listNames(addresses)}`;
+}
