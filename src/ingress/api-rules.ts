@@ -1,5 +1,6 @@
 import { subdomainProblems } from '../selectors/syntax.js';
 import type { Route, RouteBackend } from '../model/route.js';
+import { asObject } from '../std/json.js';
 import { labelProblems } from './dns.js';
 import { type Secrets, checkExternalCertificate } from './external-certificate.js';
 import { type FieldError, invalid, required, unsupported } from './field-error.js';
@@ -16,6 +17,7 @@ export interface ApiError extends FieldError {
 
 const ANY_HOST = 'route.openshift.io/allow-non-dns-compliant-host';
 const WILDCARD_POLICIES = ['None', 'Subdomain'];
+const LONGEST_NAME = 253;
 const MOST_ALTERNATES = 3;
 const MOST_WEIGHT = 256;
 
@@ -39,10 +41,12 @@ export function checkRoute(route: Route, secrets: Secrets, deniedSecrets: Readon
 function checkHost({ host, subdomain, annotations }: Route): FieldError[] {
   const conforms = host === '' || subdomainProblems(host).length === 0;
   const labels = host === '' || annotations[ANY_HOST] === 'true' ? [] : host.split('.').flatMap(labelProblems);
+  const isLong = subdomain.length > LONGEST_NAME;
   const below = subdomain === '' ? [] : subdomain.split('.').filter((label) => labelProblems(label).length > 0);
   return [
     ...(conforms ? [] : [invalid('spec.host', host, 'host must conform to DNS 952 subdomain conventions')]),
     ...labels.map((problem) => invalid('spec.host', host, problem)),
+    ...(isLong ? [invalid('spec.subdomain', subdomain, `must be no more than ${LONGEST_NAME} characters`)] : []),
     ...below.map((label) => invalid('spec.subdomain', label, labelProblems(label).join(', '))),
   ];
 }
@@ -83,8 +87,11 @@ function checkBackend(field: string, { kind, name, weight }: RouteBackend): Fiel
   ];
 }
 
-function checkPort({ targetPort }: Route): FieldError[] {
-  return targetPort === '' || targetPort === '0' ? [required('spec.port.targetPort')] : [];
+/** The number 0 stands for a port that is missing, the text "0" is a name. */
+function checkPort({ manifest }: Route): FieldError[] {
+  const port = asObject(asObject(manifest.object.spec)?.port);
+  const { targetPort = 0 } = port ?? {};
+  return port && (targetPort === '' || targetPort === 0) ? [required('spec.port.targetPort')] : [];
 }
 
 function checkCertificateFields({ tls }: Route): FieldError[] {

@@ -56,7 +56,8 @@ export interface Ingress {
   readonly hostNames: readonly string[];
 }
 
-const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
+/** Where Ingresses named their class before `spec.ingressClassName`. */
+export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
 /** Reads an Ingress; values of a wrong type count as absent. `live` is the same Ingress as the inventory has it. */
 export function readIngress(manifest: Manifest, live?: Manifest): Ingress {

@@ -9,4 +9,12 @@ export const messages = {
     mend: 'write the name that the controller documents, for example openshift.io/ingress-to-route',
     message: (controller: string) => `${JSON.stringify(controller)} is not a domain-prefixed path`,
   }),
+  badParameters: defineFinding({
+    code: 'ingress-class/bad-parameters',
+    severity: 'error',
+    summary: 'The parameters of an IngressClass are not a valid reference to an object.',
+    why: 'The API server refuses the object.',
+    mend: 'write the kind and the name of an object, and its namespace where scope is Namespace',
+    message: (problem: string) => problem,
+  }),
 };

@@ -31,10 +31,27 @@ export const messages = {
   badBackend: defineFinding({
     code: 'ingress/bad-backend',
     severity: 'error',
-    summary: 'A backend of an Ingress does not name exactly one port.',
+    summary: 'A backend of an Ingress is invalid.',
     why: REFUSED,
-    mend: 'write either the name or the number of a port of the Service',
-    message: (service: string) => `the backend ${service} needs either the name or the number of a port`,
+    mend: 'name a Service and either the name or the number of one of its ports',
+    message: (problem: string) => problem,
+  }),
+  badName: defineFinding({
+    code: 'ingress/bad-name',
+    severity: 'error',
+    summary: 'An Ingress refers to a Secret or an IngressClass by a text that cannot be its name.',
+    why: REFUSED,
+    mend: 'write labels of lowercase letters, digits and hyphens, separated by dots',
+    message: (name: string, what: string) => `${JSON.stringify(name)} cannot be the name of ${what}`,
+  }),
+  twoClasses: defineFinding({
+    code: 'ingress/two-classes',
+    severity: 'error',
+    summary: 'The class of an Ingress and its annotation differ.',
+    why: REFUSED,
+    mend: 'remove the annotation kubernetes.io/ingress.class',
+    message: (annotated: string, className: string) =>
+      `the annotation says class ${JSON.stringify(annotated)}, but ingressClassName says ${JSON.stringify(className)}`,
   }),
   leftOut: defineFinding({
     code: 'ingress/left-out',

@@ -1,6 +1,7 @@
 import { headerSchema } from '../object-schema.js';
 import { storedSelectorSchema } from '../selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
+import { PORT_NAME_PATTERN } from '../../net/port-name.js';
 
 /** The server reads a null in a list of objects as an object without fields. */
 const ports: JsonObject = {
@@ -19,7 +20,7 @@ const ports: JsonObject = {
           { type: 'integer', minimum: 1, maximum: 65535, description: 'a number from 1 to 65535' },
           {
             type: 'string',
-            pattern: '^(?=[^a-z]*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$',
+            pattern: PORT_NAME_PATTERN,
             description: 'the name of a port: at most 15 lower case letters, digits and dashes, with a letter',
           },
         ],

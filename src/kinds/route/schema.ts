@@ -134,7 +134,7 @@ export const routeSchema: JsonObject = {
           properties: {
             targetPort: {
               anyOf: [
-                { type: 'integer', description: 'a number' },
+                { type: 'integer', format: 'int32', description: 'a number' },
                 { type: 'string', description: 'a name' },
               ],
               description: 'Number or name of a port of the endpoints, not of the Service.',
