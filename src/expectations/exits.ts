@@ -3,7 +3,6 @@ import type { Configuration } from '../model/configuration.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { type Family, formatAddress } from '../net/address.js';
-import { addressOfCIDR } from '../net/prefix.js';
 import type { PathIntent } from '../traffic/gather.js';
 import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/path.js';
 import { type Exit, createPodFinder, segmentsOf } from '../traffic/path-segments.js';
@@ -120,10 +119,11 @@ function join(all: readonly Possible[]): Possible {
 
 /** The source of what a node translates: the address of its gateway, which is the node's own. */
 function addressesOfNode(node: Node | undefined, name: string, family: Family): Possible {
-  const gateway = (node?.gateway?.ipAddresses ?? []).map(({ address }) => address);
-  const primary = (node?.primaryAddresses ?? []).flatMap((text) => addressOfCIDR(text) ?? []);
-  const first = [...gateway, ...primary].find((address) => address.family === family);
-  return first ? { values: [formatAddress(first)] } : { values: [], unknown: `the address of ${titleOfNode(name)}` };
+  const known = [...(node?.gateway?.ipAddresses ?? []), ...(node?.primaryAddresses ?? [])];
+  const first = known.find(({ address }) => address.family === family);
+  return first
+    ? { values: [formatAddress(first.address)] }
+    : { values: [], unknown: `the address of ${titleOfNode(name)}` };
 }
 
 function nextHopsOfNode(node: Node | undefined, name: string, family: Family): Possible {

@@ -1,7 +1,6 @@
 import type { Cluster, Node, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Family } from '../net/address.js';
-import { addressOfCIDR } from '../net/prefix.js';
 import { groupBy } from '../std/group-by.js';
 import {
   type AddressRange,
@@ -44,9 +43,9 @@ export function collectNetworks({ cluster, configuration }: Side): Networks {
 }
 
 function addressesOf({ hostAddresses = [], primaryAddresses, gateway, interfaces }: Node): AddressRange[] {
-  const written = [...primaryAddresses, ...interfaces.flatMap(({ addresses }) => addresses)];
-  const known = [...written.map(addressOfCIDR), ...(gateway?.ipAddresses ?? []).map(({ address }) => address)];
-  return [...hostAddresses, ...known].flatMap((one) => (one ? [rangeOfAddress(one)] : []));
+  const ofInterfaces = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
+  const known = [...primaryAddresses, ...ofInterfaces].map(({ address }) => address);
+  return [...hostAddresses, ...known].map(rangeOfAddress);
 }
 
 /** A rule for all addresses with the same ports. */

@@ -1,4 +1,5 @@
 import type { Address, CanonicalAddress, Prefix } from '../net/address.js';
+import type { InterfaceAddress } from '../net/prefix.js';
 import type { Manifest, Origin } from './manifest.js';
 import type { RoutedSlice } from './routed-slice.js';
 import type { Secret } from './secret.js';
@@ -10,8 +11,7 @@ export interface Gateway {
   readonly mode: 'shared' | 'local';
   readonly interfaceId: string;
   readonly macAddress: string;
-  /** Addresses with their prefix length, as the annotation writes them. */
-  readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
+  readonly ipAddresses: readonly InterfaceAddress[];
   readonly nextHops: readonly Address[];
   readonly nodePortEnable: boolean;
   /** 0 for none. */
@@ -20,7 +20,7 @@ export interface Gateway {
   readonly external?: {
     readonly interfaceId: string;
     readonly macAddress: string;
-    readonly ipAddresses: readonly { readonly address: Address; readonly text: string }[];
+    readonly ipAddresses: readonly InterfaceAddress[];
   };
 }
 
@@ -39,10 +39,9 @@ export interface NodeInterface {
   readonly name: string;
   /** The kernel's interface index. */
   readonly index: number;
-  /** Addresses with prefix lengths, as written. */
-  readonly addresses: readonly string[];
+  readonly addresses: readonly InterfaceAddress[];
   /** Routes of the main table through it. */
-  readonly routes: readonly { readonly destination: string; readonly via?: string }[];
+  readonly routes: readonly { readonly destination: Prefix | 'default'; readonly via?: Address }[];
 }
 
 /** A node. What its annotations do not say, or say wrongly, is absent. */
@@ -63,20 +62,20 @@ export interface Node {
   readonly gateway?: Gateway;
   /** `k8s.ovn.org/host-cidrs` without their masks, each address once, sorted as text. Absent without the annotation. */
   readonly hostAddresses?: readonly CanonicalAddress[];
-  /** `k8s.ovn.org/host-cidrs` as written. */
-  readonly hostCIDRs?: readonly string[];
+  /** `k8s.ovn.org/host-cidrs` in its order. */
+  readonly hostCIDRs?: readonly InterfaceAddress[];
   /** The parse error of `k8s.ovn.org/host-cidrs`, in the words of the live controllers. */
   readonly hostCIDRsError?: string;
-  /** `k8s.ovn.org/node-primary-ifaddr` as written, with prefix lengths, IPv4 first. */
-  readonly primaryAddresses: readonly string[];
+  /** `k8s.ovn.org/node-primary-ifaddr`, IPv4 first. */
+  readonly primaryAddresses: readonly InterfaceAddress[];
   /** Condition `Ready`; true for a Node without any conditions, as manifests written by hand are. */
   readonly ready: boolean;
   /** `cloud.network.openshift.io/egress-ipconfig`: subnets and free places of the first interface. */
   readonly cloudEgress?: CloudEgress;
   /** Interfaces of the host that weir.yaml names under `nodes`. */
   readonly interfaces: readonly NodeInterface[];
-  /** Transit switch addresses with prefix length, IPv4 first, as written. */
-  readonly transitAddresses: readonly { readonly address: Address; readonly text: string }[];
+  /** Transit switch addresses, IPv4 first. */
+  readonly transitAddresses: readonly InterfaceAddress[];
   readonly managementMac?: string;
   readonly gatewayMtuSupport: boolean;
   readonly hasEncapIPs: boolean;

@@ -38,6 +38,19 @@ function parseLength(text: string, start: number): number {
   return length;
 }
 
+/** An address of an interface with the network that it is in, and both as they were written. */
+export interface InterfaceAddress {
+  readonly address: Address;
+  readonly prefix: Prefix;
+  readonly text: string;
+}
+
+/** Parses an address with the prefix length of its network as `parseCIDR` does, and keeps the text. */
+export function readInterfaceAddress(text: string): InterfaceAddress | undefined {
+  const cidr = parseCIDR(text);
+  return cidr && { address: cidr.address, prefix: cidr.prefix, text };
+}
+
 /** The network of a CIDR with its host bits cleared, or undefined. */
 export function parsePrefix(text: string): Prefix | undefined {
   return parseCIDR(text)?.prefix;

@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import { sortAddresses, withText } from '../../net/address.js';
-import { addressOfCIDR } from '../../net/prefix.js';
-import { type Fields, parseJson } from './fields.js';
+import { readInterfaceAddress } from '../../net/prefix.js';
+import { type Fields, all, parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { goSyntaxError, goTypeName } from '../../std/go-json.js';
 import type { Json } from '../../std/json.js';
@@ -10,7 +10,7 @@ const ANNOTATION = 'k8s.ovn.org/host-cidrs';
 const SHAPE = 'it must be a list of addresses with prefix lengths, like ["192.168.10.11/24"]';
 
 /**
- * The annotation `k8s.ovn.org/host-cidrs` of a node: without masks, each address once, sorted as text, and as written.
+ * The annotation `k8s.ovn.org/host-cidrs` of a node: without masks, each address once, sorted as text, and with them in its order.
  * What is wrong with it is reported, and kept in the words of the live controllers, whose statuses show it.
  */
 export function readHostCIDRs(
@@ -31,10 +31,11 @@ export function readHostCIDRs(
   }
   // Go takes a null for a list without entries, and for an empty text.
   const cidrs = Array.isArray(parsed.value) ? parsed.value.map((cidr) => (typeof cidr === 'string' ? cidr : '')) : [];
-  const bad = cidrs.find((cidr) => addressOfCIDR(cidr) === undefined);
-  if (bad !== undefined) return fail(`failed to parse node host cidr: invalid CIDR address: ${bad}`, SHAPE);
-  const addresses = cidrs.map(addressOfCIDR).filter((address) => address !== undefined);
-  return { hostCIDRs: cidrs, hostAddresses: sortAddresses(addresses.map(withText)) };
+  const read = cidrs.map(readInterfaceAddress);
+  const hostCIDRs = all(read);
+  if (!hostCIDRs)
+    return fail(`failed to parse node host cidr: invalid CIDR address: ${cidrs[read.indexOf(undefined)] ?? ''}`, SHAPE);
+  return { hostCIDRs, hostAddresses: sortAddresses(hostCIDRs.map(({ address }) => withText(address))) };
 }
 
 /** What Go's `encoding/json` says of a value that is no list of strings: of the first that is of another type. */

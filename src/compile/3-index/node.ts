@@ -3,7 +3,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Address, type Prefix, parseAddress } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
-import { addressOfCIDR, parsePrefix } from '../../net/prefix.js';
+import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
 import { type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
 import { readHostCIDRs } from './host-cidrs.js';
@@ -36,7 +36,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
     subnets: readSubnets(fields),
     ...(gateway ? { gateway } : {}),
     ...readHostCIDRs(fields, manifest.name),
-    primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr').map(({ text }) => text),
+    primaryAddresses: readAddressPair(fields, 'node-primary-ifaddr'),
     ready: isReady(manifest.object),
     ...(cloudEgress ? { cloudEgress } : {}),
     interfaces,
@@ -100,22 +100,14 @@ function readSubnets(fields: Fields): readonly Prefix[] {
 }
 
 /** `{"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}`, IPv4 first. */
-function readAddressPair(
-  fields: Fields,
-  name: string,
-): readonly { readonly address: Address; readonly text: string }[] {
+function readAddressPair(fields: Fields, name: string): readonly InterfaceAddress[] {
   const shape = 'it must be like {"ipv4": "192.168.10.11/24", "ipv6": "fd00:10::11/64"}';
   const pair = readAnnotation(fields, name, shape, (value) => {
     const object = asObject(value);
     const texts = [object?.ipv4, object?.ipv6].filter((text) => text !== undefined && text !== '');
-    return object && all(texts.map((text) => withAddress(asString(text) ?? '')));
+    return object && all(texts.map((text) => readInterfaceAddress(asString(text) ?? '')));
   });
   return pair ?? [];
-}
-
-function withAddress(text: string): { readonly address: Address; readonly text: string } | undefined {
-  const address = addressOfCIDR(text);
-  return address && { address, text };
 }
 
 function readManagementMac(fields: Fields): string | undefined {
@@ -167,7 +159,7 @@ function parseGateway(config: JsonObject): Gateway | undefined {
 function readInterfaceAddresses(config: JsonObject, prefix: '' | 'exgw-'): Gateway['ipAddresses'] | undefined {
   const listed = asStrings(config[`${prefix}ip-addresses`]) ?? [];
   const texts = listed.length > 0 ? listed : (asStrings(config[`${prefix}ip-address`]) ?? []);
-  return texts.length > 0 ? all(texts.map(withAddress)) : undefined;
+  return texts.length > 0 ? all(texts.map(readInterfaceAddress)) : undefined;
 }
 
 /** As everything in the annotation, a second interface that is not sound makes all of it unusable. */

@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import type { AddressClaim, RangeClaim } from '../../model/claim.js';
 import { type Address, type Prefix, formatAddress, readAddress, widthOf } from '../../net/address.js';
-import { contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
+import { contains, formatPrefix } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 
 /** Who has, or wants, an address, and what else there is in its networks. */
@@ -54,8 +54,8 @@ function networksOf(address: Address, { inputs }: Claims): [Prefix, string[]][] 
 }
 
 function networksOfNode({ hostCIDRs = [], primaryAddresses, interfaces, subnets, cloudEgress }: Node): Prefix[] {
-  const written = [...hostCIDRs, ...primaryAddresses, ...interfaces.flatMap(({ addresses }) => addresses)];
-  return [...written.flatMap((text) => parsePrefix(text) ?? []), ...subnets, ...(cloudEgress?.subnets ?? [])];
+  const addresses = [...hostCIDRs, ...primaryAddresses, ...interfaces.flatMap((one) => one.addresses)];
+  return [...addresses.map(({ prefix }) => prefix), ...subnets, ...(cloudEgress?.subnets ?? [])];
 }
 
 function describeNetwork(network: Prefix, nodes: readonly string[], claims: Claims): NetworkUse {

@@ -2,14 +2,20 @@ import type { NodeInterface } from '../../model/cluster.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { parseAddress } from '../../net/address.js';
 import { isInterfaceName } from '../../net/interface-name.js';
-import { parseCIDR } from '../../net/prefix.js';
+import { parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 
 /** `nodes` of weir.yaml, once the schema has taken it. */
 export type WrittenNodes = Readonly<
-  Record<string, { readonly interfaces?: Readonly<Record<string, Omit<Partial<NodeInterface>, 'name'>>> }>
+  Record<string, { readonly interfaces?: Readonly<Record<string, WrittenInterface>> }>
 >;
+
+interface WrittenInterface {
+  readonly index?: number;
+  readonly addresses?: readonly string[];
+  readonly routes?: readonly { readonly destination: string; readonly via?: string }[];
+}
 
 /** The interfaces of each node, in byte order of their names; reports what is not a name, an address or a network. */
 export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyMap<string, readonly NodeInterface[]> {
@@ -17,29 +23,45 @@ export function parseNodes(written: WrittenNodes, reportAt: ReportAt): ReadonlyM
   return new Map(
     sorted.map(([node, { interfaces = {} }]) => {
       const pointer = `/nodes/${escapePointer(node)}/interfaces`;
-      const parsed = Object.entries(interfaces).map(
-        ([name, { index = 0, addresses = [], routes = [] }]): NodeInterface => {
-          const own = { name, index, addresses, routes };
-          checkInterface(own, (finding, inside) => {
-            reportAt(finding, `${pointer}/${escapePointer(name)}${inside}`);
-          });
-          return own;
-        },
+      const parsed = Object.entries(interfaces).map(([name, own]) =>
+        parseInterface(name, own, (finding, inside) => {
+          reportAt(finding, `${pointer}/${escapePointer(name)}${inside}`);
+        }),
       );
       return [node, parsed.sort((a, b) => (a.name < b.name ? -1 : 1))];
     }),
   );
 }
 
-function checkInterface({ name, addresses, routes }: NodeInterface, reportAt: ReportAt): void {
+function parseInterface(
+  name: string,
+  { index = 0, addresses = [], routes = [] }: WrittenInterface,
+  reportAt: ReportAt,
+): NodeInterface {
   if (!isInterfaceName(name)) reportAt(messages.badInterface(name), '');
-  for (const [index, text] of addresses.entries()) {
-    if (!parseCIDR(text)) reportAt(messages.badInterfaceAddress(text), `/addresses/${index}`);
-  }
-  for (const [index, { destination, via }] of routes.entries()) {
-    if (destination !== 'default' && !parseCIDR(destination)) {
-      reportAt(messages.badSubnet(destination), `/routes/${index}/destination`);
-    }
-    if (via !== undefined && !parseAddress(via)) reportAt(messages.badNextHop(via), `/routes/${index}/via`);
-  }
+  return {
+    name,
+    index,
+    addresses: addresses.flatMap((text, at) => {
+      const address = readInterfaceAddress(text);
+      if (!address) reportAt(messages.badInterfaceAddress(text), `/addresses/${at}`);
+      return address ?? [];
+    }),
+    routes: routes.flatMap((route, at) =>
+      parseRoute(route, (finding, inside) => {
+        reportAt(finding, `/routes/${at}${inside}`);
+      }),
+    ),
+  };
+}
+
+function parseRoute(
+  { destination: written, via: writtenVia }: NonNullable<WrittenInterface['routes']>[number],
+  reportAt: ReportAt,
+): NodeInterface['routes'] {
+  const destination = written === 'default' ? written : parsePrefix(written);
+  const via = writtenVia === undefined ? undefined : parseAddress(writtenVia);
+  if (!destination) reportAt(messages.badSubnet(written), '/destination');
+  if (writtenVia !== undefined && !via) reportAt(messages.badNextHop(writtenVia), '/via');
+  return destination ? [{ destination, ...(via ? { via } : {}) }] : [];
 }

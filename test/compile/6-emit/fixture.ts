@@ -10,6 +10,7 @@ import type { Columns, ColumnValue, ZoneRows } from '../../../src/model/northbou
 import { readChunks } from '../../../src/std/byte-writer.js';
 import {
   address,
+  annotated,
   clusterOf,
   configurationOf,
   dualStack,
@@ -61,13 +62,13 @@ export const coot = podOf('egret', 'coot', ['10.60.3.7']);
 export const ens4: NodeInterface = {
   name: 'ens4',
   index: 5,
-  addresses: ['10.20.30.13/24', 'fd20::13/64', 'fe80::1/64'],
+  addresses: ['10.20.30.13/24', 'fd20::13/64', 'fe80::1/64'].map(annotated),
   routes: [],
 };
 
 const egressIP: Partial<Configuration> = { features: new Set(['egressIP']), topology: 'external' };
 
-export { clusterOf, configurationOf, dualStack, dualStackNodeOf, nodeOf, podOf, prefix };
+export { address, annotated, clusterOf, configurationOf, dualStack, dualStackNodeOf, nodeOf, podOf, prefix };
 
 /** The rows of a zone. */
 export function zoneOf(

@@ -4,7 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Node, NodeInterface } from '../../../src/model/cluster.js';
-import { coot, duck, dualStack, egressOf, emitAll, ens4, nodesOf, podOf, pointOf } from './fixture.js';
+import {
+  address,
+  annotated,
+  coot,
+  duck,
+  dualStack,
+  egressOf,
+  emitAll,
+  ens4,
+  nodesOf,
+  podOf,
+  pointOf,
+  prefix,
+} from './fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-host-'));
 afterAll(() => {
@@ -76,10 +89,10 @@ describe('a host', () => {
 
   it('copies the routes of the interface, with those that need a gateway last', () => {
     const routes = [
-      { destination: 'default', via: '10.20.30.1' },
-      { destination: '10.99.0.0/16', via: '10.20.30.9' },
-      { destination: 'fd99::/64', via: 'fd20::9' },
-      { destination: '10.20.30.0/24' },
+      { destination: 'default' as const, via: address('10.20.30.1') },
+      { destination: prefix('10.99.0.0/16'), via: address('10.20.30.9') },
+      { destination: prefix('fd99::/64'), via: address('fd20::9') },
+      { destination: prefix('10.20.30.0/24') },
     ];
     expect(filesOf(withInterfaces({ ...ens4, routes })).files['nodes/egret/routes.batch']?.split('\n')).toEqual([
       expect.stringContaining('After nftables.nft: ip -4 -batch FILE'),
@@ -110,8 +123,8 @@ describe('a host', () => {
   });
 
   it('translates a pod address that two resources ask for once, for the first', () => {
-    const intents = ['10.20.30.200', '10.20.30.201'].flatMap((address, index) =>
-      egressOf(`shop-${index}`, [duck], [pointOf(node, address)]),
+    const intents = ['10.20.30.200', '10.20.30.201'].flatMap((text, index) =>
+      egressOf(`shop-${index}`, [duck], [pointOf(node, text)]),
     );
     const ruleset = emitAll([node], intents).files['nodes/egret/nftables.nft'] ?? '';
     expect(ruleset).toContain('10.60.2.7 . "ens4" : 10.20.30.200,');
@@ -122,10 +135,10 @@ describe('a host', () => {
 describe('the interface', () => {
   it('is the one with the longest prefix, not one with only a host address, a link-local or a masquerade network', () => {
     const node = withInterfaces(
-      { ...ens4, name: 'wide', addresses: ['10.20.0.1/16'] },
-      { ...ens4, name: 'host', index: 6, addresses: ['10.20.30.200/32'] },
-      { ...ens4, name: 'link', index: 7, addresses: ['169.254.7.1/16', '169.254.169.2/29'] },
-      { ...ens4, name: 'right', index: 8, addresses: ['10.20.30.1/24'] },
+      { ...ens4, name: 'wide', addresses: [annotated('10.20.0.1/16')] },
+      { ...ens4, name: 'host', index: 6, addresses: [annotated('10.20.30.200/32')] },
+      { ...ens4, name: 'link', index: 7, addresses: ['169.254.7.1/16', '169.254.169.2/29'].map(annotated) },
+      { ...ens4, name: 'right', index: 8, addresses: [annotated('10.20.30.1/24')] },
     );
     expect(filesOf(node).files['nodes/egret/nftables.nft']).toContain('"right" : 10.20.30.200');
     expect(filesOf(node, '169.254.169.4').reports).toHaveLength(1);
@@ -140,9 +153,9 @@ describe('the interface', () => {
   });
 
   it('that is not known is a warning at each address, and nothing is set up', () => {
-    const node = withInterfaces({ ...ens4, addresses: ['10.20.31.1/24'] });
-    const intents = ['10.20.30.200', '10.20.30.201'].flatMap((address, index) =>
-      egressOf(`shop-${index}`, [podOf('heron', `p${index}`, [`10.60.2.${index}`])], [pointOf(node, address)]),
+    const node = withInterfaces({ ...ens4, addresses: [annotated('10.20.31.1/24')] });
+    const intents = ['10.20.30.200', '10.20.30.201'].flatMap((text, index) =>
+      egressOf(`shop-${index}`, [podOf('heron', `p${index}`, [`10.60.2.${index}`])], [pointOf(node, text)]),
     );
     const { files, reports } = emitAll([node], intents);
     expect(Object.keys(files).filter((path) => path.startsWith('nodes/'))).toEqual([]);
@@ -167,11 +180,6 @@ describe('the interface', () => {
       expect(reports.map(({ code }) => code)).toEqual(['routes/unknown-interface']);
     },
   );
-
-  it('has routes that are no networks: they get into no file', () => {
-    const routes = [{ destination: '0.0.0.0/0 table 254' }, { destination: '10.0.0.0/8', via: '10.20.30.1 table 254' }];
-    expect(filesOf(withInterfaces({ ...ens4, routes })).files['nodes/egret/routes.batch']).not.toContain('254');
-  });
 });
 
 describe.skipIf(!inNamespace)('what is written', () => {

@@ -59,14 +59,9 @@ function networksOf({ primaryAddresses, hostCIDRs = [], cloudEgress }: Node): {
   readonly prefix: Prefix;
   readonly annotation: string;
 }[] {
-  const read = (texts: readonly string[], annotation: string) =>
-    texts.flatMap((text) => {
-      const prefix = parsePrefix(text);
-      return prefix ? [{ prefix, annotation }] : [];
-    });
   return [
-    ...read(primaryAddresses, 'k8s.ovn.org/node-primary-ifaddr'),
-    ...read(hostCIDRs, 'k8s.ovn.org/host-cidrs'),
+    ...primaryAddresses.map(({ prefix }) => ({ prefix, annotation: 'k8s.ovn.org/node-primary-ifaddr' })),
+    ...hostCIDRs.map(({ prefix }) => ({ prefix, annotation: 'k8s.ovn.org/host-cidrs' })),
     ...(cloudEgress?.subnets ?? []).map((prefix) => ({ prefix, annotation: CLOUD_EGRESS_ANNOTATION })),
   ];
 }

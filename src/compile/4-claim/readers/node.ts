@@ -6,6 +6,7 @@ import {
   canonicalAddress,
   formatAddress,
   readAddress,
+  withText,
 } from '../../../net/address.js';
 import { ofFamily } from '../../../net/prefix.js';
 import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
@@ -75,8 +76,8 @@ function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
     ...(node.hostAddresses ?? []).flatMap((address) =>
       once('address-of-node', address, `/metadata/annotations/${escapePointer(HOST_CIDRS)}`),
     ),
-    ...node.primaryAddresses.flatMap((text) =>
-      once('unlisted-address-of-node', readAddress(text.split('/', 1)[0] ?? ''), annotation('node-primary-ifaddr')),
+    ...node.primaryAddresses.flatMap(({ address }) =>
+      once('unlisted-address-of-node', withText(address), annotation('node-primary-ifaddr')),
     ),
     ...readStatusAddresses(node.manifest.object.status).flatMap(({ text, pointer }) =>
       once('unlisted-address-of-node', readAddress(text), pointer),

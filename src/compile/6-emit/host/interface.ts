@@ -2,7 +2,7 @@ import { isInterfaceWord } from '../../../ovn-kubernetes/interface-word.js';
 import type { Node, NodeInterface } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type Address, type Prefix, widthOf } from '../../../net/address.js';
-import { contains, overlaps, parseCIDR, parsePrefix } from '../../../net/prefix.js';
+import { contains, overlaps, parsePrefix } from '../../../net/prefix.js';
 
 /** RFC 3927, RFC 4291 §2.5.6. */
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'].map(parsePrefix).filter((prefix) => prefix !== undefined);
@@ -14,9 +14,8 @@ export function interfaceNetworks(
   { masqueradeSubnets }: Pick<Configuration, 'masqueradeSubnets'>,
 ): readonly Prefix[] {
   const unusable = [...LINK_LOCAL, ...masqueradeSubnets];
-  return addresses.flatMap((text) => {
-    const prefix = parseCIDR(text)?.prefix;
-    if (!prefix || prefix.length === widthOf(prefix.family)) return [];
+  return addresses.flatMap(({ prefix }) => {
+    if (prefix.length === widthOf(prefix.family)) return [];
     return unusable.some((other) => overlaps(other, prefix) && other.length <= prefix.length) ? [] : [prefix];
   });
 }

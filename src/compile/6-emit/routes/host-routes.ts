@@ -5,8 +5,8 @@ import type { NodeInterface } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { HostRule } from '../../../model/host-state.js';
 import type { HostRoute } from '../../../model/node-state.js';
-import { type Family, type Prefix, formatAddress, parseAddress, widthOf } from '../../../net/address.js';
-import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
+import { type Family, type Prefix, formatAddress, widthOf } from '../../../net/address.js';
+import { formatPrefix } from '../../../net/prefix.js';
 import type { HostTranslation } from '../host/egress.js';
 import type { Host } from '../host/host.js';
 import { interfaceNetworks } from '../host/interface.js';
@@ -102,12 +102,10 @@ function tableOf(port: NodeInterface, family: Family, configuration: Configurati
     });
   };
   const whole: Prefix = { family, base: 0n, length: 0 };
-  for (const { destination, via: written } of port.routes) {
-    const via = written === undefined ? undefined : parseAddress(written);
-    // A gateway that is no address of the family: such a route says nothing here.
-    if (written !== undefined && via?.family !== family) continue;
-    const prefix = destination === 'default' ? whole : parsePrefix(destination);
-    if (prefix) add(prefix, via && formatAddress(via));
+  for (const { destination, via } of port.routes) {
+    // A gateway of the other family: such a route says nothing here.
+    if (via && via.family !== family) continue;
+    add(destination === 'default' ? whole : destination, via && formatAddress(via));
   }
   for (const prefix of interfaceNetworks(port, configuration)) add(prefix);
   add(whole);

@@ -1,6 +1,5 @@
 import type { Node } from '../../../model/cluster.js';
 import { type Address, type Family, type Prefix, widthOf } from '../../../net/address.js';
-import { parseCIDR, parsePrefix } from '../../../net/prefix.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { isGlobalUnicast } from '../../address-class.js';
 
@@ -43,12 +42,13 @@ export function indexNetworks(nodes: readonly Node[], platform: string): FindHos
   const primary = createTable();
   const secondary = createTable();
   for (const node of nodes) {
-    const own = isCloud(platform) ? (node.cloudEgress?.subnets ?? []) : node.primaryAddresses.flatMap(maskOf);
+    const own = isCloud(platform)
+      ? (node.cloudEgress?.subnets ?? [])
+      : node.primaryAddresses.map(({ prefix }) => prefix);
     for (const prefix of own) primary.add(prefix, node.name);
-    for (const text of node.hostCIDRs ?? []) {
-      const cidr = parseCIDR(text);
-      if (!cidr || node.primaryAddresses.includes(text) || !isGlobalUnicast(cidr.address)) continue;
-      secondary.add(cidr.prefix, node.name);
+    for (const { address, prefix, text } of node.hostCIDRs ?? []) {
+      if (node.primaryAddresses.some((one) => one.text === text) || !isGlobalUnicast(address)) continue;
+      secondary.add(prefix, node.name);
     }
   }
   const known = new Map<string, Hosts>();
@@ -64,11 +64,6 @@ export function indexNetworks(nodes: readonly Node[], platform: string): FindHos
     }
     return hosts;
   };
-}
-
-function maskOf(text: string): Prefix[] {
-  const prefix = parsePrefix(text);
-  return prefix ? [prefix] : [];
 }
 
 /** Nodes of entries that come longest first: the first network of a node counts. */

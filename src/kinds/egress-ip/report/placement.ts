@@ -1,6 +1,6 @@
 import type { Finding, RelatedLocation, Reporter } from '../../../model/diagnostic.js';
 import { isCloud } from '../../../cloud/platform.js';
-import { canonicalAddress, familyOfText } from '../../../net/address.js';
+import { canonicalAddress } from '../../../net/address.js';
 import type { Allocation } from '../placement/allocation.js';
 import { listNames } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
@@ -163,5 +163,5 @@ function createHostReport(allocation: Allocation): (assignment: Assignment, repo
 
 function hasFamily(node: Assignment['node'], family: string, platform: string): boolean {
   if (isCloud(platform)) return node.cloudEgress?.subnets.some((subnet) => subnet.family === family) ?? false;
-  return node.primaryAddresses.some((text) => familyOfText(text) === family);
+  return node.primaryAddresses.some(({ address }) => address.family === family);
 }

@@ -3,8 +3,8 @@ import type { Cluster, Gateway, Node, Pod } from '../../../../src/model/cluster.
 import type { ClusterSubnet, Configuration } from '../../../../src/model/configuration.js';
 import type { Origin } from '../../../../src/model/manifest.js';
 import type { Columns, Row } from '../../../../src/model/northbound.js';
-import { type Address, type CanonicalAddress, type Prefix, readAddress } from '../../../../src/net/address.js';
-import { addressOfCIDR, parsePrefix } from '../../../../src/net/prefix.js';
+import { type CanonicalAddress, type Prefix, readAddress } from '../../../../src/net/address.js';
+import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../../../src/net/prefix.js';
 
 const origin: Origin = { file: { path: 'inventory.yaml', text: '' }, start: 0, end: 0, pointer: '' };
 
@@ -21,8 +21,9 @@ export function address(text: string): CanonicalAddress {
   return present(readAddress(text));
 }
 
-export function annotated(text: string): { readonly address: Address; readonly text: string } {
-  return { address: present(addressOfCIDR(text)), text };
+/** An address of an interface, with the length of its network's prefix. */
+export function annotated(text: string): InterfaceAddress {
+  return present(readInterfaceAddress(text));
 }
 
 export function clusterSubnet(text: string, hostPrefixLength: number): ClusterSubnet {
@@ -91,7 +92,7 @@ export function nodeOf(name: string, id: number, overrides: Partial<Node> = {}):
     subnets: [prefix(`10.60.${id}.0/24`)],
     gateway: gatewayOf(name, id),
     hostAddresses: [address(`198.18.0.${id}`)],
-    primaryAddresses: [`198.18.0.${id}/24`],
+    primaryAddresses: [annotated(`198.18.0.${id}/24`)],
     ready: true,
     interfaces: [],
     transitAddresses: [annotated(`100.88.0.${id}/16`)],

@@ -1,15 +1,15 @@
 import type { Configuration } from '../../../../model/configuration.js';
 import { type Address, type Prefix, formatAddress, widthOf } from '../../../../net/address.js';
-import { formatPrefix, parseCIDR } from '../../../../net/prefix.js';
+import { type InterfaceAddress, formatPrefix } from '../../../../net/prefix.js';
 
 /** An address with the prefix length of its network, as `Logical_Router_Port.networks` has it. */
 export function interfaceAddress(address: Address, length: number): string {
   return `${formatAddress(address)}/${length}`;
 }
 
-/** An address that an annotation wrote with its prefix length, in canonical text. */
-export function annotatedAddress({ address, text }: { readonly address: Address; readonly text: string }): string {
-  return interfaceAddress(address, parseCIDR(text)?.prefix.length ?? widthOf(address.family));
+/** An address of an interface with its prefix length, in canonical text. */
+export function annotatedAddress({ address, prefix }: InterfaceAddress): string {
+  return interfaceAddress(address, prefix.length);
 }
 
 /** An address as a network of its own: `/32` or `/128`. */
