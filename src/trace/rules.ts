@@ -1,10 +1,9 @@
 import type { Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
-import { entryOf, numberOf, textOf } from './columns.js';
+import { numberOf, textOf } from './columns.js';
 import { type MatchPlace, type Packet, subjectOf } from './packet.js';
 import type { Zone } from './zone.js';
-import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 
 /** A row with a match: an ACL, a QoS rule or a policy of a router. */
 export interface Rule {
@@ -121,19 +120,12 @@ function placeIn(zone: Zone, place: Place, asked: string[], hopes: boolean): Mat
     isInAddressSet: (name, value) => {
       const set = zone.addressSet(name);
       if (!set) return false;
-      const dnsName = set.isEmpty ? dnsNameOf(set.row) : undefined;
-      if (dnsName === undefined) return set.holds(value);
-      asked.push(dnsName);
+      if (set.openName === undefined) return set.holds(value);
+      asked.push(set.openName);
       return hopes;
     },
     isInPortGroup: (name, port) => zone.groupsOf(port).includes(name),
   };
-}
-
-/** The DNS name whose answers an address set is for. */
-function dnsNameOf({ columns }: Row): string | undefined {
-  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === OWNER_TYPE.names;
-  return isOfName ? entryOf(columns, 'external_ids', 'k8s.ovn.org/name') : undefined;
 }
 
 function bestOf(rules: readonly Rule[]): readonly Rule[] {

@@ -1,5 +1,6 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
+import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import { once, remember } from '../std/remember.js';
@@ -46,10 +47,9 @@ export interface Zone {
 
 /** What an address set holds. */
 export interface AddressSet {
-  readonly row: Row;
   readonly holds: (value: bigint) => boolean;
-  /** Whether nothing is in it. */
-  readonly isEmpty: boolean;
+  /** The DNS name that it is for, where nobody knows an answer of it in any family. */
+  readonly openName?: string;
 }
 
 /** Indexes the rows of a zone. */
@@ -72,6 +72,7 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
   );
   const groups = once(() => indexGroups(rowsOf('Port_Group')));
   const sets = once(() => new Map(rowsOf('Address_Set').map((set) => [textOf(set.columns, 'name'), set])));
+  const answeredNames = once(() => new Set(rowsOf('Address_Set').filter(hasAddresses).flatMap(dnsNamesOf)));
   return {
     name: zone,
     row,
@@ -85,7 +86,7 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
     groupsOf: (port) => groups().get(port) ?? [],
     addressSet: remember((name: string) => {
       const set = sets().get(name);
-      return set && readAddressSet(set);
+      return set && readAddressSet(set, answeredNames());
     }),
   };
 }
@@ -156,7 +157,7 @@ function indexGroups(groups: readonly Row[]): ReadonlyMap<string, readonly strin
   return byPort;
 }
 
-function readAddressSet(row: Row): AddressSet {
+function readAddressSet(row: Row, answeredNames: ReadonlySet<string>): AddressSet {
   const single = new Set<bigint>();
   const masked: Required<NumberConstant>[] = [];
   for (const text of listOf(row.columns, 'addresses')) {
@@ -164,9 +165,19 @@ function readAddressSet(row: Row): AddressSet {
     if (mask === undefined) single.add(value);
     else masked.push({ value, mask });
   }
+  const [openName] = dnsNamesOf(row).filter((name) => !answeredNames.has(name));
   return {
-    row,
     holds: (value) => single.has(value) || masked.some((one) => (value & one.mask) === one.value),
-    isEmpty: single.size + masked.length === 0,
+    ...(openName === undefined ? {} : { openName }),
   };
+}
+
+function hasAddresses({ columns }: Row): boolean {
+  return listOf(columns, 'addresses').length > 0;
+}
+
+/** The DNS name whose answers an address set is for; none for another set. */
+function dnsNamesOf({ columns }: Row): string[] {
+  const isOfName = entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') === OWNER_TYPE.names;
+  return isOfName ? [entryOf(columns, 'external_ids', 'k8s.ovn.org/name') ?? ''] : [];
 }
