@@ -49,6 +49,8 @@ export interface ConnectionChange {
   readonly addresses: readonly AddressRange[];
   readonly to: readonly Pod[];
   readonly transport: readonly TransportRange[];
+  /** Of connections between pods: the only family that is meant, where the cluster has two. */
+  readonly family?: Family;
   /** One of the packets; absent parts of it are those of the first pods. */
   readonly sample?: Pick<Sample, 'protocol' | 'port'> & { readonly address?: string };
   readonly deciders: Deciders;

@@ -2,6 +2,7 @@ import { portsOf, formatTransport } from '../../traffic/filters/transport-range.
 import type { Pod } from '../../model/cluster.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { groupBy } from '../../std/group-by.js';
+import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
 import { describeDestination, listPrefixes } from './destination.js';
 import { MOST_RANGES, type Wording, describeRule } from './flows.js';
@@ -10,7 +11,7 @@ import type { ConnectionGroup, Example, SourceText } from './report.js';
 /** Connections to pods as a person reads them, in the order of their first pods. */
 export function describeConnections(changes: readonly ConnectionChange[], wording: Wording): ConnectionGroup[] {
   return changes.map((change): ConnectionGroup => {
-    const { from, to, addresses, transport } = change;
+    const { from, to, addresses, transport, family } = change;
     const packets = { addresses, transport, names: [] };
     const { configuration } = wording.sides.after;
     return {
@@ -25,7 +26,8 @@ export function describeConnections(changes: readonly ConnectionChange[], wordin
             },
           }),
       to: describePods(to),
-      transport: formatTransport(transport),
+      transport: `${formatTransport(transport)}${family === undefined ? '' : ` over ${family}`}`,
+      ...(family === undefined ? {} : { family }),
       ports: portsOf(transport),
       ...describeExample(change, wording),
     };
@@ -42,7 +44,7 @@ function describePods(pods: readonly Pod[]): SourceText[] {
 }
 
 function describeExample(
-  { change, from, to, sample, deciders }: ConnectionChange,
+  { change, from, to, sample, deciders, family }: ConnectionChange,
   wording: Wording,
 ): { readonly example?: Example } {
   const [target] = to;
@@ -54,8 +56,8 @@ function describeExample(
   };
   return {
     example: {
-      pod: from?.[0] ? nameOf(from[0]) : (sample.address ?? ''),
-      destination: nameOf(target),
+      pod: from?.[0] ? nameOf(from[0], family) : (sample.address ?? ''),
+      destination: nameOf(target, family),
       protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
       ...(sample.protocol === 'other' ? {} : { port: sample.port }),
       before: { result: old, ...ruleOf('before') },
@@ -64,7 +66,7 @@ function describeExample(
   };
 }
 
-function nameOf(pod: Pod): string {
-  const [address] = pod.addresses;
+function nameOf(pod: Pod, family?: Family): string {
+  const address = pod.addresses.find((one) => family === undefined || one.family === family);
   return `${pathOfName(pod)}${address === undefined ? '' : ` (${address.text})`}`;
 }

@@ -1,6 +1,7 @@
 import type { ExpectationChange } from '../../expectations/compare.js';
 import type { Position } from '../../model/diagnostic.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
+import type { Family } from '../../net/address.js';
 import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
@@ -87,6 +88,8 @@ export interface ConnectionGroup {
   readonly to: readonly SourceText[];
   readonly transport: string;
   readonly ports: PacketsText['ports'];
+  /** Between pods: the only family that is meant, where the cluster has two. */
+  readonly family?: Family;
   readonly example?: Example;
 }
 

@@ -29,7 +29,7 @@ export function compareConnections(policies: PolicySides, sides: Both<Side>): Co
   const families = familiesOf(sides);
   const { pairs, unexplored } = listPairs(policies);
   const found = families.flatMap((family) => pairs.flatMap(([from, to]) => comparePair(from, to, family, policies)));
-  const between = joinFound(found).map((group) => toChange(group, policies));
+  const between = joinFound(found).map((group) => toChange(group, families.length > 1, policies));
   return { changes: [...between, ...compareReceived(policies, families)], unexplored };
 }
 
@@ -172,12 +172,17 @@ function joinFound(found: readonly Found[]): Group[] {
   return join(join(join(single, 'families'), 'from'), 'to');
 }
 
-function toChange({ change, transport, families, from, to }: Group, policies: PolicySides): ConnectionChange {
+function toChange(
+  { change, transport, families, from, to }: Group,
+  hasTwoFamilies: boolean,
+  policies: PolicySides,
+): ConnectionChange {
   const [source, target] = pickPair(from, to);
-  const [family = 'IPv4'] = families;
+  const [family = 'IPv4', ...others] = families;
   const { sample, deciders } = decideBetween(source, target, family, transport, policies);
   return {
     ...{ change, transport, addresses: [], sample, deciders },
+    ...(hasTwoFamilies && others.length === 0 ? { family } : {}),
     from: startWith(
       source,
       from.flatMap(({ pods }) => pods),

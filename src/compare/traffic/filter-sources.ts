@@ -14,6 +14,8 @@ export interface FilterSource {
   readonly source: Source;
   readonly filters: FilterLists;
   readonly policies: Both<ReturnType<typeof toAddressLists>>;
+  /** Whether the policies are the same on both sides. */
+  readonly hasSamePolicies: boolean;
   /** The same text for equal policies. */
   readonly key: string;
 }
@@ -31,14 +33,18 @@ export function collectSources(
     const filters = { before: before.get(namespace) ?? [], after: after.get(namespace) ?? [] };
     const isSame = sameList(filters.before, filters.after, sameFilter);
     const groups = groupByEgress(classesIn.get(namespace));
-    if (groups.size === 0 && !isSame) return [{ source: { namespace }, filters, policies: NO_POLICIES, key: '' }];
+    if (groups.size === 0 && !isSame) {
+      return [{ source: { namespace }, filters, policies: NO_POLICIES, hasSamePolicies: true, key: '' }];
+    }
     return [...groups].flatMap(([key, { first, pods }]): FilterSource[] => {
-      if (isSame && first.before.egress.number === first.after.egress.number) return [];
+      const hasSamePolicies = first.before.egress.number === first.after.egress.number;
+      if (isSame && hasSamePolicies) return [];
       const policies = {
         before: toAddressLists(first.before.egress.stage),
         after: toAddressLists(first.after.egress.stage),
       };
-      return [{ source: groups.size === 1 ? { namespace } : { namespace, pods }, filters, policies, key }];
+      const source = groups.size === 1 ? { namespace } : { namespace, pods };
+      return [{ source, filters, policies, hasSamePolicies, key }];
     });
   });
 }

@@ -80,10 +80,10 @@ function answersOf(filters: readonly FilterIntent[], names: readonly string[]): 
   );
 }
 
-function compareLists({ filters, policies }: FilterSource, sides: Both<Side>): Found {
+function compareLists({ filters, policies, hasSamePolicies }: FilterSource, sides: Both<Side>): Found {
   const found: Found = { flows: [], exceptions: [] };
   const names = [...new Set([...filters.before, ...filters.after].flatMap(namesIn))].sort();
-  const changed = names.filter((name) => isOrderOther(filters, name));
+  const changed = hasSamePolicies ? names.filter((name) => isOrderOther(filters, name)) : names;
   for (const family of familiesOf(sides)) {
     const listsWith = (...held: string[]): Both<readonly Rule<Verdict>[]> => ({
       before: toRules(filters.before, held, sides.before.configuration),
