@@ -24,11 +24,31 @@ const MARKS_SINCE = '7.3.0';
 
 /** A random cluster with resources of all kinds that a schema version takes. */
 export function randomCluster(random: Random, schemaVersion: string): TestCluster {
+  const base = randomBase(random);
+  return { ...base, resources: randomResources(random, base, schemaVersion).flat() };
+}
+
+/** A random cluster, and the same after a change: of resources, and of labels that they select by. */
+export function randomRevisions(
+  random: Random,
+  schemaVersion: string,
+): { readonly before: TestCluster; readonly after: TestCluster } {
+  const base = randomBase(random);
+  const old = randomResources(random, base, schemaVersion);
+  const now = randomResources(random, base, schemaVersion);
+  const chosen = old.map((group, index) => pick(random, [group, group, now[index] ?? [], []]));
+  return {
+    before: { ...base, resources: old.flat() },
+    after: { ...changeLabels(random, base), resources: chosen.flat() },
+  };
+}
+
+function randomBase(random: Random): TestCluster {
   const families: Family[] = random(2) === 0 ? ['IPv4'] : ['IPv4', 'IPv6'];
   const nodes = ['oak', 'elm', 'fir'].map((name, index) => ({
     name,
     id: index + 2,
-    labels: { role: random(2) === 0 ? 'infra' : 'worker', ...(random(3) > 0 ? ASSIGNABLE : {}) },
+    labels: randomNodeLabels(random),
     inSecondary: random(2) === 0,
   }));
   const pods = Array.from({ length: 9 }, (_, index): TestPod => ({
@@ -38,31 +58,57 @@ export function randomCluster(random: Random, schemaVersion: string): TestCluste
     number: 5 + index,
     labels: { app: pick(random, APPS) },
   }));
-  const base = {
+  return {
     families,
     interconnect: random(2) === 0,
     gatewayMode: random(3) === 0 ? ('local' as const) : ('shared' as const),
     nodes,
     namespaces: NAMESPACES,
-    namespaceLabels: Object.fromEntries(NAMESPACES.map((name) => [name, { team: random(2) === 0 ? 'red' : 'blue' }])),
+    namespaceLabels: randomNamespaceLabels(random),
     pods,
     // ovn-trace knows no variables of chassis.
     serviceTemplates: false,
     dns: { 'api.example.com': ['192.0.2.40'] },
+    resources: [],
   };
-  const admin = isAvailable(TIERS_SINCE, schemaVersion) ? adminPolicies(random, families) : [];
-  const marked = isAvailable(MARKS_SINCE, schemaVersion) ? egressIPs(random, families) : [];
-  const resources = [
-    ...NAMESPACES.flatMap((namespace) => (random(2) === 0 ? [randomFirewall(random, namespace, families)] : [])),
-    ...NAMESPACES.flatMap((namespace) => (random(3) === 0 ? [randomQoS(random, namespace, families)] : [])),
-    ...Array.from({ length: random(4) }, (_, index) => networkPolicy(random, index, families)),
-    ...admin,
-    ...marked,
-    ...services(random, pods, families),
-    ...externalRoutes(random),
-    ...egressServices(random, { ...base, resources: [] }),
+}
+
+function randomNodeLabels(random: Random): Record<string, string> {
+  return { role: random(2) === 0 ? 'infra' : 'worker', ...(random(3) > 0 ? ASSIGNABLE : {}) };
+}
+
+function randomNamespaceLabels(random: Random): Record<string, Record<string, string>> {
+  return Object.fromEntries(NAMESPACES.map((name) => [name, { team: random(2) === 0 ? 'red' : 'blue' }]));
+}
+
+/** Some other labels: of a pod, of a node, of the namespaces. */
+function changeLabels(random: Random, base: TestCluster): TestCluster {
+  const [pod, node] = [pick(random, base.pods), pick(random, base.nodes)];
+  const labels = { app: pick(random, APPS) };
+  return {
+    ...base,
+    pods: random(2) === 0 ? base.pods.map((one) => (one === pod ? { ...one, labels } : one)) : base.pods,
+    nodes:
+      random(3) === 0
+        ? base.nodes.map((one) => (one === node ? { ...one, labels: randomNodeLabels(random) } : one))
+        : base.nodes,
+    ...(random(3) === 0 ? { namespaceLabels: randomNamespaceLabels(random) } : {}),
+  };
+}
+
+/** Random resources, those that belong together in a group. */
+function randomResources(random: Random, base: TestCluster, schemaVersion: string): readonly (readonly object[])[] {
+  const { families, pods } = base;
+  return [
+    ...NAMESPACES.map((namespace) => (random(2) === 0 ? [randomFirewall(random, namespace, families)] : [])),
+    ...NAMESPACES.map((namespace) => (random(3) === 0 ? [randomQoS(random, namespace, families)] : [])),
+    Array.from({ length: random(4) }, (_, index) => networkPolicy(random, index, families)),
+    isAvailable(TIERS_SINCE, schemaVersion) ? adminPolicies(random, families) : [],
+    isAvailable(MARKS_SINCE, schemaVersion) ? egressIPs(random, families) : [],
+    services(random, pods, families),
+    externalRoutes(random),
+    egressServices(random, base),
   ];
-  return { ...base, resources };
 }
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
