@@ -262,7 +262,6 @@ function node(index, isZone = false) {
     `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
     `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +
     (isZone ? `    k8s.ovn.org/zone-name: node-${index}\n` : '') +
-    `    k8s.ovn.org/node-subnets: '{"default": ["10.130.${index}.0/24"]}'\n` +
     `    k8s.ovn.org/node-subnets: '{"default": ["10.131.${index}.0/24"]}'\n` +
     `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
   );
