@@ -49,6 +49,17 @@ describe('weir list flows', () => {
     );
   });
 
+  it('calls pods by their owner, also by one whose kind nobody wrote', () => {
+    const pod = (name: string) =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\n  namespace: shop\n  ownerReferences: [{name: web, controller: true}]\n`;
+    expect(listFlows({ 'pods.yaml': `${pod('one')}---\n${pod('two')}` })).toBe(
+      [
+        'shop/web[Pod] => 0.0.0.0-255.255.255.255 : All Connections',
+        '0.0.0.0-255.255.255.255 => shop/web[Pod] : All Connections',
+      ].join('\n'),
+    );
+  });
+
   it('writes them for programs', () => {
     expect(JSON.parse(listFlows(files, { from: 'shop/db', format: 'json' }))).toEqual({
       flows: [

@@ -5,12 +5,15 @@ import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
 /** The label by which a Deployment tells its ReplicaSets and their pods apart; the name of a ReplicaSet ends in its value. */
 const TEMPLATE_HASH = 'pod-template-hash';
 
-/** What owns a pod or a workload: the controller among its owners. Undefined where nothing does. */
+/**
+ * What owns a pod or a workload: the controller among its owners. Undefined where nothing does. An owner whose kind nobody
+ * wrote, which an API server refuses, is called as netpol-analyzer calls it: `[Pod]`.
+ */
 export function ownerOf(metadata: JsonObject): Workload | undefined {
   const references = asList(metadata.ownerReferences).map((one) => asObject(one) ?? {});
   const controller = references.find((one) => one.controller === true);
-  const [kind, name] = [asString(controller?.kind), asString(controller?.name)];
-  return kind === undefined || name === undefined ? undefined : { kind, name };
+  const name = asString(controller?.name);
+  return name === undefined ? undefined : { kind: asString(controller?.kind) ?? 'Pod', name };
 }
 
 /**
