@@ -2,6 +2,7 @@ import { messages as reading } from './compile/1-read/messages.js';
 import { messages as addresses } from './compile/3-index/address-messages.js';
 import { messages as connectivityChecks } from './compile/3-index/connectivity-check-messages.js';
 import { messages as contradictions } from './compile/3-index/contradiction-messages.js';
+import { messages as ingressControllers } from './compile/3-index/ingress-controller-messages.js';
 import { messages as inventory } from './compile/3-index/messages.js';
 import { messages as services } from './compile/3-index/service-messages.js';
 import { messages as egressAddresses } from './compile/4-claim/egress-address-messages.js';
@@ -36,6 +37,7 @@ const catalogues: readonly Catalogue[] = [
   addresses,
   connectivityChecks,
   contradictions,
+  ingressControllers,
   services,
   claims,
   egressAddresses,

@@ -83,7 +83,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'compile/1-read': ['yaml'],
   'compile/2-validate': ['kinds', 'schema', 'yaml'],
-  'compile/3-index': ['selectors', 'cloud', 'ovn-kubernetes', 'yaml'],
+  'compile/3-index': ['ingress', 'selectors', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic', 'selectors'],
   expectations: ['kinds', 'selectors', 'traffic', 'yaml'],

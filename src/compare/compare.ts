@@ -131,10 +131,10 @@ function understand(input: ComparedInput, memo: Memo): Understood {
 }
 
 /** What is reachable from outside, and through which ingress controllers. */
-function exposureOf({ intents, configuration }: Side): ExposureSide {
+function exposureOf({ intents, cluster }: Side): ExposureSide {
   return {
     intents: intents.filter((intent) => intent.effect === 'expose'),
-    controllers: configuration.ingressControllers,
+    controllers: cluster.ingressControllers,
   };
 }
 

@@ -23,7 +23,6 @@ export function splitByPrimaryNetwork(prepared: Prepared): Prepared[] {
   const configuration = {
     ...context.configuration,
     features: new Set(FILTERS.filter((feature) => context.configuration.features.has(feature))),
-    ingressControllers: [],
   };
   return networks.map(([, own]) => {
     const names = ['', ...own.map(({ name }) => name)];
@@ -54,6 +53,7 @@ function reduceCluster(cluster: Cluster, namespaces: readonly Namespace[]): Clus
   });
   return {
     ...cluster,
+    ingressControllers: [],
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, withoutNetwork(namespace)])),
     podsByNamespace: new Map(pods),
   };

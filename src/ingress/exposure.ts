@@ -36,17 +36,19 @@ export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as c
 
 /** Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input replaces the same Route of the inventory. */
 export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
-  const { clusterIngressDomain, ingressControllers } = configuration;
+  const { ingressControllers } = cluster;
   const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));
   const own = manifests.filter(isRoute);
-  const written = own.map((manifest) => readRoute(manifest, clusterIngressDomain, live.get(pathOfName(manifest))));
+  const written = own.map((manifest) =>
+    readRoute(manifest, configuration.clusterIngressDomain, live.get(pathOfName(manifest))),
+  );
   const secrets = indexSecrets(cluster);
   const denied = new Set(ingressControllers.flatMap(({ deniedSecrets }) => [...deniedSecrets]));
   const errors = written.flatMap((route) => {
     const found = checkRoute(route, secrets, denied);
     return found.length === 0 ? [] : [{ route, errors: found }];
   });
-  const refused = new Set(keepsInvalid(configuration) ? [] : errors.map(({ route }) => route));
+  const refused = new Set(keepsInvalid(cluster) ? [] : errors.map(({ route }) => route));
   const sound = written.filter((route) => !refused.has(route));
   const named = new Set(own.map(pathOfName));
   const others = [...live.values()]
@@ -72,7 +74,7 @@ export function exposeRoutes({ manifests, observed, cluster, configuration }: Ex
 }
 
 /** Whether the cluster still has objects that the API server would refuse today. */
-export function keepsInvalid({ ingressControllers }: Configuration): boolean {
+export function keepsInvalid({ ingressControllers }: Cluster): boolean {
   return ingressControllers.some(({ keepInvalid }) => keepInvalid);
 }
 

@@ -12,6 +12,7 @@ export const inventoryKinds = [
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'IPPool' },
   { apiVersion: 'whereabouts.cni.cncf.io/v1alpha1', kind: 'OverlappingRangeIPReservation' },
   { apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure' },
+  { apiVersion: 'operator.openshift.io/v1', kind: 'IngressController' },
   { apiVersion: 'controlplane.operator.openshift.io/v1alpha1', kind: 'PodNetworkConnectivityCheck' },
   { apiVersion: 'k8s.ovn.org/v1', kind: 'UserDefinedNetwork' },
   { apiVersion: 'k8s.ovn.org/v1', kind: 'ClusterUserDefinedNetwork' },

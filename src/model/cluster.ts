@@ -1,5 +1,6 @@
 import type { Address, CanonicalAddress, Prefix } from '../net/address.js';
 import type { InterfaceAddress } from '../net/prefix.js';
+import type { IngressController } from './ingress-controller.js';
 import type { Manifest, Origin } from './manifest.js';
 import type { RoutedSlice } from './routed-slice.js';
 import type { Secret } from './secret.js';
@@ -252,6 +253,8 @@ export interface Cluster {
   readonly apiServers: readonly { readonly address: CanonicalAddress; readonly port: number }[];
   /** `<namespace>/<name>` of a Service → its EndpointSlices as routers read them. */
   readonly slices: ReadonlyMap<string, readonly RoutedSlice[]>;
+  /** Whose routers serve Routes; each name once. */
+  readonly ingressControllers: readonly IngressController[];
   /** `<namespace>/<name>` → Secret. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Those whose pod is known and whose endpoint is an address. */

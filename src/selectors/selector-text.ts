@@ -1,3 +1,5 @@
+import { type Json, asList, asObject } from '../std/json.js';
+import { textOf } from '../model/kubernetes-object.js';
 import { type LabelSelector, type Selector, type SelectorProblem, compileSelector } from './selector.js';
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number];
@@ -49,4 +51,26 @@ function readRequirement(text: string): Expression | undefined {
   const absent = text.startsWith('!');
   const key = (absent ? text.slice(1) : text).trim();
   return /^\S+$/.test(key) ? { key, operator: absent ? 'DoesNotExist' : 'Exists' } : undefined;
+}
+
+/** A `metav1.LabelSelector` as one text, which `compileSelectorText` reads: labels, then expressions, each in their order. '' for none. */
+export function writeSelector(selector: Json | undefined): string {
+  const { matchLabels, matchExpressions } = asObject(selector) ?? {};
+  const labels = Object.entries(asObject(matchLabels) ?? {}).map(([key, value]) => `${key}=${textOf(value)}`);
+  return [...labels, ...asList(matchExpressions).map(writeExpression)].join(',');
+}
+
+function writeExpression(expression: Json): string {
+  const { key, operator, values } = asObject(expression) ?? {};
+  const [name, list] = [textOf(key), asList(values).map(textOf).join(',')];
+  switch (operator) {
+    case 'In':
+      return `${name} in (${list})`;
+    case 'NotIn':
+      return `${name} notin (${list})`;
+    case 'DoesNotExist':
+      return `!${name}`;
+    default:
+      return name;
+  }
 }

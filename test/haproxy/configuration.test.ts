@@ -9,7 +9,7 @@ import { checkProperty } from '../rig/random.js';
 import { findObjection, layOut, makePem } from './proxy.js';
 
 /** The folders of all controllers in the golden files. */
-const controllers = ['route', 'ingress'].flatMap((kind) =>
+const controllers = ['route', 'ingress', 'ingress-controller'].flatMap((kind) =>
   readdirSync(join(GOLDEN, kind)).flatMap((name) => {
     const folder = join(GOLDEN, kind, name, 'ingress');
     const found = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { withFileTypes: true }) : [];

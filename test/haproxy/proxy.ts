@@ -46,6 +46,8 @@ export function layOut(
   const written = move(readFileSync(join(rendered, 'haproxy.config'), 'utf8'))
     .replaceAll('/var/run/configmaps/service-ca/service-ca.crt', join(folder, 'service-ca.crt'))
     .replaceAll('/etc/pki/clients.pem', join(folder, 'service-ca.crt'))
+    .replaceAll('/etc/pki/tls/client-ca/ca-bundle.pem', join(folder, 'service-ca.crt'))
+    .replaceAll('/conf/error_code_pages/', '/conf/')
     .replaceAll('/errors/404.http', join(folder, 'conf/error-page-404.http'));
   const configuration = join(folder, 'conf/haproxy.config');
   const plain = NEWER.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), written);

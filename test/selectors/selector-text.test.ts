@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSelectorText } from '../../src/selectors/selector-text.js';
+import { compileSelectorText, writeSelector } from '../../src/selectors/selector-text.js';
+import { compileSelector, isSelectorProblem } from '../../src/selectors/selector.js';
+import { checkProperty } from '../rig/random.js';
 
 const BLUE = { shard: 'blue', tier: 'web' };
 
@@ -22,5 +25,25 @@ describe('a selector that is one text', () => {
 
   it.each(['a b', 'shard in blue', '=blue', 'shard=blue,,tier'])('%j is invalid', (text) => {
     expect(compileSelectorText(text)).toHaveProperty('text');
+  });
+});
+
+describe('writeSelector', () => {
+  const word = fc.constantFrom('a', 'b', 'c');
+  const labels = fc.dictionary(word, word);
+  const expressions = fc.oneof(
+    fc.record({ key: word, operator: fc.constantFrom('In', 'NotIn'), values: fc.array(word, { minLength: 1 }) }),
+    fc.record({ key: word, operator: fc.constantFrom('Exists', 'DoesNotExist') }),
+  );
+
+  it('writes a text that selects the same objects', () => {
+    const selectors = fc.record({ matchLabels: labels, matchExpressions: fc.array(expressions, { maxLength: 3 }) });
+    checkProperty(
+      fc.property(selectors, labels, (selector, own) => {
+        const [whole, read] = [compileSelector(selector), compileSelectorText(writeSelector(selector))];
+        if (isSelectorProblem(whole) || isSelectorProblem(read)) throw new Error('a selector is invalid');
+        expect(read.matches(own)).toBe(whole.matches(own));
+      }),
+    );
   });
 });

@@ -99,6 +99,7 @@ const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
   ['OverlappingRangeIPReservation', { spec: { podref: true } }],
   ['UserDefinedNetwork', { spec: NETWORK_ROLE }],
   ['ClusterUserDefinedNetwork', { spec: { namespaceSelector: true, network: NETWORK_ROLE } }],
+  ['IngressController', { spec: true, status: { domain: true, endpointPublishingStrategy: true, tlsProfile: true } }],
   ['Infrastructure', { status: { platformStatus: true } }],
   ['DNSNameResolver', { spec: { name: true }, status: { resolvedNames: true } }],
 ]);

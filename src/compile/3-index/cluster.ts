@@ -14,6 +14,7 @@ import { reportContradictions } from './contradictions.js';
 import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
 import { checkServices } from './check-services.js';
+import { collectIngressControllers } from './ingress-controllers.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
@@ -64,6 +65,7 @@ export function buildCluster(
   const namespaces = assignPrimaryNetworks(named, ofKind, report);
   const { services, apiServers } = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
+  const ingressControllers = collectIngressControllers(ofKind.get('IngressController') ?? [], configuration, report);
   const infrastructures = ofKind.get('Infrastructure') ?? [];
   reportContradictions({ nodes, zones, pods: onDefault, services, infrastructures }, configuration, report);
   if (configuration.features.has('services')) checkServices({ services, namespaces, ofKind }, configuration, report);
@@ -76,7 +78,8 @@ export function buildCluster(
     podsByNode: groupBy(pods, (pod) => pod.nodeName),
     services,
     apiServers,
-    slices: collectRoutedSlices(configuration.ingressControllers.length > 0 ? (ofKind.get('EndpointSlice') ?? []) : []),
+    slices: collectRoutedSlices(ingressControllers.length > 0 ? (ofKind.get('EndpointSlice') ?? []) : []),
+    ingressControllers,
     secrets: collectSecrets(ofKind.get('Secret') ?? []),
     connectivityChecks: readConnectivityChecks(checks, pods, report),
     dnsAnswers: collectAnswers(configuration, ofKind.get('DNSNameResolver') ?? [], report),

@@ -65,7 +65,7 @@ export function emit(
     ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
     ...emitIngress(
       intents.filter((intent) => intent.effect === 'expose'),
-      configuration.ingressControllers,
+      cluster.ingressControllers,
       report,
     ),
     ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),

@@ -6,7 +6,7 @@ import { exposureOf } from '../exposure.js';
 import type { KindContext } from '../kind.js';
 
 /**
- * The Services that Ingresses lead to. Where weir.yaml tells of the ingress controllers of OpenShift, these serve the Routes
+ * The Services that Ingresses lead to. Where the ingress controllers of OpenShift are known, these serve the Routes
  * that are made of Ingresses, and only Ingresses of other controllers count by themselves.
  */
 export function findBackends(objects: readonly Manifest[], context: KindContext): Backend[] {
@@ -26,7 +26,7 @@ export function findBackends(objects: readonly Manifest[], context: KindContext)
 }
 
 function findServed(objects: readonly Manifest[], context: KindContext): Ingress[] {
-  if (context.configuration.ingressControllers.length > 0) {
+  if (context.cluster.ingressControllers.length > 0) {
     return exposureOf(context).ingresses.others.map(({ ingress }) => ingress);
   }
   return objects.map((manifest) => readIngress(manifest));

@@ -28,7 +28,7 @@ function readPort(text: string): BackendPort {
 }
 
 function findServed(objects: readonly Manifest[], context: KindContext): Route[] {
-  if (context.configuration.ingressControllers.length === 0) {
+  if (context.cluster.ingressControllers.length === 0) {
     return objects.map((manifest) => readRoute(manifest, undefined));
   }
   const admissions = exposureOf(context).controllers.flatMap((one) => one.admissions);

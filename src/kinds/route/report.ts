@@ -20,9 +20,9 @@ import { findShadows } from './shadows.js';
 /** Reports what the API server and the routers refuse. */
 export function reportRoutes(
   { routes, errors, controllers }: Exposure,
-  { configuration, report }: Pick<KindContext, 'configuration' | 'report'>,
+  { cluster, report }: Pick<KindContext, 'cluster' | 'report'>,
 ): void {
-  const isKept = keepsInvalid(configuration);
+  const isKept = keepsInvalid(cluster);
   for (const { route, errors: ofRoute } of errors) {
     const reportAt = createReportAt(route.manifest, report);
     for (const { subject, text, pointer } of ofRoute) reportAt(apiMessages[subject](text, isKept), pointer);

@@ -80,12 +80,12 @@ function listIn(
 
 /** The cluster with its ingress controllers, where objects lead from them to pods. */
 function withController(context: KindContext): { readonly cluster: Cluster; readonly controller?: IngressController } {
-  const { cluster, configuration } = context;
+  const { cluster } = context;
   const backends = kinds.flatMap((kind) => kind.backends?.(allOf(kind, context), context) ?? []);
   const requested = collectRequestedPorts(backends, cluster);
   const [first] = backends;
   if (!first || requested.size === 0) return { cluster };
-  const isOpenShift = configuration.ingressControllers.length > 0;
+  const isOpenShift = cluster.ingressControllers.length > 0;
   const added = addIngressController(cluster, { isOpenShift, origin: first.cause.origin });
   return { cluster: added.cluster, controller: { pod: added.controller, requested } };
 }

@@ -1,9 +1,13 @@
 import { interpret, prepare } from '../../../compile/compile.js';
 import { listExposed } from '../../../requests/exposed.js';
-import { printJson, printLines } from '../../print.js';
+import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
 import { readSound } from '../prepared.js';
 import { exposedData, exposedLines } from './render-exposed.js';
+
+/** Why no request is answered. */
+export const NO_CONTROLLERS =
+  'neither weir.yaml (ingressControllers) nor the inventory (IngressController) has an ingress controller';
 
 export interface ListExposedOptions extends InputOptions {
   readonly format: string;
@@ -14,15 +18,20 @@ export interface ListExposedOptions extends InputOptions {
  * 1 for errors in the input, which go to standard error.
  */
 export async function listExposedCommand({ format, ...options }: ListExposedOptions): Promise<number> {
-  const urls = await readSound({ ...options, allowEmpty: true }, (input, report) => {
-    const { intents } = interpret(
-      prepare(input, report, () => undefined),
-      input,
-    );
+  const found = await readSound({ ...options, allowEmpty: true }, (input, report) => {
+    const prepared = prepare(input, report, () => undefined);
+    const { intents } = interpret(prepared, input);
+    const { ingressControllers } = prepared.context.cluster;
     const exposed = intents.filter((intent) => intent.effect === 'expose');
-    return listExposed(exposed, input.configuration.ingressControllers);
+    return { urls: listExposed(exposed, ingressControllers), isServed: ingressControllers.length > 0 };
   });
-  if (!urls) return 1;
+  if (!found) return 1;
+  const { urls, isServed } = found;
+  if (urls.length === 0) {
+    printMessage(
+      isServed ? 'nothing is reachable from outside' : `${NO_CONTROLLERS}: nothing is known to be reachable`,
+    );
+  }
   if (format === 'json') printJson(exposedData(urls));
   else printLines(exposedLines(urls, format));
   return 0;

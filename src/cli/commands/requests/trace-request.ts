@@ -8,6 +8,7 @@ import { decidersOf } from '../../../traffic/policies/describe.js';
 import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
+import { NO_CONTROLLERS } from './list-exposed.js';
 import { readSound } from '../prepared.js';
 import { type RequestFlags, parseRequest, parseUrl } from './parse-request.js';
 import { answerData, answerLines } from './render-answer.js';
@@ -37,8 +38,8 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   if (!trace) {
     printMessage(
       controller === undefined
-        ? 'weir.yaml has no ingressControllers: nothing answers requests'
-        : `weir.yaml has no ingress controller ${controller}`,
+        ? `${NO_CONTROLLERS}: nothing answers requests`
+        : `there is no ingress controller ${controller}`,
     );
     return 1;
   }

@@ -155,6 +155,7 @@ export function clusterOf(nodes: readonly Node[], pods: readonly Pod[] = []): Cl
     services: new Map(),
     apiServers: [],
     slices: new Map(),
+    ingressControllers: [],
     secrets: new Map(),
     connectivityChecks: [],
     dnsAnswers: new Map(),
