@@ -1,5 +1,5 @@
-import { type AddressRange, sampleAddress } from './filters/address-range.js';
-import type { Rule } from './filters/sweep.js';
+import { type AddressRange, comparePoints, rangeOfAddress, sampleAddress } from './filters/address-range.js';
+import { NO_RULE, type Rule, sweep } from './filters/sweep.js';
 import { placeOf, portsOf } from './filters/transport-range.js';
 import type { TransportRange } from './filters/transport-set.js';
 import { type Address, formatAddress, parseAddress } from '../net/address.js';
@@ -31,7 +31,8 @@ export function samplePacket({ addresses, transport }: Packets, answers: readonl
   if (!range || transport.length === 0) return undefined;
   const isLarge = BigInt(range.end) - BigInt(range.first) > LARGE[range.family];
   const wanted = [...answers, ...(isLarge ? USUAL_ADDRESSES : [])];
-  const address = wanted.find((one) => addresses.some((own) => hasAddress(own, one))) ?? sampleAddress(range);
+  const address =
+    wanted.find((one) => addresses.some((own) => hasStart(own, rangeOfAddress(one)))) ?? sampleAddress(range);
   return { address, text: formatAddress(address), ...sampleTransport(transport) };
 }
 
@@ -46,19 +47,46 @@ export function sampleTransport(transport: Packets['transport']): Pick<Sample, '
   return { protocol, port };
 }
 
-/** The index of the rule that decides about a packet, or -1. */
+/** The index of the rule that decides about a packet, or NO_RULE. */
 export function findDecider(rules: readonly Rule<unknown>[], { address, protocol, port }: Sample): number {
-  const place = placeOf(protocol, port);
+  return findDeciderAt(rules, rangeOfAddress(address), placeOf(protocol, port));
+}
+
+/** The index of the rule that decides about packets to the first address of a range and a place, or NO_RULE. */
+export function findDeciderAt(rules: readonly Rule<unknown>[], range: AddressRange, place: number): number {
   return rules.findIndex(
-    ({ addresses, transport }) =>
-      transport.some((range) => hasPlace(range, place)) && addresses.some((range) => hasAddress(range, address)),
+    ({ addresses, transport }) => hasPlace(transport, place) && addresses.some((own) => hasStart(own, range)),
   );
 }
 
-function hasPlace({ first, end }: TransportRange, place: number): boolean {
-  return first <= place && place < end;
+/** As `findDecider` for each of many packets, in one pass over the rules. */
+export function findDeciders(rules: readonly Rule<unknown>[], samples: readonly Sample[]): Int32Array {
+  const deciders = new Int32Array(samples.length).fill(NO_RULE);
+  for (const family of ['IPv4', 'IPv6'] as const) {
+    const asked = samples
+      .flatMap(({ address, protocol, port }, index) =>
+        address.family === family
+          ? [{ point: rangeOfAddress(address).first, place: placeOf(protocol, port), index }]
+          : [],
+      )
+      .sort((a, b) => comparePoints(a.point, b.point));
+    if (asked.length === 0) continue;
+    let at = 0;
+    sweep([rules], family, (_first, end, [active = []]) => {
+      for (let one = asked[at]; one && one.point < end; one = asked[++at]) {
+        const { place } = one;
+        deciders[one.index] = active.find((rule) => hasPlace(rules[rule]?.transport ?? [], place)) ?? NO_RULE;
+      }
+    });
+  }
+  return deciders;
 }
 
-function hasAddress({ family, first, end }: AddressRange, address: Address): boolean {
-  return family === address.family && BigInt(first) <= address.value && address.value < BigInt(end);
+function hasPlace(transport: readonly TransportRange[], place: number): boolean {
+  return transport.some(({ first, end }) => first <= place && place < end);
+}
+
+/** Whether the first address of a range is in another. */
+function hasStart({ family, first, end }: AddressRange, range: AddressRange): boolean {
+  return family === range.family && first <= range.first && range.first < end;
 }

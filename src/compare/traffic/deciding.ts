@@ -4,7 +4,7 @@ import type { ConnectionChange, Deciders } from '../../traffic/change.js';
 import type { TransportSet } from '../../traffic/filters/transport-set.js';
 import { rangeOfAddress } from '../../traffic/filters/address-range.js';
 import { placeOf } from '../../traffic/filters/transport-range.js';
-import { type End, type StageDecision, explain } from '../../traffic/policies/connections.js';
+import { type End, type StageDecision, explain, explainSent } from '../../traffic/policies/connections.js';
 import { deciderOf } from '../../traffic/policies/describe.js';
 import type { PolicyModel } from '../../traffic/policies/model.js';
 import { type Sample, sampleTransport } from '../../traffic/sample.js';
@@ -35,8 +35,10 @@ export function decideBetween(
 export function decideSent(pod: Pod, { address, protocol, port }: Sample, policies: PolicySides) {
   const { family } = address;
   const to = { point: rangeOfAddress(address).first };
-  const decide = (model: PolicyModel, own: Pod): StageDecision[] =>
-    explain({ pod: model.viewOf(own) }, to, family, placeOf(protocol, port)).filter(({ stage }) => stage === 'egress');
+  const decide = (model: PolicyModel, own: Pod): StageDecision[] => {
+    const decision = explainSent(model.viewOf(own), to, family, placeOf(protocol, port));
+    return decision ? [decision] : [];
+  };
   return { before: decide(policies.models.before, policies.podBefore(pod)), after: decide(policies.models.after, pod) };
 }
 

@@ -4,6 +4,7 @@ import type { Address, Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
+import { groupBy } from '../../std/group-by.js';
 import { describeFilter } from '../../traffic/describe.js';
 import { contentOf, namesIn, toRules } from '../../traffic/filters/filter-rules.js';
 import { verdictOf } from '../../traffic/policies/address-lists.js';
@@ -14,7 +15,7 @@ import { familiesOf } from './families.js';
 import type { FilterLists, FilterSource } from './filter-sources.js';
 import { listPairs } from './name-pairs.js';
 import type { PolicySides } from './policy-sides.js';
-import { findDecider, samplePacket } from '../../traffic/sample.js';
+import { type Sample, findDeciders, samplePacket } from '../../traffic/sample.js';
 
 type Verdict = FilterIntent['verdict'];
 /** What holds before and after. */
@@ -35,7 +36,7 @@ export function createFilterComparison(sides: Both<Side>, policies: PolicySides)
     const key = `${asked.key} ${lists}`;
     const found = known.get(key) ?? compareLists(asked, sides);
     known.set(key, found);
-    const flows = found.flows.map((flow) => addSample(flow, asked, sides, policies));
+    const flows = addSamples(found.flows, asked, sides, policies);
     return flows.length + found.exceptions.length > 0 ? [{ source, flows, exceptions: found.exceptions }] : [];
   };
 }
@@ -46,30 +47,63 @@ interface Found {
   readonly exceptions: FlowException[];
 }
 
-/** Picks one of the packets, and finds what decides about it on each side: first what drops it. */
-function addSample(
-  flow: Found['flows'][number],
-  { source, filters: { before, after } }: FilterSource,
+/** Picks one packet of each flow, and finds what decides about it on each side: first what drops it. */
+function addSamples(
+  flows: Found['flows'],
+  asked: FilterSource,
   sides: Both<Side>,
   policies: PolicySides,
-): FlowChange {
-  const answers = [before, after].flatMap((filters) => answersOf(filters, flow.names));
-  const sample = samplePacket(flow, answers);
-  if (!sample) return { ...flow, deciders: {} };
-  const filterIn = (filters: readonly FilterIntent[], side: Side): Decider | undefined => {
-    const filter = filters[findDecider(toRules(filters, flow.names, side.configuration), sample)];
-    return filter && describeFilter(filter);
-  };
+): FlowChange[] {
+  const { source } = asked;
   const [pod] = source.pods ?? policies.classesIn.get(source.namespace)?.values().next().value ?? [];
-  const sent = pod ? decideSent(pod, sample, policies) : { before: [], after: [] };
-  const isDropped = (decisions: readonly StageDecision[]): boolean =>
-    decisions.some(({ verdict }) => verdict === 'drop');
-  const deciderOn = (side: keyof Both<Side>): Decider | undefined => {
-    const policy = deciderOf(sent[side]);
-    return isDropped(sent[side]) ? policy : (filterIn({ before, after }[side], sides[side]) ?? policy);
-  };
-  const [old, now] = [deciderOn('before'), deciderOn('after')];
-  return { ...flow, sample, deciders: { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) } };
+  const sampled = samplePackets(flows, asked.filters, sides);
+  return flows.map((flow): FlowChange => {
+    const found = sampled.get(flow);
+    if (!found) return { ...flow, deciders: {} };
+    const { sample } = found;
+    const sent = pod ? decideSent(pod, sample, policies) : { before: [], after: [] };
+    const isDropped = (decisions: readonly StageDecision[]): boolean =>
+      decisions.some(({ verdict }) => verdict === 'drop');
+    const deciderOn = (side: keyof Both<Side>): Decider | undefined => {
+      const policy = deciderOf(sent[side]);
+      if (isDropped(sent[side])) return policy;
+      const filter = found.filters[side];
+      return filter ? describeFilter(filter) : policy;
+    };
+    const [old, now] = [deciderOn('before'), deciderOn('after')];
+    return { ...flow, sample, deciders: { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) } };
+  });
+}
+
+/** A packet of a flow, and the filters that decide about it. */
+interface Sampled {
+  readonly sample: Sample;
+  readonly filters: Both<FilterIntent | undefined>;
+}
+
+/** A packet of each flow that has one. The filters for all packets to addresses of the same names are found in one pass. */
+function samplePackets(
+  flows: Found['flows'],
+  { before, after }: FilterLists,
+  sides: Both<Side>,
+): ReadonlyMap<Found['flows'][number], Sampled> {
+  const found = new Map<Found['flows'][number], Sampled>();
+  for (const same of groupBy(flows, ({ names }) => names.join()).values()) {
+    const names = same[0]?.names ?? [];
+    const answers = [before, after].flatMap((filters) => answersOf(filters, names));
+    const sampled = same.flatMap((flow) => {
+      const sample = samplePacket(flow, answers);
+      return sample ? [{ flow, sample }] : [];
+    });
+    const samples = sampled.map(({ sample }) => sample);
+    const old = findDeciders(toRules(before, names, sides.before.configuration), samples);
+    const now = findDeciders(toRules(after, names, sides.after.configuration), samples);
+    for (const [index, { flow, sample }] of sampled.entries()) {
+      const filters = { before: before[old[index] ?? NO_RULE], after: after[now[index] ?? NO_RULE] };
+      found.set(flow, { sample, filters });
+    }
+  }
+  return found;
 }
 
 /** Addresses that one of the names is known to have. */

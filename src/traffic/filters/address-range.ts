@@ -15,25 +15,28 @@ export interface AddressRange {
   readonly end: Point;
 }
 
-/** The point of a value of 32 or 128 bits, or of the value behind the last. */
-function pointAt(family: Family, value: bigint): Point {
-  return family === 'IPv4' ? Number(value) : value;
-}
-
 /** All addresses of a family. */
 export function wholeFamily(family: Family): AddressRange {
-  return { family, first: pointAt(family, 0n), end: pointAt(family, 1n << BigInt(widthOf(family))) };
+  return family === 'IPv4'
+    ? { family, first: 0, end: 2 ** widthOf(family) }
+    : { family, first: 0n, end: 1n << BigInt(widthOf(family)) };
 }
 
 /** The addresses of a network. */
 export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
+  if (family === 'IPv4') {
+    const first = Number(base);
+    return { family, first, end: first + 2 ** (widthOf(family) - length) };
+  }
   const size = 1n << BigInt(widthOf(family) - length);
-  return { family, first: pointAt(family, base), end: pointAt(family, base + size) };
+  return { family, first: base, end: base + size };
 }
 
 /** One address. */
 export function rangeOfAddress({ family, value }: Address): AddressRange {
-  return { family, first: pointAt(family, value), end: pointAt(family, value + 1n) };
+  if (family === 'IPv6') return { family, first: value, end: value + 1n };
+  const first = Number(value);
+  return { family, first, end: first + 1 };
 }
 
 /** What is left of a range without some networks: ascending ranges. */

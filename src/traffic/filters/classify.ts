@@ -1,15 +1,13 @@
 import type { TransportRange } from './transport-set.js';
 import type { Family } from '../../net/address.js';
 import type { AddressRange } from './address-range.js';
-import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+import { bordersOf, decidePieces } from './pieces.js';
+import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 
-export type { Rule } from './sweep.js';
+export { NO_RULE, type Rule } from './sweep.js';
 
 /** Above this many rules at one address the same rules are unlikely to come again, and their list is long to keep. */
 const MOST_REMEMBERED = 32;
-
-/** No rule of a list matches. */
-export const NO_RULE = -1;
 
 /** Packets of which every list says one thing, whatever rule says it: all pairs of an address and a transport. */
 export interface Region<Label> {
@@ -69,18 +67,18 @@ function addTo<Label>(
 
 function sliceTransport<Label extends string>(
   active: readonly (readonly number[])[],
-  spans: readonly (readonly (readonly number[])[])[],
+  spans: readonly Spans[],
   atoms: readonly number[],
   labelOf: Labeler<Label>,
 ): Slice<Label>[] {
-  const size = atoms.length - 1;
-  const deciders = active.map((rules, list) => decide(rules, spans[list] ?? [], size));
+  const borders = bordersOf(active, spans, atoms.length - 1);
+  const deciders = active.map((rules, list) => decidePieces(rules, spans[list] ?? [], borders));
   const slices = new Map<Label, { readonly transport: TransportRange[] }>();
-  for (let atom = 0; atom < size; atom++) {
-    const here = deciders.map((rules) => rules[atom] ?? NO_RULE);
+  for (let piece = 0; piece < borders.length - 1; piece++) {
+    const here = deciders.map((rules) => rules[piece] ?? NO_RULE);
     const label = labelOf(here);
     if (label === undefined) continue;
-    const range = { first: atoms[atom] ?? 0, end: atoms[atom + 1] ?? 0 };
+    const range = { first: atoms[borders[piece] ?? 0] ?? 0, end: atoms[borders[piece + 1] ?? 0] ?? 0 };
     const slice = slices.get(label);
     const last = slice?.transport.at(-1);
     if (!slice) slices.set(label, { transport: [range] });
@@ -93,22 +91,4 @@ function sliceTransport<Label extends string>(
     label,
     ...slice,
   }));
-}
-
-/** For each atom the first of the rules that matches it. */
-function decide(rules: readonly number[], spans: readonly (readonly number[])[], size: number): Int32Array {
-  const deciders = new Int32Array(size).fill(NO_RULE);
-  let left = size;
-  for (const rule of rules) {
-    const span = spans[rule] ?? [];
-    for (let at = 0; at < span.length; at += 2) {
-      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
-        if (deciders[atom] !== NO_RULE) continue;
-        deciders[atom] = rule;
-        left--;
-      }
-    }
-    if (left === 0) break;
-  }
-  return deciders;
 }

@@ -1,6 +1,6 @@
 import type { Family } from '../../net/address.js';
-import { NO_RULE } from './classify.js';
-import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+import { bordersOf } from './pieces.js';
+import { NO_RULE, type Rule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
 
 /** What the rules of a list are good for, by their indexes. */
 export interface RuleUse {
@@ -22,12 +22,6 @@ interface RuleUseBuilder {
   readonly followedBy: Map<number, number>;
 }
 
-/** For each atom the first and the second rule that match it. */
-interface Layers {
-  readonly first: Int32Array;
-  readonly second: Int32Array;
-}
-
 /** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
 export function findRuleUse<Value>(
   rules: readonly Rule<Value>[],
@@ -36,53 +30,54 @@ export function findRuleUse<Value>(
 ): RuleUse {
   const atoms = atomsOf([rules]);
   const spans = rules.map(({ transport }) => spansOf(transport, atoms));
-  const layers = { first: new Int32Array(atoms.length - 1), second: new Int32Array(atoms.length - 1) };
   const use: RuleUseBuilder = { deciding: new Set(), needed: new Set(), coveredBy: new Map(), followedBy: new Map() };
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
     sweep([rules], family, (_first, _end, [active = []]) => {
-      if (active.length > 0) addUse(use, active, spans, layers, valueOf);
+      if (active.length > 0) addUse(use, active, spans, atoms.length - 1, valueOf);
     });
   }
   return use;
 }
 
-/** Lays the rules over each other: the first that matches an atom decides, the second would without it. */
+/** Lays the rules over each other: the first that matches a piece decides, the second would without it. */
 function addUse(
   use: RuleUseBuilder,
   active: readonly number[],
-  spans: readonly (readonly number[])[],
-  { first, second }: Layers,
+  spans: Spans,
+  size: number,
   valueOf: (rule: number) => unknown,
 ): void {
   if (active.length === 1) {
     addDecider(use, active[0] ?? NO_RULE, NO_RULE, valueOf);
     return;
   }
-  first.fill(NO_RULE);
-  second.fill(NO_RULE);
+  const borders = bordersOf([active], [spans], size);
+  const first = new Int32Array(borders.length - 1).fill(NO_RULE);
+  const second = new Int32Array(borders.length - 1).fill(NO_RULE);
   let open = 2 * first.length;
   for (const rule of active) {
     const span = spans[rule] ?? [];
     if (open === 0) {
-      if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, first[span[0] ?? 0] ?? NO_RULE);
+      if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, first[indexOf(borders, span[0] ?? 0)] ?? NO_RULE);
       continue;
     }
     for (let at = 0; at < span.length; at += 2) {
-      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
-        const decider = first[atom] ?? NO_RULE;
-        if (decider === NO_RULE) first[atom] = rule;
+      const end = indexOf(borders, span[at + 1] ?? 0);
+      for (let piece = indexOf(borders, span[at] ?? 0); piece < end; piece++) {
+        const decider = first[piece] ?? NO_RULE;
+        if (decider === NO_RULE) first[piece] = rule;
         else if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, decider);
-        if (decider !== NO_RULE && second[atom] !== NO_RULE) continue;
-        if (decider !== NO_RULE) second[atom] = rule;
+        if (decider !== NO_RULE && second[piece] !== NO_RULE) continue;
+        if (decider !== NO_RULE) second[piece] = rule;
         open--;
       }
     }
   }
-  for (let atom = 0; atom < first.length; atom++) {
-    const decider = first[atom] ?? NO_RULE;
+  for (let piece = 0; piece < first.length; piece++) {
+    const decider = first[piece] ?? NO_RULE;
     if (decider === NO_RULE) continue;
-    addDecider(use, decider, second[atom] ?? NO_RULE, valueOf);
+    addDecider(use, decider, second[piece] ?? NO_RULE, valueOf);
   }
 }
 

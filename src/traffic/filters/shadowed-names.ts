@@ -1,7 +1,7 @@
 import { type AddressRange, cutOut, wholeFamily } from './address-range.js';
-import { NO_RULE } from './classify.js';
 import { type Filter, type Network, namesIn, toRules } from './filter-rules.js';
-import { type Rule, atomsOf, spansOf, sweep } from './sweep.js';
+import { bordersOf, decidePieces } from './pieces.js';
+import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 import { ALL_TRANSPORT } from './transport-range.js';
 
 /** The rules without a name as one cover over all addresses that a name can have, by atoms of transport. */
@@ -49,53 +49,55 @@ function groupByName(filters: readonly Filter[]): ReadonlyMap<string, readonly n
 
 function findCover(
   rules: readonly Rule<unknown>[],
-  spans: readonly (readonly number[])[],
+  spans: Spans,
   size: number,
   { clusterSubnets, ipFamilies }: Network,
 ): Cover {
   const cuts = clusterSubnets.map(({ prefix }) => prefix);
   const outside = ipFamilies.flatMap((family): AddressRange[] => cutOut(wholeFamily(family), cuts));
-  const cover = { completeAt: new Float64Array(size).fill(NO_RULE), witness: new Int32Array(size).fill(NO_RULE) };
-  const first = new Int32Array(size);
   const bounds = [{ addresses: outside, transport: ALL_TRANSPORT, value: undefined }];
-  let hasHoles = false;
+  const witness = new Int32Array(size).fill(NO_RULE);
+  const spansByDecider = new Map<number, number[]>();
   for (const family of ipFamilies) {
     sweep([rules, bounds], family, (_first, _end, [active = [], inside = []]) => {
-      if (inside.length === 0 || hasHoles) return;
-      decide(active, spans, first);
-      hasHoles = addLayer(cover, first);
+      if (inside.length === 0) return;
+      const isFirst = spansByDecider.size === 0;
+      const borders = bordersOf([active], [spans], size);
+      for (const [piece, decider] of decidePieces(active, spans, borders).entries()) {
+        const [from = 0, to = 0] = [borders[piece], borders[piece + 1]];
+        if (isFirst) witness.fill(decider, from, to);
+        const reached = decider === NO_RULE ? Infinity : decider;
+        const known = spansByDecider.get(reached);
+        if (known) known.push(from, to);
+        else spansByDecider.set(reached, [from, to]);
+      }
     });
   }
-  return cover;
+  return { completeAt: paintLast(spansByDecider, size), witness };
 }
 
-/** Writes the first of the active rules that matches each atom to `first`. */
-function decide(active: readonly number[], spans: readonly (readonly number[])[], first: Int32Array): void {
-  first.fill(NO_RULE);
-  let open = first.length;
-  for (const rule of active) {
-    if (open === 0) return;
-    const span = spans[rule] ?? [];
+/** For each atom the greatest number of which a span holds it. Each atom is written once: the greatest number comes first. */
+function paintLast(spansByNumber: ReadonlyMap<number, readonly number[]>, size: number): Float64Array {
+  const painted = new Float64Array(size).fill(NO_RULE);
+  // The way from an atom to the next one that is still open.
+  const next = Int32Array.from({ length: size + 1 }, (_, atom) => atom);
+  const openFrom = (start: number): number => {
+    let atom = start;
+    for (let step = next[atom] ?? atom; step !== atom; step = next[atom] ?? atom) {
+      next[atom] = next[step] ?? step;
+      atom = step;
+    }
+    return atom;
+  };
+  for (const [number, span] of [...spansByNumber].sort(([a], [b]) => (a < b ? 1 : -1))) {
     for (let at = 0; at < span.length; at += 2) {
-      for (let atom = span[at] ?? 0; atom < (span[at + 1] ?? 0); atom++) {
-        if (first[atom] !== NO_RULE) continue;
-        first[atom] = rule;
-        open--;
+      for (let atom = openFrom(span[at] ?? 0); atom < (span[at + 1] ?? 0); atom = openFrom(atom)) {
+        painted[atom] = number;
+        next[atom] = atom + 1;
       }
     }
   }
-}
-
-/** Adds what decides at some of the addresses. Returns whether no atom can be covered any more. */
-function addLayer({ completeAt, witness }: Cover, first: Int32Array): boolean {
-  let hasHoles = true;
-  for (let atom = 0; atom < first.length; atom++) {
-    const decider = first[atom] ?? NO_RULE;
-    if (witness[atom] === NO_RULE) witness[atom] = decider;
-    completeAt[atom] = Math.max(completeAt[atom] ?? 0, decider === NO_RULE ? Infinity : decider);
-    if (completeAt[atom] !== Infinity) hasHoles = false;
-  }
-  return hasHoles;
+  return painted;
 }
 
 /** Lays a rule over those before it for the same name. Returns the one that covers it, or NO_RULE if it decides. */

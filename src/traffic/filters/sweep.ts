@@ -12,6 +12,12 @@ export interface Rule<Value> {
   readonly value: Value;
 }
 
+/** No rule of a list matches. */
+export const NO_RULE = -1;
+
+/** For each rule what it matches, as indexes of atoms, flat: from, to, from, to. */
+export type Spans = readonly (readonly number[])[];
+
 /** The borders of all transports: between two neighbours no rule tells places apart. */
 export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
   const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
@@ -28,7 +34,8 @@ export function spansOf(transport: readonly TransportRange[], atoms: readonly nu
   return transport.flatMap(({ first, end }) => [indexOf(atoms, first), indexOf(atoms, end)]);
 }
 
-function indexOf(sorted: readonly number[], value: number): number {
+/** The index of a value in an ascending list, or of the first that is not less. */
+export function indexOf(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {

@@ -36,11 +36,19 @@ export function explain(from: End, to: End, family: Family, place: number): Stag
   if (!ends) return [];
   const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
   const decisions: StageDecision[] = [];
-  if ('pod' in from) decisions.push({ stage: 'egress', ...decide(from.pod.egress.stage, ends.to, ports, place) });
+  const sent = 'pod' in from ? explainSent(from.pod, to, family, place) : undefined;
+  if (sent) decisions.push(sent);
   if ('pod' in from && 'point' in to)
     decisions.push({ stage: 'firewall', ...decide(from.pod.firewall.stage, ends.to, ports, place) });
   if ('pod' in to) decisions.push({ stage: 'ingress', ...decide(to.pod.ingress.stage, ends.from, ports, place) });
   return decisions;
+}
+
+/** What the policies of a pod say of packets that it sends to one place, whatever its EgressFirewall says. */
+export function explainSent(pod: PodClass, to: End, family: Family, place: number): StageDecision | undefined {
+  const ends = viewEnds({ pod }, to, family);
+  if (!ends) return undefined;
+  return { stage: 'egress', ...decide(pod.egress.stage, ends.to, 'pod' in to ? to.pod.ports : NO_PORTS, place) };
 }
 
 /** How each end looks to rules of the other; undefined where one has no address of the family. */

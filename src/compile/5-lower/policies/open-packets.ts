@@ -2,6 +2,7 @@ import type { Family } from '../../../net/address.js';
 import type { AddressRange } from '../../../traffic/filters/address-range.js';
 import { type Labeler, type Region, classify } from '../../../traffic/filters/classify.js';
 import type { Rule } from '../../../traffic/filters/sweep.js';
+import { findDeciderAt } from '../../../traffic/sample.js';
 import { type TransportSet, intersectTransport } from '../../../traffic/filters/transport-set.js';
 
 /** Whether some packet to addresses, each a range of any family, passes. */
@@ -18,7 +19,7 @@ export function createIsOpen(
     const [range] = addresses;
     const [place] = transport;
     if (!range || !place) return false;
-    if (labelOf(lists.map((rules) => findDecider(rules, range, place.first))) !== undefined) return true;
+    if (labelOf(lists.map((rules) => findDeciderAt(rules, range, place.first))) !== undefined) return true;
     open ??= ipFamilies.flatMap((family) => classify(lists, family, labelOf));
     return open.some(
       (region) =>
@@ -26,15 +27,6 @@ export function createIsOpen(
         addresses.some((one) => overlaps(region.addresses, one)),
     );
   };
-}
-
-/** The index of the rule that decides about packets to the first address of a range and a place. */
-function findDecider(rules: readonly Rule<unknown>[], { family, first }: AddressRange, place: number): number {
-  return rules.findIndex(
-    ({ addresses, transport }) =>
-      transport.some((range) => range.first <= place && place < range.end) &&
-      addresses.some((range) => range.family === family && range.first <= first && first < range.end),
-  );
 }
 
 /** Whether a range has an address in some, which are of one family, ascending and disjoint. */
