@@ -86,7 +86,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/3-index': ['ingress', 'selectors', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic', 'selectors'],
-  expectations: ['kinds', 'selectors', 'traffic', 'yaml'],
+  expectations: ['kinds', 'selectors', 'traffic', 'trace', 'yaml'],
   sources: ['rendered'],
   rendered: ['northbound', 'schema', 'yaml'],
   'compile/6-emit': [

@@ -13,6 +13,7 @@ import { reportOverlaps } from './5-lower/overlaps.js';
 import { reportPointlessRules } from './5-lower/policies/report.js';
 import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
+import { emitTracedState } from './6-emit/traced-state.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
 import { checkClaims } from './4-claim/check.js';
 import { type Claims, buildClaims } from './4-claim/claims.js';
@@ -171,7 +172,8 @@ export function meaningOf(prepared: Prepared, intents: readonly Intent[]): Meani
     kinds.flatMap((kind) =>
       kind.survival && isEnabled(kind, configuration) ? [kind.survival(inputOf(kind, prepared))] : [],
     );
-  return { intents, cluster, configuration, survivals };
+  const tracedState = () => emitTracedState(intents, cluster, configuration);
+  return { intents, cluster, configuration, survivals, tracedState };
 }
 
 /** Resolves and lowers checked objects: their effects, and the assignments that come with them. */

@@ -19,12 +19,14 @@ function describeOmitted({ code, severity, count }: OmittedFindings): object {
 }
 
 /** The fields of a diagnostic for programs, in their order. */
-export function selectFields({ code, severity, message, help, resource, pointer, at, related }: Diagnostic): object {
+export function selectFields(diagnostic: Diagnostic): object {
+  const { code, severity, message, help, resource, pointer, at, way, related } = diagnostic;
   return {
     ...{ code, severity, message, help },
     ...(resource && { resource: { kind: resource.kind, namespace: resource.namespace, name: resource.name } }),
     ...(pointer !== undefined && { pointer }),
     ...(at && { at: selectPosition(at) }),
+    ...(way && { way }),
     related: related.map((note) => ({ message: note.message, at: selectPosition(note.at) })),
   };
 }

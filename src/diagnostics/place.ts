@@ -23,7 +23,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
   const found = findTargets(locations);
   const files = new Map<string, SeenFile>();
   let next = 0;
-  return reports.map(({ location, related = [], resource, code, severity, message, help }) => {
+  return reports.map(({ location, related = [], resource, code, severity, message, help, way }) => {
     const at = positionOf(found[next++], files);
     const notes = related.map((note) => ({ note, at: positionOf(found[next++], files) }));
     return {
@@ -34,6 +34,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       ...(at ?? {}),
       ...('origin' in location ? { pointer: location.origin.pointer + location.pointer } : {}),
       ...(resource ? { resource } : {}),
+      ...(way ? { way } : {}),
       related: notes.flatMap(({ note, at: place }) => {
         const { message: text, isCause } = note;
         return place ? [{ message: text, ...place, ...(isCause ? { isCause } : {}) }] : [];

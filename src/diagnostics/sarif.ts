@@ -75,7 +75,8 @@ function describeRule(code: string, definition: FindingDefinition | undefined): 
 }
 
 function describeResult(diagnostic: Diagnostic): object {
-  const { code, severity, message, help, at, excerpt, resource, related } = diagnostic;
+  const { code, severity, message, help, at, excerpt, resource, related, way = [] } = diagnostic;
+  const lines = [message, ...way, ...(help === '' ? [] : [help])];
   // Code scanning shows no alert without a file; what is about the input as a whole goes to the file that names it.
   const physicalLocation = at
     ? locate(at, excerpt)
@@ -84,7 +85,7 @@ function describeResult(diagnostic: Diagnostic): object {
   return {
     ruleId: code,
     level: LEVELS[severity],
-    message: { text: defuseLinks(help === '' ? message : `${message}\n${help}`) },
+    message: { text: defuseLinks(lines.join('\n')) },
     locations: [{ physicalLocation, ...(names && { logicalLocations: names }) }],
     ...(related.length > 0 && {
       relatedLocations: related.slice(0, MAX_RELATED).map((note, id) => ({

@@ -61,7 +61,7 @@ function reportsOf(
   breaches: readonly Breach[],
   worlds: Both<() => World>,
 ): readonly Report[] {
-  return judge(expectation, breaches, worlds.after().model).reports;
+  return judge(expectation, breaches, worlds.after()).reports;
 }
 
 /** What of an expectation is broken. */

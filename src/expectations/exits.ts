@@ -11,6 +11,8 @@ import { type Exit, createPodFinder, segmentsOf } from '../traffic/path-segments
 export interface Possible {
   readonly values: readonly string[];
   readonly unknown?: string;
+  /** Whether what nobody knows is surely an address of the pod's node. */
+  readonly isOfNode?: boolean;
 }
 
 /** How packets of a pod leave the cluster in a family. */
@@ -38,11 +40,11 @@ export function createExitFinder(paths: readonly PathIntent[], meaning: Meaning)
     segments ??= collectSegments(paths, meaning.cluster);
     const own = segments.get(pod) ?? [];
     const departure = departuresOf(own, pod, meaning.configuration).find((one) => one.family === family);
-    if (!departure) return exitsOfNode(pod, family, meaning.cluster);
+    if (!departure) return exitsOfNode(pod, family, meaning);
     const taken = new Set<OwnedSegment>(departure.segments);
-    const { nodeAddresses } = exitsOfNode(pod, family, meaning.cluster);
+    const { nodeAddresses } = exitsOfNode(pod, family, meaning);
     const causes = own.flatMap((one) => (taken.has(one) ? [one.cause] : []));
-    return { ...exitsOf(departure, pod, meaning.cluster), nodeAddresses, causes };
+    return { ...exitsOf(departure, pod, meaning), nodeAddresses, causes };
   };
 }
 
@@ -65,25 +67,38 @@ function collectSegments(paths: readonly PathIntent[], cluster: Cluster): Readon
   return all;
 }
 
-function exitsOfNode({ nodeName }: Pod, family: Family, { nodeByName }: Cluster): Exits {
-  const node = nodeByName.get(nodeName);
-  const source = addressesOfNode(node, nodeName, family);
+function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration }: Meaning): Exits {
+  const node = cluster.nodeByName.get(nodeName);
+  const own = addressesOfNode(node, nodeName, family);
+  // With local gateways the host of the node routes and translates them, by routes that nothing here tells.
+  const isLocal = configuration.gatewayMode === 'local';
   return {
-    source,
-    nodeAddresses: source.values,
+    source: isLocal ? addressOfHost(nodeName, nodeName) : own,
+    nodeAddresses: own.values,
     node: nodeName === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodeName] },
-    'next-hop': nextHopsOfNode(node, nodeName, family),
+    'next-hop': isLocal ? routesOfHost(nodeName) : nextHopsOfNode(node, nodeName, family),
     causes: [],
   };
+}
+
+/** The address that the host of a node gives packets of a pod of a node. */
+function addressOfHost(host: string, nodeName: string): Possible {
+  const unknown = `the address that the host of ${titleOfNode(host)} gives them`;
+  return { values: [], unknown, isOfNode: host === nodeName };
+}
+
+function routesOfHost(host: string): Possible {
+  return { values: [], unknown: `the routes of the host of ${titleOfNode(host)}` };
 }
 
 function exitsOf(
   { family, hops, sources }: Departure,
   pod: Pod,
-  { nodeByName }: Cluster,
+  { cluster: { nodeByName }, configuration }: Meaning,
 ): Omit<Exits, 'causes' | 'nodeAddresses'> {
   const nodesOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
-  const own = { gatewayOf: pod.nodeName, text: '' };
+  const own =
+    configuration.gatewayMode === 'local' ? { hostOf: pod.nodeName, text: '' } : { gatewayOf: pod.nodeName, text: '' };
   const ways = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
   const source = (exit: Exit): Possible =>
     exit === POD_ADDRESS
@@ -92,10 +107,10 @@ function exitsOf(
   const withoutSource = (exit: Exit): Possible =>
     exit.hostOf === undefined
       ? addressesOfNode(nodeByName.get(nodesOf(exit)), nodesOf(exit), family)
-      : { values: [], unknown: `the address that the host of ${exit.hostOf} gives them` };
+      : addressOfHost(exit.hostOf, pod.nodeName);
   const hop = (exit: Exit): Possible => {
     if (exit.gatewayOf !== undefined) return nextHopsOfNode(nodeByName.get(exit.gatewayOf), exit.gatewayOf, family);
-    if (exit.hostOf !== undefined) return { values: [], unknown: `the routes of the host of ${exit.hostOf}` };
+    if (exit.hostOf !== undefined) return routesOfHost(exit.hostOf);
     return { values: [exit.text] };
   };
   return {
@@ -110,11 +125,9 @@ function exitsOf(
 }
 
 function join(all: readonly Possible[]): Possible {
-  const unknown = all.find((one) => one.unknown !== undefined)?.unknown;
-  return {
-    values: [...new Set(all.flatMap(({ values }) => values))].sort(),
-    ...(unknown === undefined ? {} : { unknown }),
-  };
+  const open = all.filter(({ unknown }) => unknown !== undefined);
+  const [first] = open.filter(({ isOfNode = false }) => !isOfNode).concat(open);
+  return { ...first, values: [...new Set(all.flatMap(({ values }) => values))].sort() };
 }
 
 /** The source of what a node translates: the address of its gateway, which is the node's own. */

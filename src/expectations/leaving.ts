@@ -48,7 +48,8 @@ function otherThan({ type, values }: ExitClaim, exits: Exits): Pick<ExitBreach, 
   const nodes = type === 'source' && values.includes('node') ? exits.nodeAddresses : [];
   const other = possible.values.find((value) => !values.includes(value) && !nodes.includes(value));
   if (other !== undefined) return { value: other, isUnknown: false };
-  return possible.unknown === undefined ? undefined : { value: possible.unknown, isUnknown: true };
+  const isKept = type === 'source' && possible.isOfNode && values.includes('node');
+  return possible.unknown === undefined || isKept ? undefined : { value: possible.unknown, isUnknown: true };
 }
 
 /** Finds a packet that passes all filters and has another mark than claimed. Undefined where there is none. */

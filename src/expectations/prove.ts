@@ -12,6 +12,6 @@ import { type Meaning, createWorld } from './world.js';
 export function prove(expectations: readonly Expectation[], meaning: Meaning): Verdict[] {
   if (expectations.length + meaning.cluster.connectivityChecks.length === 0) return [];
   const world = createWorld(meaning);
-  const verdicts = expectations.map((one) => judge(one, evaluate(one, world), world.model));
+  const verdicts = expectations.map((one) => judge(one, evaluate(one, world), world));
   return [...verdicts, ...judgeChecks(world)];
 }

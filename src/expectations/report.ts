@@ -3,17 +3,21 @@ import type { Cause } from '../model/intent/cause.js';
 import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
+import { describeWay } from './counterexample.js';
 import { describeDecider, describePacket, findDeciders } from './decide.js';
 import type { Expectation } from './expectation.js';
 import type { Breach, ExitBreach, Verdict } from './verdict.js';
+import type { World } from './world.js';
 
 /** What is found of an expectation with these breaches: a finding for each, at what it claims, with the rules that decide. */
-export function judge(expectation: Expectation, breaches: readonly Breach[], model: PolicyModel): Verdict {
+export function judge(expectation: Expectation, breaches: readonly Breach[], world: World): Verdict {
   const { place, name } = expectation;
   const reports = breaches.map((breach) => {
-    const { field, ...report } = describeBreach(breach, expectation, model);
+    const { field, ...report } = describeBreach(breach, expectation, world.model);
+    const way = describeWay(breach, world);
     return {
       ...report,
+      ...(way.length > 0 ? { way } : {}),
       location: { origin: place.origin, pointer: `${place.pointer}${field}` },
       resource: { kind: 'expectation', namespace: '', name },
     };

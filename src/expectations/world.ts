@@ -3,6 +3,8 @@ import type { Cluster, Pod, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
+import { once } from '../std/remember.js';
+import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import { gatherTraffic } from '../traffic/gather.js';
 import { createPodFinder } from '../traffic/path-segments.js';
 import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from '../traffic/policies/model.js';
@@ -17,12 +19,15 @@ export interface Meaning {
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   readonly configuration: Configuration;
+  /** The rows and hosts that packets are traced in. */
+  readonly tracedState: () => TracedState;
   /** Of all kinds whose objects nodes serve. */
   readonly survivals: () => readonly Survival[];
 }
 
 /** A meaning, with what expectations ask of it. */
 export interface World extends Meaning {
+  readonly tracer: () => Tracer;
   readonly model: PolicyModel;
   readonly vocabulary: Vocabulary;
   readonly networks: Networks;
@@ -40,7 +45,6 @@ export interface World extends Meaning {
 export function createWorld(meaning: Meaning): World {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
-  let survivals: readonly Survival[] | undefined;
   const { paths, marks } = gatherTraffic(intents);
   return {
     ...meaning,
@@ -53,7 +57,8 @@ export function createWorld(meaning: Meaning): World {
       collectFirewallsByNamespace(intents, vocabulary, configuration),
     ),
     vocabulary,
-    survivals: () => (survivals ??= meaning.survivals()),
+    survivals: once(meaning.survivals),
+    tracer: once(() => createTracer(meaning.tracedState())),
     networks: collectNetworks(meaning),
     findPods: indexPods(cluster.namespaces, cluster.podsByNamespace).find,
     findPod: createPodFinder(cluster),

@@ -34,6 +34,8 @@ export interface Report extends Finding {
   readonly location: Location;
   readonly resource?: ResourceName;
   readonly related?: readonly RelatedLocation[];
+  /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
+  readonly way?: readonly string[];
 }
 
 /** A place that helps to understand a finding. */
@@ -60,6 +62,8 @@ export interface Diagnostic extends Finding {
   readonly excerpt?: string;
   readonly pointer?: string;
   readonly resource?: ResourceName;
+  /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
+  readonly way?: readonly string[];
   readonly related: readonly {
     readonly message: string;
     readonly at: Position;

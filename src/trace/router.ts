@@ -76,8 +76,11 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
   const routes = walk.network.routes(zone, datapath).find(source, destination, inport);
   const [only] = routes;
   if (!only) {
-    const text = `dropped: no route to ${destination}`;
-    return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
+    const isKnown = walk.isWhole();
+    const text = isKnown
+      ? `dropped: no route to ${destination}`
+      : `no route to ${destination}, and the inventory does not tell the networks of all nodes`;
+    return [stop(pass(progress, { stage: 'route', at: datapath, text }), isKnown ? 'dropped' : 'unknown', datapath)];
   }
   return routes.flatMap((one) => {
     const shared = routes.length === 1 ? progress : choose(progress, 'random', `the next hop is ${one.nextHop}`);

@@ -1,6 +1,7 @@
 import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
 import { externalRouterPortName, managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
+import { once } from '../std/remember.js';
 import { entryOf } from './columns.js';
 import { crossHost } from './host.js';
 import { type Network, type ZonePort, createNetwork } from './network.js';
@@ -49,7 +50,7 @@ const MOST_ROUTERS = 16;
 /** Prepares what a cluster holds. */
 export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
   const network = createNetwork(zones);
-  const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host])));
+  const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host] as const)));
   return {
     network,
     addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
@@ -75,6 +76,9 @@ function judge(ways: readonly Way[]): Trace['verdict'] {
 function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Walk {
   const walk: Walk = {
     network,
+    isWhole: once(() =>
+      [...hosts.keys()].every((node) => network.findPort(managementPortName(node)) && gatewayOf(network, node)),
+    ),
     enterSwitch: (zone, inport, target, progress) => crossSwitch(walk, zone, inport, target, progress),
     enterRouter: (zone, name, progress) => {
       const port = zone.routerPort(name);

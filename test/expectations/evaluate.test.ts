@@ -68,7 +68,11 @@ function evaluateIn(world: TestWorld, list: readonly TestExpectation[]) {
   const file = { path: 'expectations.yaml', text: JSON.stringify({ expectations: list }) };
   const parsed = parseExpectations([file], checkConfiguration, (report) => reports.push(report));
   expect(reports).toEqual([]);
-  const compiled = createWorld({ ...compileWorld(world, CONFIGURATION), survivals: () => [] });
+  const compiled = createWorld({
+    ...compileWorld(world, CONFIGURATION),
+    survivals: () => [],
+    tracedState: () => ({ zones: [] }),
+  });
   return parsed.map((one) => evaluate(one, compiled)[0]);
 }
 

@@ -1,7 +1,6 @@
 import { dump } from 'js-yaml';
 import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
-import { emitHostStates } from '../../src/compile/6-emit/host-states.js';
-import { emitWholeRows } from '../../src/compile/6-emit/zone-rows.js';
+import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import type { TracedState } from '../../src/trace/trace.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
@@ -35,9 +34,5 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
     return zone === undefined ? [] : [[zone, readChunks(content)]];
   });
   const { cluster: indexed } = prepared.context;
-  const state = {
-    zones: emitWholeRows(intents, indexed, configuration),
-    hosts: emitHostStates(intents, indexed, configuration),
-  };
-  return { state, transactions: new Map(zones) };
+  return { state: emitTracedState(intents, indexed, configuration), transactions: new Map(zones) };
 }

@@ -1,7 +1,6 @@
 import { dump } from 'js-yaml';
 import { expect, it } from 'vitest';
-import { emitHostStates } from '../../src/compile/6-emit/host-states.js';
-import { emitWholeRows } from '../../src/compile/6-emit/zone-rows.js';
+import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import { type ComparedInput, compare } from '../../src/compare/compare.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { parseAddress } from '../../src/net/address.js';
@@ -33,10 +32,7 @@ function inputOf(cluster: TestCluster): ComparedInput {
 }
 
 function tracerOf({ intents, cluster, configuration }: Side): Tracer {
-  return createTracer({
-    zones: emitWholeRows(intents, cluster, configuration),
-    hosts: emitHostStates(intents, cluster, configuration),
-  });
+  return createTracer(emitTracedState(intents, cluster, configuration));
 }
 
 /** A packet of a pod, to another or to the outside. */

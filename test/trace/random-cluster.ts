@@ -4,7 +4,7 @@ import { egressFirewall, egressIP, egressQoS, egressService } from '../ovn/egres
 import { service } from '../ovn/service.js';
 import type { Random } from '../rig/random.js';
 
-const NAMESPACES = ['harbor', 'quay', 'pier', 'wharf'];
+export const NAMESPACES = ['harbor', 'quay', 'pier', 'wharf'];
 const APPS = ['web', 'db', 'mail'];
 const ASSIGNABLE = { 'k8s.ovn.org/egress-assignable': '' };
 /** Addresses outside that rules and packets are about. */

@@ -1,5 +1,4 @@
-import { emitHostStates } from '../../compile/6-emit/host-states.js';
-import { emitWholeRows } from '../../compile/6-emit/zone-rows.js';
+import { emitTracedState } from '../../compile/6-emit/traced-state.js';
 import { interpret, prepare } from '../../compile/compile.js';
 import { letPasses } from '../../kinds/let-passes.js';
 import { askTrace } from '../../trace/question/ask.js';
@@ -39,10 +38,7 @@ export async function traceCommand({ from, to, transport, labels, format, ...opt
   if (!read) return 1;
   const { intents, cluster, configuration, root } = read;
   const answer = askTrace({ from, to, transport, labels }, endsOfCluster(cluster), () =>
-    createTracer({
-      zones: emitWholeRows(intents, cluster, configuration),
-      hosts: emitHostStates(intents, cluster, configuration),
-    }),
+    createTracer(emitTracedState(intents, cluster, configuration)),
   );
   if (typeof answer === 'string') {
     printMessage(answer);

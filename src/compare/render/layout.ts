@@ -58,11 +58,12 @@ function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[
     expectations
       .filter((one) => one.change === change)
       .map(({ name, findings }): Block => {
-        const facts = findings.flatMap(({ message, at, related }): Fact[] => [
+        const facts = findings.flatMap(({ message, at, related, way = [] }): Fact[] => [
           { mark, text: message },
           ...[{ message: 'expected', at }, ...related].flatMap((note): Fact[] =>
             note.at ? [{ mark: 'note', text: `${note.message}: ${note.at.file}:${note.at.line}` }] : [],
           ),
+          ...way.slice(0, 1).map((text): Fact => ({ mark: 'note', text: `way: ${text}` })),
         ]);
         return { title: `${name}: ${words}`, facts: facts.slice(0, bounds.facts) };
       }),

@@ -2,12 +2,11 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import { plural } from '../../std/plural.js';
 import type { Trace } from '../trace.js';
 import type { Stage, Way } from '../way.js';
+import { describeEnd, describeStages } from '../words.js';
 import type { About, Places, TraceAnswer, Wording } from './ask.js';
 import type { TraceGroup } from './groups.js';
 import { type LetPasses, hintFor } from './hint.js';
 
-/** A way has at most so many lines: the stages that no resource decides go first. */
-const MOST_LINES = 10;
 /** Of ways, groups and names only the first are shown. */
 const MOST_SHOWN = 3;
 
@@ -53,7 +52,7 @@ function renderWays(ways: TraceGroup['ways'], { places, letPasses }: Wording): s
   const left = others.length - rest.length;
   return [
     ...head,
-    ...selectStages(first.stages).map((stage) => `  ${renderStage(stage, places)}`),
+    ...describeStages(first.stages, (stage) => nameDecider(stage, places)).map((line) => `  ${line}`),
     ...hintLines(first, letPasses),
     ...rest,
     ...(left > 0 ? [`  … and ${left} more: --format json has all`] : []),
@@ -70,31 +69,6 @@ function shareOf({ choices }: Way, count: number, total: number): string {
   const unknown = choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
   if (unknown.length > 0) return `if ${unknown.join(' and ')}`;
   return `${count} of ${plural(total, 'way')}`;
-}
-
-function describeEnd({ verdict, end }: Way): string {
-  if (verdict === 'unknown') return 'not known';
-  if (verdict !== 'delivered') return verdict === 'rejected' ? 'refused' : 'dropped';
-  const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
-  if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
-  if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;
-  if (end.type === 'router') return `answered by router ${end.name}`;
-  const unknown = new Set(end.unknown ?? []);
-  const source = unknown.has('source') ? 'from an address that is not known' : `from ${end.packet.source}`;
-  const hop = unknown.has('next hop') ? ', to a next hop that is not known' : ` to ${end.nextHop ?? end.name}`;
-  return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
-}
-
-function selectStages(stages: readonly Stage[]): readonly Stage[] {
-  if (stages.length <= MOST_LINES) return stages;
-  const decided = stages.filter(({ decidedBy }, index) => decidedBy !== undefined || index === stages.length - 1);
-  return decided.slice(-MOST_LINES);
-}
-
-function renderStage(stage: Stage, places: Places): string {
-  const by = stage.decidedBy ? ` by ${nameDecider(stage, places)}` : '';
-  const row = stage.row ? ` [${stage.row.table} ${stage.row.key}]` : '';
-  return `${stage.stage.padEnd(16)} ${stage.at}: ${stage.text}${by}${row}`;
 }
 
 function nameDecider({ decidedBy }: Stage, places: Places): string {

@@ -1,0 +1,19 @@
+import type { Cluster } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { HostState } from '../../model/host-state.js';
+import type { Intent } from '../../model/intent.js';
+import type { ZoneRows } from '../../model/northbound.js';
+import { emitHostStates } from './host-states.js';
+import { emitWholeRows } from './zone-rows.js';
+
+/** All that a model of what becomes of packets asks of a cluster: the rows of its zones, and what is on its hosts. */
+export function emitTracedState(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+): { readonly zones: readonly ZoneRows[]; readonly hosts: readonly HostState[] } {
+  return {
+    zones: emitWholeRows(intents, cluster, configuration),
+    hosts: emitHostStates(intents, cluster, configuration),
+  };
+}

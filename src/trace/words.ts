@@ -1,0 +1,33 @@
+import type { Stage, Way } from './way.js';
+
+/** A way has at most so many lines: the stages that no resource decides go first. */
+const MOST_LINES = 10;
+
+/** What becomes of a packet at the end of a way: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
+export function describeEnd({ verdict, end }: Way): string {
+  if (verdict === 'unknown') return 'not known';
+  if (verdict !== 'delivered') return verdict === 'rejected' ? 'refused' : 'dropped';
+  const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
+  if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
+  if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;
+  if (end.type === 'router') return `answered by router ${end.name}`;
+  const unknown = new Set(end.unknown ?? []);
+  const source = unknown.has('source') ? 'from an address that is not known' : `from ${end.packet.source}`;
+  const hop = unknown.has('next hop') ? ', to a next hop that is not known' : ` to ${end.nextHop ?? end.name}`;
+  return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
+}
+
+/** The stages of a way, a line each. `nameDecider` names the object that decides, where a stage has one. */
+export function describeStages(stages: readonly Stage[], nameDecider: (stage: Stage) => string): string[] {
+  return selectStages(stages).map((stage) => {
+    const by = stage.decidedBy ? ` by ${nameDecider(stage)}` : '';
+    const row = stage.row ? ` [${stage.row.table} ${stage.row.key}]` : '';
+    return `${stage.stage.padEnd(16)} ${stage.at}: ${stage.text}${by}${row}`;
+  });
+}
+
+function selectStages(stages: readonly Stage[]): readonly Stage[] {
+  if (stages.length <= MOST_LINES) return stages;
+  const decided = stages.filter(({ decidedBy }, index) => decidedBy !== undefined || index === stages.length - 1);
+  return decided.slice(-MOST_LINES);
+}
