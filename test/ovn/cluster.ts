@@ -20,6 +20,8 @@ export interface TestPod {
   readonly node: string;
   readonly number: number;
   readonly labels?: Readonly<Record<string, string>>;
+  /** Of its container. */
+  readonly ports?: readonly { readonly name: string; readonly protocol: string; readonly containerPort: number }[];
 }
 
 /** A cluster to compile for and to build. */

@@ -18,7 +18,7 @@ export function joinWorlds(worlds: readonly TestWorld[]): JoinedWorlds {
     const { namespaces, pods, policies } = JSON.parse(text) as TestWorld;
     return {
       namespaces: namespaces.map(({ name, labels }) => ({ name, labels: { ...labels, world: `${index}` } })),
-      pods: pods.map((pod) => ({ ...pod, ports: [] })),
+      pods,
       policies: policies.map((policy) => {
         if (policy.kind !== 'AdminNetworkPolicy' && policy.kind !== 'BaselineAdminNetworkPolicy') return policy;
         const spec = { ...policy.spec, subject: restrict(policy.spec.subject, index) };

@@ -113,7 +113,10 @@ function podManifest(cluster: TestCluster, pod: TestPod): object {
       labels: pod.labels ?? {},
       annotations: { 'k8s.ovn.org/pod-networks': JSON.stringify({ default: network }) },
     },
-    spec: { nodeName: pod.node, containers: [{ name: 'main', image: 'registry.invalid/main:1' }] },
+    spec: {
+      nodeName: pod.node,
+      containers: [{ name: 'main', image: 'registry.invalid/main:1', ports: pod.ports ?? [] }],
+    },
     status: { phase: 'Running', podIP: addresses[0], podIPs: addresses.map((ip) => ({ ip })) },
   };
 }

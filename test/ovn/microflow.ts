@@ -2,7 +2,17 @@ import { startDatabases } from '../rig/databases.js';
 import type { OvnRelease } from '../rig/ovn.js';
 import { type Tracer, startTracer } from '../rig/trace.js';
 import type { Workspace } from '../rig/workspace.js';
-import { type TestCluster, chassisIn, nodeOf, podAddress, podMac, podNetworkAddress } from './cluster.js';
+import {
+  type TestCluster,
+  type TestNode,
+  type TestPod,
+  chassisIn,
+  managementMac,
+  nodeOf,
+  podAddress,
+  podMac,
+  podNetworkAddress,
+} from './cluster.js';
 import { compileCluster } from './compile.js';
 import { type Connection, familyOf } from './evaluate.js';
 
@@ -13,26 +23,69 @@ export function microflowOf(cluster: TestCluster, { pod, destination, protocol, 
   const neighbour = cluster.pods.find(
     (other) => other.node === pod.node && podAddress(cluster, other, family) === destination,
   );
-  const l4 = {
+  return [
+    `inport == "${pod.namespace}_${pod.name}"`,
+    `eth.src == ${podMac(cluster, pod)}`,
+    `eth.dst == ${neighbour ? podMac(cluster, neighbour) : routerMac(nodeOf(cluster, pod))}`,
+    `${ip}.src == ${podAddress(cluster, pod, family)}`,
+    `${ip}.dst == ${destination}`,
+    'ip.ttl == 64',
+    transportOf({ protocol, port }, family),
+  ].join(' && ');
+}
+
+type Transport = Pick<Connection, 'protocol' | 'port'>;
+
+/**
+ * The first packet of a connection with a pod from outside, as the gateway of a node hands it on: its datapath and itself.
+ * What the gateway's own ARP finds is not in a database that no ovn-controller serves.
+ */
+export function microflowFromOutside(
+  cluster: TestCluster,
+  node: TestNode,
+  source: string,
+  to: TestPod,
+  transport: Transport,
+): readonly [datapath: string, microflow: string] {
+  const ends = [`ip4.src == ${source}`, `ip4.dst == ${podAddress(cluster, to, 'IPv4')}`, 'ip.ttl == 64'];
+  const macs = [`eth.src == ${joinMac(node.id)}`, `eth.dst == ${joinMac(1)}`];
+  const inport = `inport == "jtor-GR_${node.name}"`;
+  return ['join', [inport, ...macs, ...ends, transportOf(transport, 'IPv4')].join(' && ')];
+}
+
+/** The MAC of a router in the join network: of the gateway of a node, or of the cluster's own, which is number 1. */
+function joinMac(id: number): string {
+  return `0a:58:64:40:00:${id.toString(16).padStart(2, '0')}`;
+}
+
+/** The first packet of a connection that a node itself opens with a pod: its datapath and itself. */
+export function microflowFromNode(
+  cluster: TestCluster,
+  node: TestNode,
+  to: TestPod,
+  transport: Transport,
+): readonly [datapath: string, microflow: string] {
+  const source = podNetworkAddress(node, 2, 'IPv4');
+  const ends = [`ip4.src == ${source}`, `ip4.dst == ${podAddress(cluster, to, 'IPv4')}`, 'ip.ttl == 64'];
+  const destination = to.node === node.name ? podMac(cluster, to) : routerMac(node);
+  const macs = [`eth.src == ${managementMac(node)}`, `eth.dst == ${destination}`];
+  const inport = `inport == "k8s-${node.name}"`;
+  return [node.name, [inport, ...macs, ...ends, transportOf(transport, 'IPv4')].join(' && ')];
+}
+
+function transportOf({ protocol, port }: Transport, family: 'IPv4' | 'IPv6'): string {
+  const texts = {
     ICMP: family === 'IPv4' ? 'icmp4.type == 8' : 'icmp6.type == 128',
     TCP: `tcp.src == 40000 && tcp.dst == ${port} && tcp.flags == 2`,
     UDP: `udp.src == 40000 && udp.dst == ${port}`,
     SCTP: `sctp.src == 40000 && sctp.dst == ${port}`,
   };
-  return [
-    `inport == "${pod.namespace}_${pod.name}"`,
-    `eth.src == ${podMac(cluster, pod)}`,
-    `eth.dst == ${neighbour ? podMac(cluster, neighbour) : routerMac(cluster, pod)}`,
-    `${ip}.src == ${podAddress(cluster, pod, family)}`,
-    `${ip}.dst == ${destination}`,
-    'ip.ttl == 64',
-    l4[protocol],
-  ].join(' && ');
+  return texts[protocol];
 }
 
-/** The MAC of the pod's router: OVN-Kubernetes derives it from the router's IPv4 address. */
-function routerMac(cluster: TestCluster, pod: Connection['pod']): string {
-  const octets = podNetworkAddress(nodeOf(cluster, pod), 1, 'IPv4').split('.');
+/** The MAC of the router of a node's pods: OVN-Kubernetes derives it from the router's IPv4 address. */
+function routerMac(node: TestNode): string {
+  const octets = podNetworkAddress(node, 1, 'IPv4').split('.');
   return ['0a', '58', ...octets.map((octet) => Number(octet).toString(16).padStart(2, '0'))].join(':');
 }
 

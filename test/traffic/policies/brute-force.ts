@@ -59,6 +59,23 @@ function passesPolicies(
   return baseline === undefined || firstAction(world, baseline, own, peer, gress, packet) !== 'Deny';
 }
 
+/**
+ * Whether OVN-Kubernetes v1.3 does something else to a packet than the text says: it looks the named port of an ingress rule
+ * of an admin policy up in the peers, too, and so the rule is for connections with these.
+ */
+export function isToPortOfPeer(world: TestWorld, packet: TestPacket): boolean {
+  const { from, to } = packet;
+  if (typeof to === 'string') return false;
+  return world.policies.some((policy) => {
+    if (policy.kind !== 'AdminNetworkPolicy' && policy.kind !== 'BaselineAdminNetworkPolicy') return false;
+    if (isAdminPeer(world, policy.spec.subject, to)) return false;
+    return (policy.spec.ingress ?? []).some(({ from: peers = [], ports = [] }) => {
+      const isPeer = (one: TestPod | string): boolean => peers.some((peer) => isAdminPeer(world, peer, one));
+      return isPeer(from) && isPeer(to) && ports.some((port) => port.namedPort && isAdminPort(port, packet));
+    });
+  });
+}
+
 /** "Egress is a type if there are egress rules; Ingress always is, where the field is not set." */
 function typesOf({ spec }: NetworkPolicy): Gress[] {
   if (spec.policyTypes) return spec.policyTypes.map((type) => (type === 'Egress' ? 'egress' : 'ingress'));
