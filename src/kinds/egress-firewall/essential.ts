@@ -1,5 +1,6 @@
 import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { type CanonicalAddress, widthOf } from '../../net/address.js';
 import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
@@ -28,9 +29,14 @@ const MOST_OF_A_SORT = 3;
 /**
  * Where the API server, the cluster's DNS and nodes are, as the inventory tells: API servers are the endpoints of their
  * Service, or without those the nodes of the control plane. Pods of the pod network do not count: a
- * firewall does not come between them. Services are translated before the firewall sees a packet.
+ * firewall does not come between them. Services are translated before the firewall sees a packet. Addresses of a family that
+ * is off do not count either: pods have none of it.
  */
-export function findEssentials({ nodes, podsByNamespace, apiServers }: Cluster): Essentials {
+export function findEssentials(cluster: Cluster, { ipFamilies }: Pick<Configuration, 'ipFamilies'>): Essentials {
+  return collectEssentials(cluster).filter(({ address }) => ipFamilies.includes(address.family));
+}
+
+function collectEssentials({ nodes, podsByNamespace, apiServers }: Cluster): Essentials {
   const controlPlane = nodes.filter(({ labels }) => CONTROL_PLANE_LABELS.some((label) => Object.hasOwn(labels, label)));
   const dnsPods = DNS_NAMESPACES.flatMap((namespace) => podsByNamespace.get(namespace) ?? []).filter(
     (pod) => pod.hostNetwork && isDNSServer(pod),

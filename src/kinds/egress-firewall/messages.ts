@@ -1,4 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
+import { plural } from '../../std/plural.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
 
@@ -135,7 +136,7 @@ export const messages = {
     why: 'The Deny rule that it is an exception from may be missing.',
     mend: 'remove the rule, or add the Deny rule that it is an exception from',
     message: (count: number) =>
-      `${count === 1 ? 'the Allow rule is' : `this and ${count - 1} more Allow rules are`} redundant: traffic that no rule matches is allowed`,
+      `${count === 1 ? 'the Allow rule is' : `this and ${plural(count - 1, 'other Allow rule')} are`} redundant: traffic that no rule matches is allowed`,
   }),
   deniesNothing: defineFinding({
     code: 'egress-firewall/denies-nothing',

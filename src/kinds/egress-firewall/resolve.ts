@@ -37,7 +37,7 @@ interface Shared {
  */
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
-  const essentials = findEssentials(context.cluster);
+  const essentials = findEssentials(context.cluster, context.configuration);
   const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
   return manifests.flatMap((manifest) => {
     const namespace = context.cluster.namespaces.get(manifest.namespace);

@@ -48,4 +48,11 @@ describe("a firewall cuts pods off the cluster's DNS", () => {
   it('not where it allows UDP port 53 before', () => {
     expect(cutOffs(rule('Allow', 'UDP 53'), rule('Deny'))).toEqual([]);
   });
+
+  it('not where its address is of an IP family that is off', () => {
+    const server = { ...NODE_DNS, status: { podIPs: [{ ip: 'fd00:10::11' }] } };
+    const denied = { type: 'Deny', to: { cidrSelector: '::/0' } };
+    const { said } = lowerObjects([server, resource('EgressFirewall', 'shop', [denied])]);
+    expect(said.filter((one) => one.includes('/cuts-off-dns'))).toEqual([]);
+  });
 });
