@@ -2,6 +2,8 @@ import type { Pod } from '../../model/cluster.js';
 import type { Direction, PolicyPort } from '../../model/intent/policy.js';
 import { groupBy } from '../../std/group-by.js';
 import { formatPrefix, isInside, parseCIDR, withoutLeadingZeros } from '../../net/prefix.js';
+import type { Report } from '../../model/diagnostic.js';
+import { titleOf } from '../../model/kubernetes-object.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isLive } from '../live.js';
 import { allowsDNS, findDNSServers } from './dns.js';
@@ -47,10 +49,18 @@ function reportPeers(
   }
 }
 
-function reportBlock(text: string, pointer: string, { context }: Shared, reportAt: ReportAt): void {
+function reportBlock(text: string, pointer: string, { context, findPodIn }: Shared, reportAt: ReportAt): void {
   const block = parseCIDR(withoutLeadingZeros(text))?.prefix;
   const network = context.configuration.clusterSubnets.find(({ prefix }) => block && isInside(block, prefix));
-  if (network) reportAt(messages.blockInPodNetwork(text, formatPrefix(network.prefix)), pointer);
+  if (!block || !network) return;
+  const holder = findPodIn(block);
+  const related = holder && [at(holder, `${titleOf('Pod', holder)} has an address in it now`)];
+  reportAt(messages.blockInPodNetwork(text, formatPrefix(network.prefix)), pointer, related);
+}
+
+/** A pod as the reason of a finding. */
+function at({ origin }: Pod, message: string): NonNullable<Report['related']>[number] {
+  return { message, location: { origin, pointer: '' } };
 }
 
 /** OVN-Kubernetes v1.3 does not look names of ports up: what it makes of them is another rule than the one written. */
@@ -61,20 +71,24 @@ function reportNamedPorts(
   policy: ResolvedPolicy,
   reportAt: ReportAt,
 ): void {
-  const byProtocol = groupBy(rule.ports, ({ protocol }) => protocol);
+  const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy);
   for (const [index, port] of rule.ports.entries()) {
-    if (typeof port.port !== 'string') continue;
-    const at = `${pointer}/ports/${index}/port`;
-    const others = byProtocol.get(port.protocol) ?? [];
-    const isIgnored = others.some((other) => typeof other.port === 'number');
-    reportAt(
-      isIgnored ? messages.namedPortIgnored(port.port) : messages.namedPortOpensAll(port.port, port.protocol),
-      at,
-    );
-    const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy);
-    if (pods && pods.length > 0 && !pods.some((pod) => hasPort(pod, port))) {
-      reportAt(messages.unknownNamedPort(port.port, port.protocol), at);
+    const { port: name, protocol } = port;
+    if (typeof name !== 'string') continue;
+    const place = `${pointer}/ports/${index}/port`;
+    const number = rule.ports.findIndex((other) => other.protocol === protocol && typeof other.port === 'number');
+    const holder = pods?.find((pod) => hasPort(pod, port));
+    if (number >= 0) {
+      const location = { origin: policy.manifest.origin, pointer: `${pointer}/ports/${number}/port` };
+      reportAt(messages.namedPortIgnored(name), place, [{ message: 'this is the number beside it', location }]);
+    } else {
+      const related = holder && [at(holder, `${titleOf('Pod', holder)} has a port of that name`)];
+      reportAt(messages.namedPortOpensAll(name, protocol), place, related);
     }
+    const [first] = pods ?? [];
+    if (!first || holder) continue;
+    const related = [at(first, `${titleOf('Pod', first)} has none of that name`)];
+    reportAt(messages.unknownNamedPort(name, protocol), place, related);
   }
 }
 
@@ -100,7 +114,9 @@ function reportWithoutDNS(policies: readonly ResolvedPolicy[], shared: Shared): 
       if (isLive(manifest) || !spec.types.includes('Egress')) continue;
       if (!rules.some(({ direction }) => direction === 'Egress')) continue;
       const cut = subject.pods.find((pod) => !resolving.has(pod) && !servers.has(pod));
-      if (cut) createReportAt(manifest, shared.context.report)(messages.withoutDNS(cut.name), '/spec/egress');
+      if (!cut) continue;
+      const related = [at(cut, 'this pod asks in vain')];
+      createReportAt(manifest, shared.context.report)(messages.withoutDNS(cut.name), '/spec/egress', related);
     }
   }
 }

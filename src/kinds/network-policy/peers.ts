@@ -3,6 +3,7 @@ import type { WrittenSelector } from '../../selectors/namespaces.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
+import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 
 /** What all policies share, so that a selector used often is resolved once. */
@@ -10,11 +11,17 @@ export interface Shared {
   readonly context: KindContext;
   readonly compile: (written: LabelSelector) => WrittenSelector;
   readonly select: SelectPods;
+  readonly findPodIn: FindPodIn;
 }
 
 /** Prepares to find pods. */
 export function createShared(context: KindContext): Shared {
-  return { context, compile: createSoundCompiler(), select: createPodSelection(context.cluster, context.memo) };
+  return {
+    context,
+    compile: createSoundCompiler(),
+    select: createPodSelection(context.cluster, context.memo),
+    findPodIn: createFindPodIn(context.cluster),
+  };
 }
 
 /** Compiles selectors that `checkPolicy` has taken. */
