@@ -1,4 +1,4 @@
-import { type Address, type Prefix, formatAddress, widthOf } from '../net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, widthOf, withText } from '../net/address.js';
 
 /** How many addresses at the start and at the end of a subnet a cloud keeps for itself; OpenStack: IPv4's own two. */
 const RESERVED: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
@@ -12,10 +12,10 @@ export const RESERVED_BY_CLOUDS =
   'AWS and Azure reserve the first four addresses of a subnet and the last, GCP the first two and the last two, OpenStack the first and the last';
 
 /**
- * The addresses of a subnet that no host can have, in canonical text, each once: the network and the broadcast address,
+ * The addresses of a subnet that no host can have, each once: the network and the broadcast address,
  * and those that the cloud keeps (its router's and its services'). None in a subnet of one or two addresses.
  */
-export function reservedAddresses(subnet: Prefix, platform: string): string[] {
+export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAddress[] {
   const { family, base, length } = subnet;
   const reserved = RESERVED.get(platform) ?? { first: 1, last: family === 'IPv4' ? 1 : 0 };
   const size = 1n << BigInt(widthOf(family) - length);
@@ -23,10 +23,11 @@ export function reservedAddresses(subnet: Prefix, platform: string): string[] {
   const first = Array.from({ length: reserved.first }, (_, index) => BigInt(index));
   const last = Array.from({ length: reserved.last }, (_, index) => size - BigInt(reserved.last - index));
   const offsets = new Set([...first, ...last].filter((offset) => offset < size));
-  return [...offsets].map((offset) => formatAddress({ family, value: base + offset }));
+  return [...offsets].map((offset) => withText({ family, value: base + offset }));
 }
 
 /** Whether an address of the subnet is one of those that no host can have. */
 export function isReserved(address: Address, subnet: Prefix, platform: string): boolean {
-  return reservedAddresses(subnet, platform).includes(formatAddress(address));
+  const { family, value } = address;
+  return reservedAddresses(subnet, platform).some((one) => one.family === family && one.value === value);
 }

@@ -1,11 +1,10 @@
-import type { Address, Family, Prefix } from '../net/address.js';
+import type { CanonicalAddress, Family, Prefix } from '../net/address.js';
 import type { Pod } from './cluster.js';
 import type { Manifest } from './manifest.js';
 
 /** An address of a Service, and the field that says so. */
 export interface ServiceAddress {
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** `cluster`: reached inside the cluster; `external`: answered for towards the outside. */
   readonly scope: 'cluster' | 'external';
   /** The field without indexes, for example `spec.externalIPs`. */
@@ -28,7 +27,7 @@ export interface PoolAllocation {
   /** Decimal offset, as written. */
   readonly key: string;
   /** Absent where the offset leads out of the address space. */
-  readonly address?: Address;
+  readonly address?: CanonicalAddress;
   /** `<namespace>/<pod>`. */
   readonly podReference: string;
   /** Interface in the pod. Absent where whereabouts was older than 0.8. */
@@ -52,7 +51,7 @@ export interface IPReservation {
   readonly namespace: string;
   readonly name: string;
   /** Absent where the name does not say one. */
-  readonly address?: Address;
+  readonly address?: CanonicalAddress;
   /** `<namespace>/<pod>`. */
   readonly podReference: string;
   readonly manifest: Manifest;
@@ -77,21 +76,21 @@ export interface AttachmentRange {
   readonly isReserving: boolean;
 }
 
-/** What a NetworkAttachmentDefinition says about addresses. Texts are canonical. */
+/** What a NetworkAttachmentDefinition says about addresses. */
 export interface Attachment {
   readonly namespace: string;
   readonly name: string;
   readonly ranges: readonly AttachmentRange[];
   /** Addresses that every pod of the network gets. */
-  readonly addresses: readonly string[];
-  readonly gateways: readonly string[];
+  readonly addresses: readonly CanonicalAddress[];
+  /** Each once. */
+  readonly gateways: readonly CanonicalAddress[];
   readonly manifest: Manifest;
 }
 
 /** A virtual address of the platform, often held by keepalived on one of the nodes. */
 export interface PlatformVIP {
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   readonly role: 'API' | 'ingress';
   readonly pointer: string;
   readonly manifest: Manifest;
@@ -99,8 +98,7 @@ export interface PlatformVIP {
 
 /** An address that a pod has on another network than the cluster's. */
 export interface SecondaryAddress {
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** The annotation that says so. */
   readonly annotation: string;
   readonly pointer: string;

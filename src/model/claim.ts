@@ -1,4 +1,4 @@
-import type { Family } from '../net/address.js';
+import type { CanonicalAddress, Family } from '../net/address.js';
 import type { ResourceName } from './diagnostic.js';
 import type { ManifestLocation } from './manifest.js';
 
@@ -44,8 +44,7 @@ interface CommonClaim {
 export interface AddressClaim extends CommonClaim {
   readonly claimant: ResourceName;
   readonly location: ManifestLocation;
-  /** Canonical text. */
-  readonly address: string;
+  readonly address: CanonicalAddress;
   /** Who has the address in the end (`pod shop/web-0`); claims of one party agree with each other. */
   readonly party: string;
   /** The node that has the address. */

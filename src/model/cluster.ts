@@ -92,20 +92,16 @@ export interface PrimaryNetwork {
   readonly manifest: Manifest;
 }
 
-/** The annotation that names external gateways, or what they are for, as written. */
-export interface AnnotatedGateways {
-  readonly text: string;
-  /** `k8s.ovn.org/bfd-enabled` is there, whatever it says. */
-  readonly monitored: boolean;
-}
+/** The external gateways that an annotation names, or the first text in it that is no address. */
+export type NamedGateways = { readonly addresses: readonly CanonicalAddress[] } | { readonly bad: string };
 
 export interface Namespace {
   readonly name: string;
   readonly labels: Labels;
   /** `k8s.ovn.org/acl-logging`: severity of allowed and of denied traffic. */
   readonly aclLogging: { readonly allow?: LogSeverity; readonly deny?: LogSeverity };
-  /** `k8s.ovn.org/routing-external-gws`: gateways of all its pods. */
-  readonly externalGateways?: AnnotatedGateways;
+  /** `k8s.ovn.org/routing-external-gws`: gateways of all its pods. `monitored`: `k8s.ovn.org/bfd-enabled` is there. */
+  readonly externalGateways?: { readonly named: NamedGateways; readonly monitored: boolean };
   /** Absent where its pods are on the default network. */
   readonly primaryNetwork?: PrimaryNetwork;
   /** Absent where the namespace is only implied by an object in it. */
@@ -151,7 +147,7 @@ export interface Pod {
   /** The named ports of its containers, in their order; those of init containers are not among them. */
   readonly containerPorts: readonly ContainerPort[];
   /** `k8s.ovn.org/routing-namespaces`: whose gateway the pod is, in the network `k8s.ovn.org/routing-network` ('': its host's). */
-  readonly gatewayOf?: AnnotatedGateways & { readonly network: string };
+  readonly gatewayOf?: { readonly text: string; readonly network: string; readonly monitored: boolean };
   /** In the order of their source. */
   readonly addresses: readonly CanonicalAddress[];
   /** The addresses of `status.podIPs` alone; empty before the kubelet has written them. */

@@ -1,6 +1,8 @@
+import type { CanonicalAddress } from '../net/address.js';
+
 /** Assignments made so far: what `weir.lock.yaml` holds. Every map is in byte order of its keys. */
 export interface Lock {
-  /** EgressIP name → its packet mark and where each of its addresses is (canonical address → node name). */
+  /** EgressIP name → its packet mark and where each of its addresses is. */
   readonly egressIPs: ReadonlyMap<string, LockedEgressIP>;
   /** `<namespace>/<name>` of an EgressService → its host. */
   readonly egressServices: ReadonlyMap<string, string>;
@@ -8,7 +10,14 @@ export interface Lock {
 
 export interface LockedEgressIP {
   readonly mark?: number;
-  readonly addresses: ReadonlyMap<string, string>;
+  /** By their canonical text. */
+  readonly addresses: ReadonlyMap<string, LockedAddress>;
+}
+
+export interface LockedAddress {
+  readonly address: CanonicalAddress;
+  /** Name of the node that has it. */
+  readonly node: string;
 }
 
 /** What a kind decided in this run or kept: its part of the next lock. */

@@ -1,3 +1,4 @@
+import type { NamedGateways } from '../model/cluster.js';
 import { type CanonicalAddress, readAddress } from '../net/address.js';
 
 /** The annotation of a namespace that names external gateways for all its pods. */
@@ -7,9 +8,7 @@ export const GATEWAY_ANNOTATION = 'k8s.ovn.org/routing-external-gws';
  * The addresses that the text of the annotation lists, in its order; '' lists none. One text that is no address
  * (`bad`) takes the whole annotation out of service (OVN-Kubernetes v1.3).
  */
-export function readGatewayAnnotation(
-  text: string,
-): { readonly addresses: readonly CanonicalAddress[] } | { readonly bad: string } {
+export function readGatewayAnnotation(text: string): NamedGateways {
   const addresses: CanonicalAddress[] = [];
   for (const written of text === '' ? [] : text.split(',')) {
     const address = readAddress(written);

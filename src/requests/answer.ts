@@ -4,8 +4,7 @@ import { backendName } from '../compile/6-emit/ingress/names.js';
 import { variable } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
-import { parseAddress } from '../net/address.js';
-import { contains, parseCIDR } from '../net/prefix.js';
+import { contains } from '../net/prefix.js';
 import { type HostIndex, indexHosts } from './host-index.js';
 import { type Request, baseOf, pathOf } from './request.js';
 import { rewritePath } from './rewrite-path.js';
@@ -140,12 +139,7 @@ function serve(router: Router, request: Request, map: 'os_http_be' | 'os_edge_re
 /** Whether the Route takes connections of the client. */
 function isAllowed({ policy: { allowList } }: ExposeIntent, { client }: Request): boolean {
   if (!allowList || !client) return true;
-  return allowList.some((entry) => {
-    const address = parseAddress(entry);
-    if (address) return address.family === client.family && address.value === client.value;
-    const network = parseCIDR(entry);
-    return network !== undefined && contains(network.prefix, client);
-  });
+  return allowList.some(({ network }) => contains(network, client));
 }
 
 /** The line of a map that a request finds, and the Route that it is written for. */

@@ -2,7 +2,7 @@ import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Family, Prefix } from '../net/address.js';
-import { formatPrefix, readNetwork } from '../net/prefix.js';
+import { formatPrefix } from '../net/prefix.js';
 import { compareText } from '../std/compare-text.js';
 import { cutOut, formatRange, mergeRanges, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import type { Both } from '../traffic/side.js';
@@ -95,9 +95,7 @@ type Sources = { readonly everyone: true } | { readonly everyone: false; readonl
 function sourcesOfRoute(route: ExposeIntent | undefined): Sources | undefined {
   if (!route) return undefined;
   const { allowList } = route.policy;
-  return allowList
-    ? { everyone: false, networks: allowList.flatMap((entry) => readNetwork(entry) ?? []) }
-    : { everyone: true };
+  return allowList ? { everyone: false, networks: allowList.map(({ network }) => network) } : { everyone: true };
 }
 
 const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];

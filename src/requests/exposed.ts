@@ -59,7 +59,7 @@ export function textOfUrl({ scheme, host, path }: Pick<ExposedUrl, 'scheme' | 'h
 
 /** Who may come: `everyone`, or addresses and networks as written. */
 export function sourcesOf({ policy: { allowList } }: ExposeIntent): readonly string[] {
-  return allowList ?? ['everyone'];
+  return allowList?.map(({ text }) => text) ?? ['everyone'];
 }
 
 /** The ports of the servers of a Service, each once, ascending. */

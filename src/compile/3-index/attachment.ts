@@ -2,7 +2,14 @@ import type { AddressSpan, Attachment, AttachmentRange } from '../../model/addre
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
-import { type Address, type Prefix, canonicalAddress, parseAddress, widthOf } from '../../net/address.js';
+import {
+  type Address,
+  type CanonicalAddress,
+  type Prefix,
+  parseAddress,
+  readAddress,
+  widthOf,
+} from '../../net/address.js';
 import { contains, parseCIDR } from '../../net/prefix.js';
 import { messages } from './address-messages.js';
 import { parseJson } from './fields.js';
@@ -32,20 +39,17 @@ export function readAttachment(manifest: Manifest, report: Reporter): Attachment
     name,
     ranges: managers.filter(({ type }) => type === 'whereabouts').flatMap((ipam) => readRanges(ipam, reportProblem)),
     addresses: managers.flatMap(({ addresses }) =>
-      asList(addresses).flatMap((item) => canonicalCIDRAddress(asString(asObject(item)?.address) ?? '') ?? []),
+      asList(addresses).flatMap((item) => readAddress(asString(asObject(item)?.address)?.split('/', 1)[0] ?? '') ?? []),
     ),
     gateways: managers.flatMap(readGateways),
     manifest,
   };
 }
 
-function canonicalCIDRAddress(text: string): string | undefined {
-  return canonicalAddress(text.split('/', 1)[0] ?? '');
-}
-
-function readGateways({ gateway, addresses }: JsonObject): string[] {
+function readGateways({ gateway, addresses }: JsonObject): CanonicalAddress[] {
   const texts = [gateway, ...asList(addresses).map((item) => asObject(item)?.gateway)];
-  return [...new Set(texts.flatMap((text) => canonicalAddress(asString(text) ?? '') ?? []))];
+  const gateways = texts.flatMap((text) => readAddress(asString(text) ?? '') ?? []);
+  return [...new Map(gateways.map((one) => [one.text, one])).values()];
 }
 
 type ReportProblem = (finding: Finding) => void;

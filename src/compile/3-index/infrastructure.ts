@@ -1,6 +1,6 @@
 import type { PlatformVIP } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress } from '../../net/address.js';
+import { readAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { type Json, asObject, asList, asString } from '../../std/json.js';
 
@@ -22,9 +22,9 @@ export function readPlatformVIPs(manifest: Manifest): PlatformVIP[] {
         [status[single], `${base}/${single}`],
       ];
       return listed.flatMap(([text, pointer]) => {
-        const address = canonicalAddress(asString(text) ?? '');
-        if (address === undefined || seen.has(`${role} ${address}`)) return [];
-        seen.add(`${role} ${address}`);
+        const address = readAddress(asString(text) ?? '');
+        if (!address || seen.has(`${role} ${address.text}`)) return [];
+        seen.add(`${role} ${address.text}`);
         return [{ address, role, pointer, manifest }];
       });
     });

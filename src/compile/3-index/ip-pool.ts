@@ -1,7 +1,7 @@
 import type { IPPool } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, widthOf } from '../../net/address.js';
+import { type Address, type CanonicalAddress, widthOf, withText } from '../../net/address.js';
 import { formatPrefix, parseCIDR } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './address-messages.js';
@@ -41,7 +41,7 @@ function isOffset(key: string): boolean {
   return /^[0-9]{1,39}$/.test(key);
 }
 
-function addressAbove({ family, value }: Address, offset: string): { readonly address?: Address } {
+function addressAbove({ family, value }: Address, offset: string): { readonly address?: CanonicalAddress } {
   const sum = value + BigInt(offset);
-  return sum >> BigInt(widthOf(family)) === 0n ? { address: { family, value: sum } } : {};
+  return sum >> BigInt(widthOf(family)) === 0n ? { address: withText({ family, value: sum }) } : {};
 }

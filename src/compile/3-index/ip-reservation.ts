@@ -1,6 +1,6 @@
 import type { IPPool, IPReservation } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, parseAddress } from '../../net/address.js';
+import { type Address, parseAddress, withText } from '../../net/address.js';
 import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
 import { asObject, asString } from '../../std/json.js';
 
@@ -41,7 +41,7 @@ export function readIPReservation(manifest: Manifest, pools: PoolIndex): IPReser
   const { namespace, name, object } = manifest;
   const podReference = asString(asObject(object.spec)?.podref) ?? '';
   const address = chooseReading(readingsOf(name), podReference, pools);
-  return { namespace, name, podReference, manifest, ...(address ? { address } : {}) };
+  return { namespace, name, podReference, manifest, ...(address ? { address: withText(address) } : {}) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ACL_LOGGING, isLogSeverity, readLogLevels } from '../../ovn-kubernetes/acl-logging.js';
-import { GATEWAY_ANNOTATION } from '../../ovn-kubernetes/gateway-annotation.js';
+import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
 import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -17,7 +17,9 @@ export function readNamespace(manifest: Manifest, report: Reporter): Namespace {
     name: manifest.name,
     labels: { ...fields.labels, [NAME_LABEL]: manifest.name },
     aclLogging: readAclLogging(fields),
-    ...(gateways === undefined ? {} : { externalGateways: { text: gateways, monitored: isMonitored(fields) } }),
+    ...(gateways === undefined
+      ? {}
+      : { externalGateways: { named: readGatewayAnnotation(gateways), monitored: isMonitored(fields) } }),
     manifest,
   };
 }

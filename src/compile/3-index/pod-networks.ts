@@ -1,7 +1,7 @@
 import type { SecondaryAddress } from '../../model/address-inventory.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { asStrings, parseJson } from './fields.js';
 import { type Json, asObject, asList, asString } from '../../std/json.js';
@@ -27,8 +27,8 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
     const networks = annotation === POD_NETWORKS ? Object.values(asObject(parsed.value) ?? {}) : asList(parsed.value);
     const pointer = `/metadata/annotations/${escapePointer(annotation)}`;
     return networks.flatMap(addressesOf).flatMap((address) => {
-      if (known?.has(address)) return [];
-      known?.add(address);
+      if (known?.has(address.text)) return [];
+      known?.add(address.text);
       return [{ address, annotation, pointer }];
     });
   });
@@ -41,8 +41,8 @@ function repeatsPod(text: string, { addresses: [first] }: Pod): boolean {
   return isThere === true && !/\}\s*,/.test(text);
 }
 
-function addressesOf(network: Json): string[] {
+function addressesOf(network: Json): CanonicalAddress[] {
   const { ips, ip_addresses: listed, ip_address: single } = asObject(network) ?? {};
   const texts = [...(asStrings(ips) ?? []), ...(asStrings(listed) ?? []), ...(asStrings(single) ?? [])];
-  return texts.flatMap((text) => canonicalAddress(asString(text)?.split('/', 1)[0] ?? '') ?? []);
+  return texts.flatMap((text) => readAddress(asString(text)?.split('/', 1)[0] ?? '') ?? []);
 }

@@ -7,7 +7,7 @@ import { asObject, asList } from '../../std/json.js';
 /** Reads a Service as the holder of addresses. Texts that are no address (`None`, host names) are passed over. */
 export function readService(manifest: Manifest): AddressedService {
   const addresses = readServiceAddresses(manifest).flatMap(({ address, scope, field, pointer }) =>
-    address === undefined ? [] : [{ address: address.text, scope, field, pointer }],
+    address === undefined ? [] : [{ address, scope, field, pointer }],
   );
   const ports = asList(asObject(manifest.object.spec)?.ports).flatMap((item) => {
     const port = readServicePort(item);

@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { AddressClaim, RangeClaim } from '../../model/claim.js';
-import { type Address, type Prefix, formatAddress, readAddress, widthOf } from '../../net/address.js';
+import { type Address, type Prefix, formatAddress, widthOf } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 
@@ -75,7 +75,7 @@ function describeNetwork(network: Prefix, nodes: readonly string[], claims: Clai
 /** The addresses of a network that somebody has, and its first and last, which no host can have. */
 function collectTaken(network: Prefix, { byAddress, inputs: { cluster } }: Claims): ReadonlySet<string> {
   const pods = [...cluster.podsByNamespace.values()].flat().filter(({ completed }) => !completed);
-  const claimed = Array.from(byAddress.keys(), readAddress).filter((address) => address !== undefined);
+  const claimed = [...byAddress.values()].flatMap(([first]) => first?.address ?? []);
   const size = 1n << BigInt(widthOf(network.family) - network.length);
   const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
   const taken = [...claimed, ...pods.flatMap(({ addresses }) => addresses)]

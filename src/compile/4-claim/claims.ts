@@ -9,7 +9,7 @@ import { exclusiveClaimReaders, sharedClaimReaders } from './readers/index.js';
 /** The registry: who claims which address. */
 export interface Claims {
   readonly inputs: ClaimInputs;
-  /** Canonical address → its claims, the strongest first. Of pods there are only those that somebody else may mind. */
+  /** Canonical text of an address → its claims, the strongest first. Of pods there are only those that somebody else may mind. */
   readonly byAddress: ReadonlyMap<string, readonly AddressClaim[]>;
   /** The best claim of a range on an address. */
   readonly rangeOf: FindRange;
@@ -52,7 +52,8 @@ function isRange(claim: Claim): claim is RangeClaim {
 }
 
 function addClaim(byAddress: Map<string, AddressClaim[]>, claim: AddressClaim): void {
-  const claims = byAddress.get(claim.address);
+  const { text } = claim.address;
+  const claims = byAddress.get(text);
   if (claims) claims.push(claim);
-  else byAddress.set(claim.address, [claim]);
+  else byAddress.set(text, [claim]);
 }

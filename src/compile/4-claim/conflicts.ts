@@ -1,5 +1,4 @@
 import type { Finding, Reporter, ResourceName } from '../../model/diagnostic.js';
-import { parseAddress } from '../../net/address.js';
 import type { AddressClaim, Claim } from '../../model/claim.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Claims } from './claims.js';
@@ -59,7 +58,7 @@ function checkClaim(
   refuse: Refuse,
 ): void {
   const rivals = leaders.filter((leader) => isRival(claim, leader, leaders));
-  const range = claim.role === EGRESS_IP ? rangeOf(claim, claims) : undefined;
+  const range = claim.role === EGRESS_IP ? claims.rangeOf(claim.address) : undefined;
   const rival = strongest(rivals[0], range);
   if (!rival) return;
   const found = describe(claim, rival);
@@ -70,7 +69,7 @@ function checkClaim(
       : [],
   );
   report({ ...found, location, resource: claimant, related: related.slice(0, MOST_RELATED) });
-  if (found.severity === 'rejected') refuse(claimant, address);
+  if (found.severity === 'rejected') refuse(claimant, address.text);
 }
 
 /** Whether the leader's claim is a reason to report the other. Hints concern egress addresses only. */
@@ -80,18 +79,14 @@ function isRival(claim: AddressClaim, leader: AddressClaim, leaders: readonly Ad
   return isHint(leader.role) ? claim.role === EGRESS_IP : rankOf(leader.role) < rankOf(claim.role);
 }
 
-function rangeOf({ address }: AddressClaim, claims: Claims): Claim | undefined {
-  const parsed = parseAddress(address);
-  return parsed && claims.rangeOf(parsed);
-}
-
 function strongest(a: Claim | undefined, b: Claim | undefined): Claim | undefined {
   if (!a || !b) return a ?? b;
   return rankOf(b.role) < rankOf(a.role) ? b : a;
 }
 
 function describe(claim: AddressClaim, rival: Claim): Finding {
-  const { address, claimant, role } = claim;
+  const { claimant, role } = claim;
+  const { text: address } = claim.address;
   const { name } = claimant;
   if (rival.role === role && 'party' in rival) return describeTwins(claim, rival);
   if (role === EGRESS_IP && rival.role !== EGRESS_IP)
@@ -103,7 +98,8 @@ function describe(claim: AddressClaim, rival: Claim): Finding {
 
 /** Two claims of one role. */
 function describeTwins(claim: AddressClaim, keeper: AddressClaim): Finding {
-  const { address, claimant, role, node } = claim;
+  const { claimant, role, node } = claim;
+  const { text: address } = claim.address;
   if (role === EGRESS_IP) {
     return keeper.node !== undefined && node !== undefined && keeper.node !== node
       ? messages.assignedTwice(address, keeper, claim)

@@ -32,7 +32,7 @@ function reportShared(first: AddressClaim, claim: AddressClaim, port: string, re
     ...messages.sharedServicePort(
       titleOf(first.claimant.kind, first.claimant),
       titleOf(claimant.kind, claimant),
-      address,
+      address.text,
       port,
     ),
     location,

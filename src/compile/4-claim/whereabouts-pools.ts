@@ -1,7 +1,7 @@
 import type { Attachment, AttachmentRange, IPPool, PoolAllocation } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
-import { type Address, type Prefix, formatAddress, widthOf } from '../../net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, widthOf } from '../../net/address.js';
 import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
@@ -47,7 +47,7 @@ export function checkPoolRecords(
   );
   for (const { key, address, podReference, pointer } of inside) {
     const location = { origin, pointer };
-    const text = formatAddress(address);
+    const { text } = address;
     if (isEnd(address, pool)) report({ ...messages.unusableAllocation(name, key, rangeText), location, resource });
     else if (ranges.length > 0 && !ranges.some((one) => givesAway(one, address)))
       report({ ...messages.excludedAllocation(name, text, podReference), location, resource });
@@ -56,7 +56,7 @@ export function checkPoolRecords(
   }
   for (const [first, ...more] of groupByInterface(inside)) {
     if (!first || more.length === 0) continue;
-    const addresses = listNames([first, ...more].map(({ address }) => formatAddress(address)));
+    const addresses = listNames([first, ...more].map(({ address }) => address.text));
     const found = messages.allocatedAgain(name, first.podReference, first.interface ?? '', addresses);
     report({ ...found, location: { origin, pointer: first.pointer }, resource });
   }
@@ -84,7 +84,7 @@ function lacksReservation(address: string, { byAddress, inputs: { addresses } }:
   return !(byAddress.get(address) ?? []).some(({ role }) => role === 'reserved-for-pod');
 }
 
-type Allocated = PoolAllocation & { readonly address: Address };
+type Allocated = PoolAllocation & { readonly address: CanonicalAddress };
 
 /** Allocations of one interface of one pod; records without an interface are not known to be the same. */
 function groupByInterface(allocations: readonly Allocated[]): readonly (readonly Allocated[])[] {

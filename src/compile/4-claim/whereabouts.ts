@@ -1,6 +1,5 @@
 import type { IPPool } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import { formatAddress } from '../../net/address.js';
 import { contains } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
@@ -20,8 +19,8 @@ export function checkWhereabouts(claims: Claims, report: Reporter): void {
     if (!hasPod(podReference)) {
       const found = messages.missingPod(`OverlappingRangeIPReservation ${name}`, podReference);
       report({ ...found, location: { origin, pointer: '/spec/podref' }, resource });
-    } else if (address && pools.length > 0 && !isAllocated(formatAddress(address), claims)) {
-      const found = messages.unallocatedReservation(name, formatAddress(address));
+    } else if (address && pools.length > 0 && !isAllocated(address.text, claims)) {
+      const found = messages.unallocatedReservation(name, address.text);
       report({ ...found, location: { origin, pointer: '/metadata/name' }, resource });
     }
   }
@@ -51,7 +50,7 @@ function checkPool(pool: IPPool, claims: Claims, hasPod: (podReference: string) 
       continue;
     }
     if (!hasPod(podReference)) report({ ...messages.missingPod(`IPPool ${name}`, podReference), location, resource });
-    const text = formatAddress(address);
+    const { text } = address;
     const other = reservationAt(text, `pod ${podReference}`, claims);
     if (other) {
       const found = messages.differentPods(name, text, podReference, other.party.slice('pod '.length));

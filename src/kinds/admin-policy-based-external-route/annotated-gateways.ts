@@ -4,7 +4,7 @@ import type { NextHop } from '../../model/intent/route.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { causeOf } from '../cause.js';
-import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../ovn-kubernetes/gateway-annotation.js';
+import { GATEWAY_ANNOTATION } from '../../ovn-kubernetes/gateway-annotation.js';
 import { createReportAt } from '../../model/report-at.js';
 import { byName } from '../../selectors/pods.js';
 import { messages } from './messages.js';
@@ -46,13 +46,13 @@ function addHops(found: Map<string, Hops>, namespace: string, hops: readonly Nex
 
 function gatewaysOf({ externalGateways, manifest }: Namespace, report: Reporter): NextHop[] {
   if (!manifest || !externalGateways) return [];
-  const found = readGatewayAnnotation(externalGateways.text);
-  if ('bad' in found) {
-    createReportAt(manifest, report)(messages.badAnnotatedGateways(found.bad), OF_NAMESPACE);
+  const { named, monitored } = externalGateways;
+  if ('bad' in named) {
+    createReportAt(manifest, report)(messages.badAnnotatedGateways(named.bad), OF_NAMESPACE);
     return [];
   }
   const cause = causeOf(manifest, OF_NAMESPACE);
-  return found.addresses.map((address) => hopTo(address, externalGateways.monitored, cause));
+  return named.addresses.map((address) => hopTo(address, monitored, cause));
 }
 
 /** The gateways that a pod is; none while it is not ready. */

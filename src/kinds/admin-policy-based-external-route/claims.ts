@@ -1,7 +1,7 @@
 import type { AddressClaim } from '../../model/claim.js';
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress } from '../../net/address.js';
+import { readAddress } from '../../net/address.js';
 
 /** The static next hops of policies. Pods that are gateways claim their addresses as pods. */
 export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
@@ -11,8 +11,8 @@ export function claimNextHops(manifests: readonly Manifest[]): AddressClaim[] {
     };
     const title = titleOf(manifest.kind, manifest);
     return (spec.nextHops?.static ?? []).flatMap(({ ip }, index): AddressClaim[] => {
-      const address = canonicalAddress(ip);
-      if (address === undefined) return [];
+      const address = readAddress(ip);
+      if (!address) return [];
       return [
         {
           role: 'next-hop-of-external-route',

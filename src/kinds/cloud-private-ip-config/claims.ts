@@ -4,7 +4,7 @@ import { isCloud } from '../../cloud/platform.js';
 import type { AddressClaim } from '../../model/claim.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { formatAddress } from '../../net/address.js';
+import { type CanonicalAddress, withText } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
 
 /**
@@ -20,11 +20,11 @@ export function claimHeldAddresses(
   const byName = new Map([...manifests, ...live].reverse().map((manifest) => [manifest.name, manifest]));
   return [...byName.values()].flatMap((manifest) => {
     const address = addressOfCloudName(manifest.name);
-    return address ? [claimOf(manifest, formatAddress(address))] : [];
+    return address ? [claimOf(manifest, withText(address))] : [];
   });
 }
 
-function claimOf(manifest: Manifest, address: string): AddressClaim {
+function claimOf(manifest: Manifest, address: CanonicalAddress): AddressClaim {
   const { kind, name, origin } = manifest;
   const claimant = { kind, namespace: '', name };
   const title = titleOf(kind, claimant);

@@ -1,7 +1,7 @@
 import { refuseNode } from '../../cloud/egress-node.js';
-import type { LockChange, LockTree, LockedEgressIP } from '../../model/lock.js';
+import type { LockChange, LockTree, LockedAddress, LockedEgressIP } from '../../model/lock.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { canonicalAddress } from '../../net/address.js';
+import { readAddress } from '../../net/address.js';
 import type { JsonObject } from '../../std/json.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { KindLock } from '../kind.js';
@@ -62,30 +62,32 @@ export const egressIPLock: KindLock = {
 };
 
 function readEgressIP(name: string, { mark, addresses = {} }: Written, reportAt: ReportAt): LockedEgressIP {
-  for (const text of Object.keys(addresses)) {
-    const canonical = canonicalAddress(text);
+  const read = sortedEntries(addresses).flatMap(([text, node]): [string, LockedAddress][] => {
+    const address = readAddress(text);
     const pointer = `/${escapePointer(name)}/addresses/${escapePointer(text)}`;
-    if (canonical === undefined) reportAt(messages.badAddress(text), pointer);
-    else if (canonical !== text) reportAt(messages.notCanonical(text, canonical), pointer);
-  }
-  return { ...(mark === undefined ? {} : { mark }), addresses: new Map(sortedEntries(addresses)) };
+    if (!address) reportAt(messages.badAddress(text), pointer);
+    else if (address.text !== text) reportAt(messages.notCanonical(text, address.text), pointer);
+    return address ? [[address.text, { address, node }]] : [];
+  });
+  return { ...(mark === undefined ? {} : { mark }), addresses: new Map(read) };
 }
 
 function writeEgressIP({ mark, addresses }: LockedEgressIP): LockTree {
+  const nodes = new Map([...addresses].map(([text, { node }]) => [text, node]));
   return new Map<string, LockTree | number>([
     ...(mark === undefined ? [] : ([['mark', mark]] as const)),
-    ...(addresses.size === 0 ? [] : ([['addresses', addresses]] as const)),
+    ...(addresses.size === 0 ? [] : ([['addresses', nodes]] as const)),
   ]);
 }
 
-const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
+const NO_ADDRESSES: LockedEgressIP['addresses'] = new Map();
 
 function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEgressIP): LockChange[] {
   const [from, to] = [before?.addresses ?? NO_ADDRESSES, after?.addresses ?? NO_ADDRESSES];
   const subject = { kind: 'EgressIP', name };
   const mark = changeOf({ ...subject, what: 'mark' }, before?.mark?.toString(), after?.mark?.toString());
   const addresses = keysOfBoth(from, to).flatMap((address) =>
-    changeOf({ ...subject, what: 'address', address }, from.get(address), to.get(address)),
+    changeOf({ ...subject, what: 'address', address }, from.get(address)?.node, to.get(address)?.node),
   );
   return [...mark, ...addresses];
 }

@@ -33,6 +33,11 @@ interface Spec {
   readonly podSelector?: LabelSelector;
 }
 
+/** What the schema takes. */
+export function specOf({ object }: Manifest): Spec {
+  return object.spec as unknown as Spec;
+}
+
 /**
  * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an
  * invalid address or selector); single addresses that nobody could use are left out. Reports both.
@@ -57,7 +62,7 @@ function readRequest(
   isRefused: KindContext['isRefused'],
   reportAt: ReportAt,
 ): EgressIPRequest | undefined {
-  const spec = manifest.object.spec as unknown as Spec;
+  const spec = specOf(manifest);
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
   const pods = readSelector(spec.podSelector ?? {}, 'podSelector', reportAt);
   const addresses = readAddresses(spec.egressIPs, reportAt);
@@ -90,7 +95,7 @@ function readSelector(written: LabelSelector, field: string, reportAt: ReportAt)
 }
 
 /** The addresses of an object, each once; undefined where one is invalid. */
-function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedAddress[] | undefined {
+export function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedAddress[] | undefined {
   const found = new Map<string, RequestedAddress>();
   let isSound = true;
   for (const [index, written] of texts.entries()) {

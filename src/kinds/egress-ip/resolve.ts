@@ -1,5 +1,5 @@
 import type { Namespace } from '../../model/cluster.js';
-import type { LockPart, LockedEgressIP } from '../../model/lock.js';
+import type { LockPart, LockedAddress, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { createReportAt } from '../../model/report-at.js';
@@ -78,7 +78,10 @@ function reportMarks(
 export function lockPlacement({ placed, rejected, marks }: Placement, { lock }: KindContext): LockPart {
   const entries: [string, LockedEgressIP][] = placed.map(({ request: { name }, assignments }) => {
     const mark = marks.get(name);
-    const addresses = assignments.map(({ address, node }): [string, string] => [address.text, node.name]);
+    const addresses = assignments.map(({ address, node }): [string, LockedAddress] => [
+      address.text,
+      { address: { family: address.family, value: address.value, text: address.text }, node: node.name },
+    ]);
     const sorted = addresses.sort(([a], [b]) => (a < b ? -1 : 1));
     return [name, { ...(mark === undefined ? {} : { mark }), addresses: new Map(sorted) }];
   });

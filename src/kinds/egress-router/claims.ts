@@ -1,16 +1,16 @@
 import type { AddressClaim } from '../../model/claim.js';
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { canonicalAddress } from '../../net/address.js';
+import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import type { ClaimContext } from '../kind.js';
 import { readEntries } from './addresses.js';
 import type { EgressRouterSpec } from './check.js';
 
-/** Canonical texts of an entry of `spec.addresses`, and its index there. */
+/** The addresses in an entry of `spec.addresses`, and its index there. */
 interface Entry {
   readonly index: number;
-  readonly address?: string;
-  readonly gateway?: string;
+  readonly address?: CanonicalAddress;
+  readonly gateway?: CanonicalAddress;
 }
 
 /** The addresses and the gateways of each EgressRouter that are in use. */
@@ -45,8 +45,8 @@ export function claimRouterAddresses(manifests: readonly Manifest[], context: Cl
 function entriesOf({ object }: Manifest, { configuration }: ClaimContext): Entry[] {
   return readEntries(object.spec as unknown as EgressRouterSpec, configuration).map(
     ({ ip, gateway: writtenGateway }, index) => {
-      const address = canonicalAddress(ip.split('/', 1)[0] ?? '');
-      const gateway = canonicalAddress(writtenGateway ?? '');
+      const address = readAddress(ip.split('/', 1)[0] ?? '');
+      const gateway = readAddress(writtenGateway ?? '');
       return { index, ...(address === undefined ? {} : { address }), ...(gateway === undefined ? {} : { gateway }) };
     },
   );

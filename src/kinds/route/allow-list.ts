@@ -1,7 +1,6 @@
 import type { Labels } from '../../model/cluster.js';
 import type { AllowList } from '../../model/intent/expose.js';
-import { parseAddress } from '../../net/address.js';
-import { parseCIDR } from '../../net/prefix.js';
+import { readNetwork } from '../../net/prefix.js';
 
 const PREFIX = 'haproxy.router.openshift.io/';
 /** The annotation, and its older name. */
@@ -30,12 +29,8 @@ export function readAllowList(annotations: Labels): ReadAllowList {
   const text = annotations[name] ?? '';
   const hidesOlder = name === ALLOW_LISTS[0] && ALLOW_LISTS[1] in annotations;
   if (!isUsable(text) || /^\s|\s$/.test(text)) return { name, dropped: [text], hidesOlder };
-  const entries = text.split(/\s+/);
-  const [first, ...rest] = entries.filter(isAddressOrNetwork);
-  const dropped = entries.filter((entry) => !isAddressOrNetwork(entry));
+  const entries = text.split(/\s+/).map((entry) => ({ text: entry, network: readNetwork(entry) }));
+  const [first, ...rest] = entries.flatMap(({ network, text: own }) => (network ? [{ network, text: own }] : []));
+  const dropped = entries.flatMap((entry) => (entry.network ? [] : [entry.text]));
   return { name, dropped, hidesOlder, ...(first === undefined ? {} : { list: [first, ...rest] }) };
-}
-
-function isAddressOrNetwork(text: string): boolean {
-  return parseAddress(text) !== undefined || parseCIDR(text) !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { WrittenAddress } from '../../net/address.js';
+import type { Prefix, WrittenAddress } from '../../net/address.js';
 import type { Cause } from './cause.js';
 import type { HeaderAction } from '../route.js';
 
@@ -35,8 +35,14 @@ export interface PublicPem {
   readonly blocks: readonly string[];
 }
 
-/** Who may connect. Entries are addresses and networks as written. */
-export type AllowList = readonly [string, ...string[]];
+/** Who may connect. Never empty. */
+export type AllowList = readonly [AllowedSource, ...AllowedSource[]];
+
+/** A network of clients, or a single one, as written. */
+export interface AllowedSource {
+  readonly network: Prefix;
+  readonly text: string;
+}
 
 /** How many connections and requests of one address are taken; texts of numbers, as written. Absent: any number. */
 export interface RateLimit {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { node, pod } from '../3-index/inventory.js';
 import { checkObjects, cloudConfig, egressIP, egressRouter, pool, reservation, service } from './inventory.js';
 import type { JsonObject } from '../../../src/std/json.js';
+import { lockedAddresses } from '../../rig/locked-addresses.js';
 
 const ADDRESS = '192.168.10.50';
 
@@ -22,7 +23,7 @@ describe('two EgressIPs that request one address', () => {
   });
 
   it('leave it to the one that the lock knows before the one whose status has it', () => {
-    const egressIPs = new Map([['c', { addresses: new Map([[ADDRESS, 'heron']]) }]]);
+    const egressIPs = new Map([['c', { addresses: lockedAddresses([[ADDRESS, 'heron']]) }]]);
     const objects = [egressIP('b', [ADDRESS], { [ADDRESS]: 'heron' }), egressIP('c', [ADDRESS])];
     const { refusals } = checkObjects(objects, '', { egressIPs, egressServices: new Map() });
     expect(refusals.isRefused('EgressIP', 'b', ADDRESS)).toBe(true);

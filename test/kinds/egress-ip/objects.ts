@@ -4,6 +4,7 @@ import type { RerouteIntent, TranslateIntent } from '../../../src/model/intent/e
 import type { Lock } from '../../../src/model/lock.js';
 import { type Outcome, type Surroundings, lowerObjects } from '../pipeline.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
+import { lockedAddresses } from '../../rig/locked-addresses.js';
 
 export interface NodeFacts {
   readonly primary?: readonly string[];
@@ -111,11 +112,11 @@ export function place(
 
 /** A lock from `<EgressIP> <address> <node>` texts and marks. */
 export function lockOf(items: readonly string[], marks: Readonly<Record<string, number>> = {}): Lock {
-  const egressIPs = new Map<string, { mark?: number; addresses: Map<string, string> }>();
+  const egressIPs = new Map<string, { mark?: number; addresses: ReturnType<typeof lockedAddresses> }>();
   for (const item of items) {
     const [name = '', address = '', node = ''] = item.split(' ');
     const own = egressIPs.get(name) ?? { addresses: new Map() };
-    own.addresses.set(address, node);
+    for (const [text, locked] of lockedAddresses([[address, node]])) own.addresses.set(text, locked);
     egressIPs.set(name, own);
   }
   for (const [name, mark] of Object.entries(marks)) {

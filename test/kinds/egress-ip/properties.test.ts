@@ -75,7 +75,9 @@ function withoutCloud(node: JsonObject): JsonObject {
 
 function nodesOfAddresses(lock: Lock): Map<string, string> {
   return new Map(
-    [...lock.egressIPs].flatMap(([name, { addresses }]) => [...addresses].map(([at, node]) => [`${name} ${at}`, node])),
+    [...lock.egressIPs].flatMap(([name, { addresses }]) =>
+      [...addresses].map(([at, { node }]) => [`${name} ${at}`, node]),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { EMPTY_LOCK, parseLock } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import type { Report } from '../../../src/model/diagnostic.js';
 import type { Lock } from '../../../src/model/lock.js';
+import { lockedAddresses } from '../../rig/locked-addresses.js';
 
 function parse(text: string): { lock: Lock | undefined; said: string[] } {
   const reports: Report[] = [];
@@ -25,9 +26,10 @@ describe('the lock', () => {
     );
     expect(lock && [...lock.egressIPs.keys()]).toEqual(['a', 'b']);
     expect(lock?.egressIPs.get('a')?.mark).toBe(50001);
-    expect([...(lock?.egressIPs.get('a')?.addresses ?? [])]).toEqual([
-      ['10.0.0.9', 'n1'],
-      ['fd00::2', 'n2'],
+    const addresses = lock?.egressIPs.get('a')?.addresses ?? [];
+    expect(Array.from(addresses, ([text, { address, node }]) => [text, address.family, node])).toEqual([
+      ['10.0.0.9', 'IPv4', 'n1'],
+      ['fd00::2', 'IPv6', 'n2'],
     ]);
     expect([...(lock?.egressServices ?? [])]).toEqual([['shop/web', 'n1']]);
   });
@@ -39,7 +41,7 @@ describe('the lock', () => {
           'a',
           {
             mark: 50000,
-            addresses: new Map([
+            addresses: lockedAddresses([
               ['10.0.0.9', 'on'],
               ['fd00::2', '7'],
             ]),

@@ -7,6 +7,7 @@ import { renderLock } from '../../../src/settings/lock/render.js';
 import { rewriteLock } from '../../../src/settings/lock/rewrite.js';
 import type { Lock } from '../../../src/model/lock.js';
 import { checkProperty } from '../../rig/random.js';
+import { lockedAddresses } from '../../rig/locked-addresses.js';
 
 function parse(text: string): Lock {
   const reports: unknown[] = [];
@@ -23,7 +24,7 @@ function lockOf(
     egressIPs: new Map(
       entries.map(([name, { mark, addresses }]) => {
         const sorted = Object.entries(addresses).sort(([a], [b]) => (a < b ? -1 : 1));
-        return [name, { ...(mark === undefined ? {} : { mark }), addresses: new Map(sorted) }];
+        return [name, { ...(mark === undefined ? {} : { mark }), addresses: lockedAddresses(sorted) }];
       }),
     ),
     egressServices: new Map(),
@@ -128,8 +129,8 @@ describe('rewriting the lock', () => {
         const text = rewriteLock(undefined, EMPTY_LOCK, first).replace(/$/gm, '');
         const lines = new Set(rewriteLock(text, first, second).split('\n'));
         for (const [own, { addresses }] of second.egressIPs) {
-          for (const [key, value] of addresses) {
-            if (first.egressIPs.get(own)?.addresses.get(key) !== value) continue;
+          for (const [key, { node }] of addresses) {
+            if (first.egressIPs.get(own)?.addresses.get(key)?.node !== node) continue;
             const line = text.split('\n').find((each) => each.trimStart().startsWith(`${key}: `)) ?? '';
             expect([...lines].some((each) => each.startsWith(line.slice(0, line.indexOf(':'))))).toBe(true);
           }

@@ -109,7 +109,7 @@ function outcomeLines({ answer: { outcome }, request, targets, routerPods }: Tra
   const hasServer = targets.some(({ servers }) => servers.length > 0);
   return [
     ...head,
-    ...(isRestricted ? [`only for clients in ${allowList.join(' ')}`] : []),
+    ...(isRestricted ? [`only for clients in ${allowList.map(({ text }) => text).join(' ')}`] : []),
     `backend: ${backendName(route)}, ${path}`,
     ...targets.flatMap((target) => [
       `Service ${target.namespace}/${target.name}: ${Math.round(target.share * 100)} % to ${plural(target.servers.length, 'server')}`,

@@ -15,7 +15,7 @@ export function exposedData(urls: readonly ExposedUrl[]): object {
       route: pathOfName(one.route.route),
       tls: one.route.termination,
       isRedirect: one.isRedirect,
-      sources: one.route.policy.allowList ?? [],
+      sources: (one.route.policy.allowList ?? []).map(({ text }) => text),
       services: one.route.services.map((service) => ({
         namespace: service.namespace,
         name: service.name,

@@ -1,4 +1,4 @@
-import { GATEWAY_ANNOTATION, readGatewayAnnotation } from '../../../ovn-kubernetes/gateway-annotation.js';
+import { GATEWAY_ANNOTATION } from '../../../ovn-kubernetes/gateway-annotation.js';
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
@@ -9,10 +9,10 @@ export const readAnnotatedGatewayClaims: ClaimReader = ({ cluster, configuration
   if (!configuration.features.has('multiExternalGateway')) return [];
   return [...cluster.namespaces.values()].flatMap(({ name, externalGateways, manifest }) => {
     if (!externalGateways || !manifest) return [];
-    const found = readGatewayAnnotation(externalGateways.text);
-    if ('bad' in found) return [];
-    return [...new Set(found.addresses.map(({ text }) => text))]
-      .filter((address) => claimed.has(address))
+    const { named } = externalGateways;
+    if ('bad' in named) return [];
+    return [...new Map(named.addresses.map((address) => [address.text, address])).values()]
+      .filter(({ text }) => claimed.has(text))
       .map((address): AddressClaim => ({
         role: 'next-hop-of-external-route',
         address,

@@ -1,6 +1,7 @@
 import { CLOUD_EGRESS_ANNOTATION, isCloud } from '../../../cloud/platform.js';
 import { reservedAddresses } from '../../../cloud/reserved.js';
 import type { Node } from '../../../model/cluster.js';
+import type { CanonicalAddress } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
@@ -23,7 +24,7 @@ export function readCloudReservations({ cluster, configuration: { platform } }: 
   );
 }
 
-function claimOf({ manifest }: Node, address: string, subnet: string): AddressClaim {
+function claimOf({ manifest }: Node, address: CanonicalAddress, subnet: string): AddressClaim {
   return {
     role: 'reserved-by-cloud',
     address,

@@ -2,7 +2,7 @@ import { CLOUD_EGRESS_ANNOTATION } from '../../../cloud/platform.js';
 import { compareText } from '../../../std/compare-text.js';
 import { isCloud } from '../../../cloud/platform.js';
 import type { Node } from '../../../model/cluster.js';
-import { type Prefix, formatAddress, widthOf } from '../../../net/address.js';
+import { type Prefix, widthOf, withText } from '../../../net/address.js';
 import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
@@ -76,7 +76,7 @@ function endsOf({ family, base, length }: Prefix): bigint[] {
 function endClaim({ manifest }: Node, prefix: Prefix, value: bigint, annotation: string): AddressClaim {
   return {
     role: 'network-or-broadcast-address',
-    address: formatAddress({ family: prefix.family, value }),
+    address: withText({ family: prefix.family, value }),
     claimant: { ...resourceOf(manifest), namespace: '' },
     words: `the network or broadcast address of ${formatPrefix(prefix)}`,
     location: { origin: manifest.origin, pointer: `/metadata/annotations/${escapePointer(annotation)}` },

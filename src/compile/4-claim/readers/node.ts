@@ -1,13 +1,6 @@
 import type { Node } from '../../../model/cluster.js';
 import type { ResourceName } from '../../../model/diagnostic.js';
-import {
-  type Address,
-  type CanonicalAddress,
-  canonicalAddress,
-  formatAddress,
-  readAddress,
-  withText,
-} from '../../../net/address.js';
+import { type Address, type CanonicalAddress, canonicalAddress, readAddress, withText } from '../../../net/address.js';
 import { ofFamily } from '../../../net/prefix.js';
 import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
 import { escapePointer } from '../../../yaml/locate.js';
@@ -27,21 +20,16 @@ export function readNodeClaims({ cluster, configuration }: ClaimInputs): Address
     return [
       ...readAddresses(node, claim),
       ...(node.gateway?.nextHops ?? []).map((hop) =>
-        claim(
-          'next-hop-of-node',
-          formatAddress(hop),
-          `the gateway of node ${node.name}`,
-          annotation('l3-gateway-config'),
-        ),
+        claim('next-hop-of-node', withText(hop), `the gateway of node ${node.name}`, annotation('l3-gateway-config')),
       ),
       ...internalAddresses(node, configuration.joinSubnets).map(({ address, what, name }) =>
-        claim('internal-address-of-node', formatAddress(address), `${what} of node ${node.name}`, annotation(name)),
+        claim('internal-address-of-node', withText(address), `${what} of node ${node.name}`, annotation(name)),
       ),
     ];
   });
 }
 
-type MakeClaim = (role: ClaimRole, address: string, words: string, pointer: string) => AddressClaim;
+type MakeClaim = (role: ClaimRole, address: CanonicalAddress, words: string, pointer: string) => AddressClaim;
 
 function claimAs({ name, manifest }: Node): MakeClaim {
   const claimant: ResourceName = { ...resourceOf(manifest), namespace: '' };
@@ -70,7 +58,7 @@ function readAddresses(node: Node, claim: MakeClaim): AddressClaim[] {
   const once = (role: ClaimRole, address: CanonicalAddress | undefined, pointer: string): AddressClaim[] => {
     if (!address || seen.has(address.text)) return [];
     seen.add(address.text);
-    return [claim(role, address.text, words, pointer)];
+    return [claim(role, address, words, pointer)];
   };
   return [
     ...(node.hostAddresses ?? []).flatMap((address) =>

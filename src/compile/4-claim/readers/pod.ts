@@ -1,5 +1,6 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
+import type { CanonicalAddress } from '../../../net/address.js';
 import type { ClaimReader } from '../inputs.js';
 
 const PRIMARY = '/status/podIPs';
@@ -15,11 +16,11 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
   for (const pods of cluster.podsByNamespace.values()) {
     for (const pod of pods) {
       if (pod.hostNetwork || pod.completed) continue;
-      for (const { text } of pod.addresses) {
-        if (claimed.has(text)) claims.push(claimOf(pod, text, PRIMARY, undefined));
+      for (const address of pod.addresses) {
+        if (claimed.has(address.text)) claims.push(claimOf(pod, address, PRIMARY, undefined));
       }
       for (const { address, pointer } of addresses.secondaryAddressesOf(pod)) {
-        const others = claimed.get(address);
+        const others = claimed.get(address.text);
         if (others) claims.push(claimOf(pod, address, pointer, routerOf(pod, others)));
       }
     }
@@ -36,7 +37,7 @@ function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): 
   return routers.at(-1)?.party;
 }
 
-function claimOf(pod: Pod, address: string, pointer: string, party: string | undefined): AddressClaim {
+function claimOf(pod: Pod, address: CanonicalAddress, pointer: string, party: string | undefined): AddressClaim {
   return {
     role: 'address-of-pod',
     address,

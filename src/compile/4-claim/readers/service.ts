@@ -8,8 +8,8 @@ export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {
     const claimant = resourceOf(manifest);
     const seen = new Set<string>();
     return listed.flatMap(({ address, scope, field, pointer }): AddressClaim[] => {
-      if (seen.has(address)) return [];
-      seen.add(address);
+      if (seen.has(address.text)) return [];
+      seen.add(address.text);
       return [
         {
           role: scope === 'external' ? 'address-of-service' : 'cluster-ip-of-service',

@@ -1,4 +1,3 @@
-import { formatAddress } from '../../../net/address.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
@@ -11,7 +10,7 @@ export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {
       return [
         {
           role: 'allocated-by-ip-pool',
-          address: formatAddress(address),
+          address,
           claimant: resourceOf(manifest),
           words: `allocated to pod ${podReference} by IPPool ${name}`,
           location: { origin: manifest.origin, pointer },
@@ -30,7 +29,7 @@ export function readReservationClaims({ addresses }: ClaimInputs): AddressClaim[
     return [
       {
         role: 'reserved-for-pod',
-        address: formatAddress(address),
+        address,
         claimant: resourceOf(manifest),
         words: `reserved for pod ${podReference} by OverlappingRangeIPReservation ${name}`,
         location: { origin: manifest.origin, pointer: '/metadata/name' },

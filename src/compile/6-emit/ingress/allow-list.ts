@@ -8,11 +8,13 @@ const MOST_IN_LINE = 61;
 export function allowListLines(intent: ExposeIntent): string[] {
   const { allowList } = intent.policy;
   if (!allowList) return [];
-  const source = allowListFile(intent) ? `-f ${WORK}/allowlists/${routeKey(intent)}.txt` : allowList.join(' ');
+  const source = allowListFile(intent)
+    ? `-f ${WORK}/allowlists/${routeKey(intent)}.txt`
+    : allowList.map(({ text }) => text).join(' ');
   return [`acl allowlist src ${source}`, 'tcp-request content reject if !allowlist'];
 }
 
 /** The file of a list that is too long for a line; undefined for any other. */
 export function allowListFile({ policy: { allowList } }: ExposeIntent): string | undefined {
-  return allowList && allowList.length > MOST_IN_LINE ? allowList.map((entry) => `${entry}\n`).join('') : undefined;
+  return allowList && allowList.length > MOST_IN_LINE ? allowList.map(({ text }) => `${text}\n`).join('') : undefined;
 }

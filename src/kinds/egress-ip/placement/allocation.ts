@@ -1,4 +1,5 @@
 import type { Node } from '../../../model/cluster.js';
+import type { LockedEgressIP } from '../../../model/lock.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type CanonicalAddress, readAddress } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
@@ -91,8 +92,8 @@ export function allocate(allocation: Allocation, name: string, address: Canonica
 }
 
 /** Gives out what the lock holds for EgressIPs that cannot be read now: they lose nothing while they are being mended. */
-export function reserveLocked(allocation: Allocation, name: string, addresses: ReadonlyMap<string, string>): void {
-  for (const [text, node] of addresses) reserve(allocation, name, text, node);
+export function reserveLocked(allocation: Allocation, name: string, locked: LockedEgressIP | undefined): void {
+  for (const { address, node } of locked?.addresses.values() ?? []) reserve(allocation, name, address, node);
 }
 
 /** Gives out what the status of such an EgressIP holds, which the live controllers do not touch, on nodes that can host it. */
@@ -101,11 +102,12 @@ export function reserveLive(
   name: string,
   items: readonly { readonly egressIP: string; readonly node: string }[],
 ): void {
-  for (const { egressIP, node } of items) if (allocation.loads.has(node)) reserve(allocation, name, egressIP, node);
+  for (const { egressIP, node } of items) {
+    const address = allocation.loads.has(node) ? readAddress(egressIP) : undefined;
+    if (address?.text === egressIP) reserve(allocation, name, address, node);
+  }
 }
 
-function reserve(allocation: Allocation, name: string, text: string, node: string): void {
-  const address = readAddress(text);
-  if (address?.text !== text || allocation.owners.has(text)) return;
-  allocate(allocation, name, address, node);
+function reserve(allocation: Allocation, name: string, address: CanonicalAddress, node: string): void {
+  if (!allocation.owners.has(address.text)) allocate(allocation, name, address, node);
 }

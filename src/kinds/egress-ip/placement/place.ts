@@ -66,11 +66,11 @@ export function placeRequests(
   allocation: Allocation,
   trace?: Trace,
 ): PlacedEgressIP[] {
-  for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name)?.addresses ?? new Map());
+  for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name));
   const drafts = requests.map((request): OpenPlacement => ({ request, settled: new Map(), dropped: [], unplaced: [] }));
   for (const draft of drafts) {
     const locked = [...(lock.egressIPs.get(draft.request.name)?.addresses ?? [])];
-    const items = locked.map(([egressIP, node]) => ({ egressIP, node }));
+    const items = locked.map(([egressIP, { node }]) => ({ egressIP, node }));
     keep(draft, items, 'lock', allocation, trace);
   }
   for (const draft of drafts) {

@@ -28,6 +28,8 @@ export type DropReason =
 
 export interface Dropped {
   readonly earlier: Earlier;
+  /** Its canonical text: a status may spell an address in another way. What is no address is as written. */
+  readonly address: string;
   readonly why: DropReason;
   readonly source: 'lock' | 'status';
 }
@@ -61,9 +63,10 @@ export function retainEarlier(
   for (const earlier of open) {
     const address = wanted.get(earlier.egressIP);
     const isCrowded = (perNode.get(earlier.node)?.size ?? 0) > 1 || taken.has(earlier.node);
-    const judged = judge(request, earlier, address, isCrowded, allocation);
+    const text = address ? address.text : (canonicalAddress(earlier.egressIP) ?? '');
+    const judged = judge(request, earlier, text, address, isCrowded, allocation);
     if (typeof judged === 'string') {
-      dropped.push({ earlier, why: judged, source });
+      dropped.push({ earlier, address: text === '' ? earlier.egressIP : text, why: judged, source });
     } else if (address && allocation.owners.get(address.text)?.name !== request.name) {
       kept.push({ address, node: earlier.node, hosting: judged });
       allocate(allocation, request.name, address, earlier.node);
@@ -75,12 +78,13 @@ export function retainEarlier(
 function judge(
   { name, refused }: EgressIPRequest,
   { egressIP, node }: Earlier,
+  canonical: string,
   address: RequestedAddress | undefined,
   isCrowded: boolean,
   allocation: Allocation,
 ): Hosting | DropReason {
   if (refused.has(egressIP)) return 'refused';
-  if (!address) return canonicalAddress(egressIP) === egressIP ? 'not-in-spec' : 'not-canonical';
+  if (!address) return canonical === egressIP ? 'not-in-spec' : 'not-canonical';
   if (!allocation.nodes.has(node)) return 'unknown-node';
   if (isCrowded) return 'two-on-node';
   const refusal = allocation.refusals.get(node);

@@ -1,6 +1,5 @@
 import type { Finding, RelatedLocation, Reporter } from '../../../model/diagnostic.js';
 import { isCloud } from '../../../cloud/platform.js';
-import { canonicalAddress } from '../../../net/address.js';
 import type { Allocation } from '../placement/allocation.js';
 import { listNames } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
@@ -115,10 +114,8 @@ function reportDropped({ request, assignments, dropped }: PlacedEgressIP, report
   const indexOf = new Map(request.addresses.map(({ text, index }) => [text, index]));
   const crowded = new Map<string, string>();
   const reported = new Set<string>();
-  for (const { earlier, why } of dropped) {
+  for (const { earlier, address: egressIP, why } of dropped) {
     const { node, index } = earlier;
-    // A status may spell an address in another way than the spec does.
-    const egressIP = canonicalAddress(earlier.egressIP) ?? earlier.egressIP;
     const inSpec = indexOf.get(egressIP);
     // An address that the spec has lost is what its author wanted; only a status in the same file can be called stale.
     if ((inSpec === undefined && index === undefined) || reported.has(egressIP)) continue;
