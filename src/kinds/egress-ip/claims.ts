@@ -3,7 +3,7 @@ import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ClaimContext } from '../kind.js';
 import { readLiveState } from './placement/live-state.js';
-import { readAddresses, specOf } from './request.js';
+import { readAddresses, specOf } from './parse.js';
 
 /**
  * The addresses that EgressIPs request, each of an object once. An object with a text that is no address is refused as a

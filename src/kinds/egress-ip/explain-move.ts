@@ -30,15 +30,15 @@ function place({ manifests, context }: KindInput): Placed {
   const placement = placeEgressIPs(manifests, context);
   return {
     ...placement,
-    byName: new Map(placement.placed.map((one) => [one.request.name, one])),
+    byName: new Map(placement.placed.map((one) => [one.parsed.name, one])),
     nodes: context.cluster.nodeByName,
   };
 }
 
-function explainLoss({ address }: AddressMove, { request, unplaced }: PlacedEgressIP): string {
-  const withheld = describeWithheld(request, address);
+function explainLoss({ address }: AddressMove, { parsed, unplaced }: PlacedEgressIP): string {
+  const withheld = describeWithheld(parsed, address);
   if (withheld !== undefined) return withheld;
-  if (!request.addresses.some(({ text }) => text === address)) return 'it is not in spec.egressIPs any more';
+  if (!parsed.addresses.some(({ text }) => text === address)) return 'it is not in spec.egressIPs any more';
   const reason = unplaced.find((one) => one.address.text === address)?.reason;
   return reason ? describeUnplaced(reason) : 'nothing is known of the nodes';
 }
@@ -46,7 +46,7 @@ function explainLoss({ address }: AddressMove, { request, unplaced }: PlacedEgre
 function explainGain({ address }: AddressMove, had: PlacedEgressIP | undefined): string {
   if (!had) return 'the EgressIP is new';
   const unplaced = had.unplaced.find((one) => one.address.text === address);
-  const reason = unplaced ? describeUnplaced(unplaced.reason) : describeWithheld(had.request, address);
+  const reason = unplaced ? describeUnplaced(unplaced.reason) : describeWithheld(had.parsed, address);
   return reason === undefined ? 'it is new in spec.egressIPs' : `before, ${reason}`;
 }
 

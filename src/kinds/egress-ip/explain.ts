@@ -10,7 +10,7 @@ import { hostingOn } from './placement/hosting.js';
 import type { Dropped } from './placement/retain.js';
 import type { Assignment, PlacedEgressIP } from './placement/place.js';
 import { DROP_TEXTS, describeUnplaced, describeWithheld } from './placement/reasons.js';
-import type { RequestedAddress } from './request.js';
+import type { RequestedAddress } from './parse.js';
 import { placeEgressIPs } from './resolve.js';
 
 /** Why an address is where it is. */
@@ -40,14 +40,14 @@ export function explainEgressIP(input: KindInput, name: string): Answer | undefi
 
 function explainAddresses({ manifests, context }: KindInput, name: string): AddressExplanation[] | undefined {
   const candidates = new Map<string, readonly Candidate[]>();
-  const { placed } = placeEgressIPs(manifests, context, (request, address, allocation) => {
-    if (request.name !== name) return;
-    const judged = [...allocation.nodes.values()].map((node) => judge(request.name, address, node, allocation));
+  const { placed } = placeEgressIPs(manifests, context, (parsed, address, allocation) => {
+    if (parsed.name !== name) return;
+    const judged = [...allocation.nodes.values()].map((node) => judge(parsed.name, address, node, allocation));
     candidates.set(address.text, judged);
   });
-  const own = placed.find(({ request }) => request.name === name);
+  const own = placed.find(({ parsed }) => parsed.name === name);
   if (!own) return undefined;
-  const { addresses, refused, special } = own.request;
+  const { addresses, refused, special } = own.parsed;
   return [...addresses, ...refused.values(), ...special.values()]
     .sort((a, b) => a.index - b.index)
     .map(({ text }) => explainAddress(text, own, candidates.get(text) ?? []));
@@ -78,9 +78,9 @@ const SOURCES: Readonly<Record<Assignment['source'], string>> = {
   fresh: 'fewest addresses among the possible nodes; the first by name among equals',
 };
 
-function describeNoNode(text: string, { request, unplaced }: PlacedEgressIP): string {
+function describeNoNode(text: string, { parsed, unplaced }: PlacedEgressIP): string {
   const reason = unplaced.find(({ address }) => address.text === text)?.reason;
-  return reason ? describeUnplaced(reason) : (describeWithheld(request, text) ?? 'nothing is known of the nodes');
+  return reason ? describeUnplaced(reason) : (describeWithheld(parsed, text) ?? 'nothing is known of the nodes');
 }
 
 function describeDropped({ earlier: { node }, source, why }: Dropped): AddressExplanation['dropped'][number] {

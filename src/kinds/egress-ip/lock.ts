@@ -56,7 +56,7 @@ export const egressIPLock: KindLock = {
   mayHost: (node, { platform }) => ['not-ready', undefined].includes(refuseNode(node, platform)?.why),
   explain: ({ manifests, context }) => {
     const { placed } = placeEgressIPs(manifests, context);
-    const byName = new Map(placed.map((one) => [one.request.name, one]));
+    const byName = new Map(placed.map((one) => [one.parsed.name, one]));
     return (change) => explainChange(change, byName.get(change.name));
   },
 };

@@ -12,7 +12,7 @@ import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
 import type { Assignment, UnplacedReason } from './placement/place.js';
 import { divideByNetwork } from './selection/primary-network.js';
-import type { RequestedAddress } from './request.js';
+import type { RequestedAddress } from './parse.js';
 import type { ResolvedEgressIPs } from './resolve.js';
 import type { ServedEgressIP } from './selection/winner.js';
 
@@ -28,14 +28,14 @@ export function lowerEgressIPs(
   { platform }: Configuration,
 ): Intent[] {
   return served.flatMap((one) => {
-    const mark = marks.get(one.placed.request.name) ?? NO_MARK;
+    const mark = marks.get(one.placed.parsed.name) ?? NO_MARK;
     return [...trafficOf(one, mark, namespaces), ...(isCloud(platform) ? inCloud(one) : []), statusOf(one)];
   });
 }
 
 /** Traffic of pods on the default network: the others leave through a router of their own network. */
 function trafficOf(
-  { placed: { request, assignments }, pods }: ServedEgressIP,
+  { placed: { parsed, assignments }, pods }: ServedEgressIP,
   mark: number,
   namespaces: ResolvedEgressIPs['namespaces'],
 ): Intent[] {
@@ -46,14 +46,14 @@ function trafficOf(
     effect: 'reroute',
     pods: onDefault,
     points,
-    cause: causeOf(request.manifest, '/spec'),
+    cause: causeOf(parsed.manifest, '/spec'),
   };
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
     pods: onDefault,
     point: pointOf(assignment),
     mark,
-    cause: causeOf(request.manifest, `/spec/egressIPs/${assignment.address.index}`),
+    cause: causeOf(parsed.manifest, `/spec/egressIPs/${assignment.address.index}`),
   }));
   return [reroute, ...translations];
 }
@@ -63,27 +63,27 @@ function pointOf({ address, node, hosting: { network, prefix } }: Assignment): E
 }
 
 /** The live controllers write the items alone, without conditions; an address without a node leaves no trace. */
-function statusOf({ placed: { request, assignments } }: ServedEgressIP): StatusIntent {
+function statusOf({ placed: { parsed, assignments } }: ServedEgressIP): StatusIntent {
   const items = assignments.map(({ address, node }) => ({ egressIP: address.text, node: node.name }));
-  return { effect: 'status', subresource: '', status: { items }, cause: causeOf(request.manifest, '') };
+  return { effect: 'status', subresource: '', status: { items }, cause: causeOf(parsed.manifest, '') };
 }
 
 /** What the cloud has to do: the node of each address, or why no node can have it. */
 function inCloud({
-  placed: { request, assignments, unplaced },
+  placed: { parsed, assignments, unplaced },
 }: ServedEgressIP): (CloudOwnerIntent | CloudAddressIntent)[] {
   const intentOf = (address: RequestedAddress, assignment: CloudAssignment): CloudAddressIntent => ({
     effect: 'cloud-address',
     address,
     assignment,
-    cause: causeOf(request.manifest, `/spec/egressIPs/${address.index}`),
+    cause: causeOf(parsed.manifest, `/spec/egressIPs/${address.index}`),
   });
-  const owner = request.name;
+  const owner = parsed.name;
   return [
-    { effect: 'cloud-owner', owner, cause: causeOf(request.manifest, '') },
+    { effect: 'cloud-owner', owner, cause: causeOf(parsed.manifest, '') },
     ...assignments.map(({ address, node }) => intentOf(address, { state: 'desired', owner, node: node.name })),
     ...unplaced.map(({ address, reason }) => intentOf(address, { state: 'unplaced', owner, ...refusalOf(reason) })),
-    ...[...request.refused.values()].map((address) =>
+    ...[...parsed.refused.values()].map((address) =>
       intentOf(address, { state: 'unplaced', owner, reason: 'conflict', nodes: [] }),
     ),
   ];

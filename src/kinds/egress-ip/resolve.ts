@@ -7,12 +7,12 @@ import { type Allocation, createAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { messages } from './messages.js';
-import { type PlacedEgressIP, type Trace, placeRequests } from './placement/place.js';
+import { type PlacedEgressIP, type Trace, placeAll } from './placement/place.js';
 import { reportPrimaryNetworks } from './selection/primary-network.js';
 import { reportNodes } from './report/nodes.js';
 import { reportPlacement } from './report/placement.js';
 import { reportSelection } from './report/selection.js';
-import { type EgressIPRequest, readRequests } from './request.js';
+import { type ParsedEgressIP, parseEgressIPs } from './parse.js';
 import { createSelection } from './selection/selection.js';
 import { type ServedEgressIP, decideWinners } from './selection/winner.js';
 
@@ -38,13 +38,13 @@ export interface Placement {
  */
 export function placeEgressIPs(manifests: readonly Manifest[], context: KindContext, trace?: Trace): Placement {
   const { configuration, cluster, lock, observed } = context;
-  const { requests, rejected } = readRequests(manifests, context);
+  const { sound, rejected } = parseEgressIPs(manifests, context);
   const live = readLiveState(manifests, observed);
   const allocation = createAllocation(cluster.nodes, configuration);
-  const placed = placeRequests(cluster.nodes.length > 0 ? requests : [], rejected, lock, live, allocation, trace);
+  const placed = placeAll(cluster.nodes.length > 0 ? sound : [], rejected, lock, live, allocation, trace);
   const names = manifests.map(({ name }) => name);
   const marks = assignMarks(names, lock, live.marks);
-  reportMarks(requests, marks, context);
+  reportMarks(sound, marks, context);
   return { placed, rejected, allocation, marks };
 }
 
@@ -58,25 +58,25 @@ export function resolveEgressIPs(manifests: readonly Manifest[], context: KindCo
   if (placed.length > 0) reportNodes(allocation, placed, report);
   reportPlacement(placed, allocation, report);
   const select = createSelection(cluster);
-  const served = decideWinners(placed, ({ request }) => select(request));
+  const served = decideWinners(placed, ({ parsed }) => select(parsed));
   reportSelection(served, configuration, report);
   reportPrimaryNetworks(served, namespaces, report);
   return { served, marks, namespaces, lock: lockPlacement(placement, context) };
 }
 
 function reportMarks(
-  requests: readonly EgressIPRequest[],
+  sound: readonly ParsedEgressIP[],
   marks: ReadonlyMap<string, number>,
   { report }: KindContext,
 ): void {
-  const without = requests.filter(({ name }) => !marks.has(name));
+  const without = sound.filter(({ name }) => !marks.has(name));
   const [first] = without;
   if (first) createReportAt(first.manifest, report)(messages.noMarkLeft(without.length), '/metadata/name');
 }
 
 /** What the next lock holds: each EgressIP with its mark and nodes; one that is rejected keeps what it had. */
 export function lockPlacement({ placed, rejected, marks }: Placement, { lock }: KindContext): LockPart {
-  const entries: [string, LockedEgressIP][] = placed.map(({ request: { name }, assignments }) => {
+  const entries: [string, LockedEgressIP][] = placed.map(({ parsed: { name }, assignments }) => {
     const mark = marks.get(name);
     const addresses = assignments.map(({ address, node }): [string, LockedAddress] => [
       address.text,

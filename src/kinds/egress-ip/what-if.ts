@@ -41,7 +41,7 @@ function listAddresses({ placed }: Placement): Placed<EgressAddress>[] {
     key: `${egressIP} ${address}`,
     item: { egressIP, address },
   });
-  return placed.flatMap(({ request: { name }, assignments, unplaced }) => [
+  return placed.flatMap(({ parsed: { name }, assignments, unplaced }) => [
     ...assignments.map(({ address, node }) => ({ ...identify(name, address.text), node: node.name })),
     ...unplaced.map(({ address, reason }) => ({
       ...identify(name, address.text),

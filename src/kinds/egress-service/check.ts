@@ -4,7 +4,7 @@ import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import { isRouteTable } from './route-table.js';
-import { specOf } from './request.js';
+import { specOf } from './parse.js';
 
 /** Reports what is wrong or without effect in an EgressService, whatever the cluster. */
 export function checkEgressService(manifest: Manifest, report: Reporter): void {

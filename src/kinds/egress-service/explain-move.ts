@@ -18,7 +18,7 @@ export function createHostMoveExplainer(before: KindInput, after: KindInput): Ex
 
 function placeAll({ manifests, context }: KindInput): ReadonlyMap<string, PlacedService> {
   const placed = placeEgressServices(manifests, context);
-  return new Map(placed.map((one) => [one.request.key, one]));
+  return new Map(placed.map((one) => [one.parsed.key, one]));
 }
 
 function whyNone({ host }: PlacedService): string {
@@ -27,8 +27,8 @@ function whyNone({ host }: PlacedService): string {
 }
 
 /** Why a node cannot be the host any more; undefined where it still could. */
-function whyNot(name: string, { request }: PlacedService, { nodeByName }: Cluster): string | undefined {
+function whyNot(name: string, { parsed }: PlacedService, { nodeByName }: Cluster): string | undefined {
   const node = nodeByName.get(name);
-  const refusal = node ? refuseHost(request, node) : 'gone';
+  const refusal = node ? refuseHost(parsed, node) : 'gone';
   return refusal && `${name} ${REFUSAL_TEXTS[refusal]}`;
 }

@@ -3,7 +3,7 @@ import { type Candidate, renderCandidates } from '../candidate.js';
 import type { Answer, KindInput } from '../kind.js';
 import { type Source, refuseHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
-import type { EgressServiceRequest } from './request.js';
+import type { ParsedEgressService } from './parse.js';
 import { placeEgressServices } from './resolve.js';
 
 /** Why a service has the host that it has. */
@@ -32,19 +32,19 @@ export function explainEgressService(input: KindInput, key: string): Answer | un
 
 function explainHost({ manifests, context }: KindInput, key: string): HostExplanation | undefined {
   let counts: ReadonlyMap<Node, number> = new Map();
-  const placed = placeEgressServices(manifests, context, (request, allocations) => {
-    if (request.key === key) counts = allocations;
+  const placed = placeEgressServices(manifests, context, (parsed, allocations) => {
+    if (parsed.key === key) counts = allocations;
   });
-  const own = placed.find(({ request }) => request.key === key);
+  const own = placed.find(({ parsed }) => parsed.key === key);
   if (!own) return undefined;
-  const { request, host } = own;
+  const { parsed, host } = own;
   const dropped = own.dropped.map(({ node, source, why }) => ({ node, source, reason: REFUSAL_TEXTS[why] }));
   if (host.type === 'every-node') {
     const reason = 'sourceIPBy is Network: each node handles its own endpoints';
     return { host: 'ALL', decidedBy: 'nobody', reason, dropped, candidates: [] };
   }
   const needsNode = host.type === 'node' || host.why === 'no-node';
-  const candidates = needsNode ? context.cluster.nodes.map((node) => judge(request, node, counts)) : [];
+  const candidates = needsNode ? context.cluster.nodes.map((node) => judge(parsed, node, counts)) : [];
   if (host.type === 'none')
     return { host: '', decidedBy: 'nobody', reason: NO_HOST_TEXTS[host.why], dropped, candidates };
   const reason = SOURCE_TEXTS[host.source];
@@ -57,8 +57,8 @@ function explainHost({ manifests, context }: KindInput, key: string): HostExplan
   };
 }
 
-function judge(request: EgressServiceRequest, node: Node, counts: ReadonlyMap<Node, number>): Candidate {
-  const refusal = refuseHost(request, node);
+function judge(parsed: ParsedEgressService, node: Node, counts: ReadonlyMap<Node, number>): Candidate {
+  const refusal = refuseHost(parsed, node);
   if (refusal !== undefined) return { node: node.name, verdict: 'refused', reason: REFUSAL_TEXTS[refusal] };
   const count = counts.get(node);
   const reason =

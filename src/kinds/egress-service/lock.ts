@@ -26,7 +26,7 @@ export const egressServiceLock: KindLock = {
   mayHost: () => true,
   explain: ({ manifests, context }) => {
     const placed = placeEgressServices(manifests, context);
-    const byKey = new Map(placed.map((one) => [one.request.key, one]));
+    const byKey = new Map(placed.map((one) => [one.parsed.key, one]));
     return (change) => explainChange(change, byKey.get(change.name));
   },
 };

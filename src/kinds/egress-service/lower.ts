@@ -11,7 +11,7 @@ import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { Host } from './placement.js';
-import { type EgressServiceRequest, hasTable } from './request.js';
+import { type ParsedEgressService, hasTable } from './parse.js';
 import type { ResolvedEgressServices } from './resolve.js';
 import type { ServedService } from './sharing.js';
 
@@ -21,11 +21,11 @@ import type { ServedService } from './sharing.js';
  */
 export function lowerEgressServices({ served }: ResolvedEgressServices, configuration: Configuration): Intent[] {
   return served.flatMap((one): Intent[] => {
-    const { request, host } = one.placed;
-    const { manifest, service } = request;
+    const { parsed, host } = one.placed;
+    const { manifest, service } = parsed;
     return [
       ...(host.type === 'node' ? hostIntents(one, host.node, configuration) : []),
-      ...(service && hasTable(request) ? tableIntents(one, service, configuration) : []),
+      ...(service && hasTable(parsed) ? tableIntents(one, service, configuration) : []),
       // The live controllers fail before they write one.
       ...(host.type === 'none' && host.why === 'bad-selector' ? [] : [statusOf(manifest, host)]),
     ];
@@ -38,24 +38,24 @@ function statusOf(manifest: Manifest, host: Host): StatusIntent {
 }
 
 function hostIntents(
-  { placed: { request }, sources }: ServedService,
+  { placed: { parsed }, sources }: ServedService,
   host: Node,
   configuration: Configuration,
 ): Intent[] {
-  const { manifest, service } = request;
+  const { manifest, service } = parsed;
   const { namespace, name } = manifest;
   const label = nodeLabelOf(namespace, name);
   const cause = causeOf(manifest, '/spec');
   const isReached = sources.length > 0 && missingAnnotation(host, configuration) === undefined;
   return [
     ...(isReached ? [{ effect: 'reroute-through-host' as const, sources, host, cause }] : []),
-    ...(service?.isLoadBalancer ? translations(request, service, sources, host, configuration) : []),
+    ...(service?.isLoadBalancer ? translations(parsed, service, sources, host, configuration) : []),
     ...(isNodeLabel(label) ? [{ effect: 'label' as const, node: host, label, value: '', cause }] : []),
   ];
 }
 
 function translations(
-  { manifest }: EgressServiceRequest,
+  { manifest }: ParsedEgressService,
   service: Service,
   sources: readonly SourceAddress[],
   host: Node,
@@ -72,11 +72,11 @@ function translations(
 
 /** Endpoints on their own nodes, or all on the host; cluster IPs, from which replies come; node ports of local traffic. */
 function tableIntents(
-  { placed: { request, host }, sources }: ServedService,
+  { placed: { parsed, host }, sources }: ServedService,
   service: Service,
   configuration: Configuration,
 ): Intent[] {
-  const { manifest, table } = request;
+  const { manifest, table } = parsed;
   if (table === undefined || host.type === 'none') return [];
   const everyNode = host.type === 'every-node';
   const routed: RoutedSource[] = [

@@ -3,7 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { Lock } from '../../model/lock.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
-import type { EgressServiceRequest } from './request.js';
+import type { ParsedEgressService } from './parse.js';
 
 /** Why a service has no host at all. */
 export type NoHost = 'no-service' | 'local-gateway-only' | 'no-ingress' | 'bad-selector' | 'no-endpoints' | 'no-node';
@@ -21,23 +21,23 @@ export type Host =
   | { readonly type: 'none'; readonly why: NoHost };
 
 export interface PlacedService {
-  readonly request: EgressServiceRequest;
+  readonly parsed: ParsedEgressService;
   readonly host: Host;
   /** Hosts that the lock or the status names and that cannot be it any more. */
   readonly dropped: readonly { readonly node: string; readonly source: Source; readonly why: Refusal }[];
 }
 
 /** Is called for each fresh choice, with the number of services that each node had before it. */
-export type Trace = (request: EgressServiceRequest, allocations: ReadonlyMap<Node, number>) => void;
+export type Trace = (parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>) => void;
 
 /**
  * Chooses the host of each service. OVN-Kubernetes v1.3 keeps what is there while the node is ready and selected, then
  * takes a node with the fewest services; of equals here the first by name. Fresh choices are made for the services with
- * the fewest possible nodes first, of equals by their keys. `requests` are in byte order of their keys. `statuses`:
+ * the fewest possible nodes first, of equals by their keys. `egressServices` are in byte order of their keys. `statuses`:
  * key → `status.host`.
  */
 export function placeServices(
-  requests: readonly EgressServiceRequest[],
+  egressServices: readonly ParsedEgressService[],
   cluster: Cluster,
   configuration: Configuration,
   lock: Lock,
@@ -46,65 +46,65 @@ export function placeServices(
 ): PlacedService[] {
   const allocations = new Map(cluster.nodes.map((node) => [node, 0]));
   const take = (node: Node): void => void allocations.set(node, (allocations.get(node) ?? 0) + 1);
-  const kept = requests.map((request): PlacedService => {
-    const placed = keepHost(request, cluster, configuration, lock.egressServices.get(request.key), statuses);
+  const kept = egressServices.map((parsed): PlacedService => {
+    const placed = keepHost(parsed, cluster, configuration, lock.egressServices.get(parsed.key), statuses);
     if (placed.host.type === 'node') take(placed.host.node);
     return placed;
   });
-  const fresh = new Map<EgressServiceRequest, Node>();
-  for (const request of byFreedom(kept, cluster)) {
-    trace?.(request, new Map(allocations));
-    const node = choose(request, allocations);
+  const fresh = new Map<ParsedEgressService, Node>();
+  for (const parsed of byFreedom(kept, cluster)) {
+    trace?.(parsed, new Map(allocations));
+    const node = choose(parsed, allocations);
     if (!node) continue;
     take(node);
-    fresh.set(request, node);
+    fresh.set(parsed, node);
   }
   return kept.map((placed) => {
-    const node = fresh.get(placed.request);
+    const node = fresh.get(placed.parsed);
     return node ? { ...placed, host: { type: 'node', node, source: 'fresh' } } : placed;
   });
 }
 
 /** Services that need a fresh choice: those with the fewest possible nodes first, so that the others can make room. */
-function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): EgressServiceRequest[] {
+function byFreedom(placed: readonly PlacedService[], { nodes }: Cluster): ParsedEgressService[] {
   return placed
     .filter(({ host }) => host.type === 'none' && host.why === 'no-node')
-    .map(({ request }) => ({
-      request,
-      possible: nodes.filter((node) => refuseHost(request, node) === undefined).length,
+    .map(({ parsed }) => ({
+      parsed,
+      possible: nodes.filter((node) => refuseHost(parsed, node) === undefined).length,
     }))
-    .sort((a, b) => a.possible - b.possible || (a.request.key < b.request.key ? -1 : 1))
-    .map(({ request }) => request);
+    .sort((a, b) => a.possible - b.possible || (a.parsed.key < b.parsed.key ? -1 : 1))
+    .map(({ parsed }) => parsed);
 }
 
 /** The host that a service keeps; `no-node` where it needs a fresh choice. */
 function keepHost(
-  request: EgressServiceRequest,
+  parsed: ParsedEgressService,
   { nodeByName }: Cluster,
   configuration: Configuration,
   locked: string | undefined,
   statuses: ReadonlyMap<string, string>,
 ): PlacedService {
-  const settled = settle(request, configuration);
-  if (settled) return { request, host: settled, dropped: [] };
+  const settled = settle(parsed, configuration);
+  if (settled) return { parsed, host: settled, dropped: [] };
   const earlier: [Source, string | undefined][] = [
     ['lock', locked],
-    ['status', statuses.get(request.key)],
+    ['status', statuses.get(parsed.key)],
   ];
   const dropped: { node: string; source: Source; why: Refusal }[] = [];
   for (const [source, name] of earlier) {
     if (name === undefined || name === '' || name === 'ALL') continue;
     const node = nodeByName.get(name);
-    const why = node ? refuseHost(request, node) : 'gone';
-    if (node && why === undefined) return { request, host: { type: 'node', node, source }, dropped };
+    const why = node ? refuseHost(parsed, node) : 'gone';
+    if (node && why === undefined) return { parsed, host: { type: 'node', node, source }, dropped };
     if (why !== undefined) dropped.push({ node: name, source, why });
   }
-  return { request, host: { type: 'none', why: 'no-node' }, dropped };
+  return { parsed, host: { type: 'none', why: 'no-node' }, dropped };
 }
 
 /** What needs no node of its own; undefined for a service that does. The order is that of OVN-Kubernetes v1.3. */
 function settle(
-  { service, byNetwork, selector, endpointNodes }: EgressServiceRequest,
+  { service, byNetwork, selector, endpointNodes }: ParsedEgressService,
   { gatewayMode }: Configuration,
 ): Host | undefined {
   if (!service) return { type: 'none', why: 'no-service' };
@@ -115,10 +115,7 @@ function settle(
 }
 
 /** Why a node cannot be the host of a service, or undefined. With `externalTrafficPolicy: Local` it needs an endpoint. */
-export function refuseHost(
-  { selector, service, endpointNodes }: EgressServiceRequest,
-  node: Node,
-): Refusal | undefined {
+export function refuseHost({ selector, service, endpointNodes }: ParsedEgressService, node: Node): Refusal | undefined {
   if (!node.ready) return 'not-ready';
   if (isSelectorProblem(selector) || !selector.matches(node.labels)) return 'not-selected';
   return service?.keepsTrafficLocal === true && !endpointNodes.has(hostnameOf(node)) ? 'without-endpoint' : undefined;
@@ -131,11 +128,11 @@ function hostnameOf({ name, labels }: Node): string {
 }
 
 /** Nodes are in byte order of their names, so the first of equals is the first by name. */
-function choose(request: EgressServiceRequest, allocations: ReadonlyMap<Node, number>): Node | undefined {
+function choose(parsed: ParsedEgressService, allocations: ReadonlyMap<Node, number>): Node | undefined {
   let best: { readonly node: Node; readonly count: number } | undefined;
   for (const [node, count] of allocations) {
     if (best && count >= best.count) continue;
-    if (refuseHost(request, node) === undefined) best = { node, count };
+    if (refuseHost(parsed, node) === undefined) best = { node, count };
   }
   return best?.node;
 }

@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
 import { listNames } from '../../std/list-text.js';
 import { type NoHost, type Refusal, type Source, refuseHost } from './placement.js';
-import type { EgressServiceRequest } from './request.js';
+import type { ParsedEgressService } from './parse.js';
 
 /** Completes "<node> …": why it cannot be the host. */
 export const REFUSAL_TEXTS: Readonly<Record<Refusal, string>> = {
@@ -29,9 +29,9 @@ export const NO_HOST_TEXTS: Readonly<Record<NoHost, string>> = {
 };
 
 /** Why no node can be the host of a service: `node-a is not ready, node-b …`. */
-export function describeRefusals(request: EgressServiceRequest, nodes: readonly Node[]): string {
+export function describeRefusals(parsed: ParsedEgressService, nodes: readonly Node[]): string {
   const reasons = nodes.flatMap((node) => {
-    const refusal = refuseHost(request, node);
+    const refusal = refuseHost(parsed, node);
     return refusal === undefined ? [] : [`${node.name} ${REFUSAL_TEXTS[refusal]}`];
   });
   return listNames(reasons);

@@ -10,34 +10,34 @@ import { isNodeLabel, nodeLabelOf } from './node-label.js';
 import type { NoHost } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { reportPath, reportUnrouted } from './report-path.js';
-import { type EgressServiceRequest } from './request.js';
+import { type ParsedEgressService } from './parse.js';
 import type { ServedService } from './sharing.js';
 
 /** Reports what is wrong or suspicious about services, their hosts and their endpoints. */
 export function reportServices(served: readonly ServedService[], context: KindContext): void {
-  const labels = new Map<string, EgressServiceRequest>();
+  const labels = new Map<string, ParsedEgressService>();
   for (const one of served) {
-    const { request, host } = one.placed;
-    const reportAt = createReportAt(request.manifest, context.report);
+    const { parsed, host } = one.placed;
+    const reportAt = createReportAt(parsed.manifest, context.report);
     if (host.type === 'none') {
-      const finding = explainNone(host.why, request, context);
+      const finding = explainNone(host.why, parsed, context);
       if (finding) reportAt(finding, host.why === 'no-node' ? '/spec/nodeSelector' : '/metadata/name');
       continue;
     }
-    if (request.service) reportService(request, request.service, context.configuration, reportAt);
+    if (parsed.service) reportService(parsed, parsed.service, context.configuration, reportAt);
     reportLost(one, reportAt);
     if (host.type !== 'node') {
       reportUnrouted(one, context, reportAt);
       continue;
     }
     reportPath(one, host.node, context, reportAt);
-    reportLabel(request, labels, reportAt);
+    reportLabel(parsed, labels, reportAt);
   }
 }
 
 /** Undefined for what was reported where it was read. */
-function explainNone(why: NoHost, request: EgressServiceRequest, { cluster }: KindContext): Finding | undefined {
-  const { key } = request;
+function explainNone(why: NoHost, parsed: ParsedEgressService, { cluster }: KindContext): Finding | undefined {
+  const { key } = parsed;
   switch (why) {
     case 'no-service':
       return messages.noService(key);
@@ -50,17 +50,17 @@ function explainNone(why: NoHost, request: EgressServiceRequest, { cluster }: Ki
     case 'no-endpoints':
       return messages.noEndpoints(key);
     case 'no-node':
-      return messages.noHost(describeRefusals(request, cluster.nodes));
+      return messages.noHost(describeRefusals(parsed, cluster.nodes));
   }
 }
 
 function reportService(
-  request: EgressServiceRequest,
+  parsed: ParsedEgressService,
   service: Service,
   { ipFamilies }: Configuration,
   reportAt: ReportAt,
 ): void {
-  const { key, byNetwork, table } = request;
+  const { key, byNetwork, table } = parsed;
   if (!service.isLoadBalancer) {
     reportAt(messages.notALoadBalancer(key), '/metadata/name');
     return;
@@ -75,37 +75,33 @@ function reportService(
     if (used !== undefined && before !== undefined && new Set(addresses.map(({ text }) => text)).size > 1) {
       reportAt(messages.severalIngressAddresses(key, family, used.text), '/metadata/name');
     }
-    if (used === undefined && request.sources.some(({ address }) => address.family === family)) {
+    if (used === undefined && parsed.sources.some(({ address }) => address.family === family)) {
       reportAt(messages.noIngressAddress(key, family), '/metadata/name');
     }
   }
 }
 
 function reportLost({ lost, steered }: ServedService, reportAt: ReportAt): void {
-  const relate = (request: EgressServiceRequest, message: string) => {
-    const location = { origin: request.manifest.origin, pointer: '/metadata/name' };
-    return [{ message: `EgressService ${request.key} ${message}`, location }];
+  const relate = (parsed: ParsedEgressService, message: string) => {
+    const location = { origin: parsed.manifest.origin, pointer: '/metadata/name' };
+    return [{ message: `EgressService ${parsed.key} ${message}`, location }];
   };
-  for (const [{ request }, addresses] of lost) {
-    const related = relate(request, 'serves them');
-    reportAt(messages.endpointTaken(listNames(addresses), request.key), '/metadata/name', related);
+  for (const [{ parsed }, addresses] of lost) {
+    const related = relate(parsed, 'serves them');
+    reportAt(messages.endpointTaken(listNames(addresses), parsed.key), '/metadata/name', related);
   }
-  for (const [{ request, host }, addresses] of steered) {
-    const related = relate(request, 'has them');
+  for (const [{ parsed, host }, addresses] of steered) {
+    const related = relate(parsed, 'has them');
     const node = host.type === 'node' ? host.node.name : '';
-    reportAt(messages.endpointHasHost(listNames(addresses), request.key, node), '/metadata/name', related);
+    reportAt(messages.endpointHasHost(listNames(addresses), parsed.key, node), '/metadata/name', related);
   }
 }
 
-function reportLabel(
-  request: EgressServiceRequest,
-  labels: Map<string, EgressServiceRequest>,
-  reportAt: ReportAt,
-): void {
-  const { namespace, name } = request.manifest;
+function reportLabel(parsed: ParsedEgressService, labels: Map<string, ParsedEgressService>, reportAt: ReportAt): void {
+  const { namespace, name } = parsed.manifest;
   const label = nodeLabelOf(namespace, name);
   const other = labels.get(label);
-  if (!other) labels.set(label, request);
+  if (!other) labels.set(label, parsed);
   else if (isNodeLabel(label)) {
     const location = { origin: other.manifest.origin, pointer: '/metadata/name' };
     reportAt(messages.sharedLabel(label, other.key), '/metadata/name', [

@@ -3,7 +3,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../kind.js';
 import { type PlacedService, type Trace, placeServices, readStatuses } from './placement.js';
 import { reportServices } from './report.js';
-import { readRequests } from './request.js';
+import { parseEgressServices } from './parse.js';
 import { type ServedService, shareEndpoints } from './sharing.js';
 
 /** All EgressServices. */
@@ -20,12 +20,12 @@ export function placeEgressServices(
 ): readonly PlacedService[] {
   const { cluster, configuration, lock, observed } = context;
   const statuses = readStatuses(manifests, observed);
-  return placeServices(readRequests(manifests, context), cluster, configuration, lock, statuses, trace);
+  return placeServices(parseEgressServices(manifests, context), cluster, configuration, lock, statuses, trace);
 }
 
 /** The hosts for the next lock. A service with an invalid selector keeps its entry, as it keeps its status. */
 export function lockHosts(placed: readonly PlacedService[], { lock }: KindContext): LockPart {
-  const hosts = placed.flatMap(({ request: { key }, host }): [string, string][] => {
+  const hosts = placed.flatMap(({ parsed: { key }, host }): [string, string][] => {
     if (host.type === 'node') return [[key, host.node.name]];
     const locked = host.type === 'none' && host.why === 'bad-selector' ? lock.egressServices.get(key) : undefined;
     return locked === undefined ? [] : [[key, locked]];

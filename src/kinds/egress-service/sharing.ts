@@ -1,6 +1,6 @@
 import type { SourceAddress } from '../../model/intent/host.js';
 import type { PlacedService } from './placement.js';
-import { hasTable } from './request.js';
+import { hasTable } from './parse.js';
 
 /** An EgressService with its host and the endpoints that it serves. */
 export interface ServedService {
@@ -22,18 +22,18 @@ type Owners = ReadonlyMap<string, PlacedService>;
  */
 export function shareEndpoints(placed: readonly PlacedService[]): ServedService[] {
   const ofHosts = findOwners(placed.filter(({ host }) => host.type === 'node'));
-  const ofEveryNode = findOwners(placed.filter(({ host, request }) => host.type === 'every-node' && hasTable(request)));
+  const ofEveryNode = findOwners(placed.filter(({ host, parsed }) => host.type === 'every-node' && hasTable(parsed)));
   return placed.map((one): ServedService => {
-    const { host, request } = one;
-    if (host.type === 'none' || (host.type === 'every-node' && !hasTable(request))) {
+    const { host, parsed } = one;
+    if (host.type === 'none' || (host.type === 'every-node' && !hasTable(parsed))) {
       return { placed: one, sources: [], lost: new Map(), steered: new Map() };
     }
     const owners = host.type === 'node' ? ofHosts : ofEveryNode;
-    const sources = request.sources.filter(({ address }) => owners.get(address.text) === one);
+    const sources = parsed.sources.filter(({ address }) => owners.get(address.text) === one);
     const past =
       host.type === 'node' ? [] : sources.filter((source) => passes(source, ofHosts.get(source.address.text)));
     const steered = groupByOwner(past, ofHosts, one);
-    return { placed: one, sources, lost: groupByOwner(request.sources, owners, one), steered };
+    return { placed: one, sources, lost: groupByOwner(parsed.sources, owners, one), steered };
   });
 }
 
@@ -41,7 +41,7 @@ export function shareEndpoints(placed: readonly PlacedService[]): ServedService[
 function findOwners(placed: readonly PlacedService[]): Owners {
   const owners = new Map<string, PlacedService>();
   for (const one of placed) {
-    for (const { address } of one.request.sources) if (!owners.has(address.text)) owners.set(address.text, one);
+    for (const { address } of one.parsed.sources) if (!owners.has(address.text)) owners.set(address.text, one);
   }
   return owners;
 }
@@ -49,7 +49,7 @@ function findOwners(placed: readonly PlacedService[]): Owners {
 /** Whether the traffic of a source leaves through a host that has no rule for it, or one for another table. */
 function passes({ nodeName }: SourceAddress, owner: PlacedService | undefined): boolean {
   if (owner?.host.type !== 'node') return false;
-  return hasTable(owner.request) || (nodeName !== '' && nodeName !== owner.host.node.name);
+  return hasTable(owner.parsed) || (nodeName !== '' && nodeName !== owner.host.node.name);
 }
 
 /** The addresses of sources that others own, by the owners, each once. */

@@ -38,12 +38,12 @@ export function assessServices({ manifests, context }: KindInput, change: Change
 }
 
 function listServices(placed: readonly PlacedService[], { cluster }: KindContext): Placed<HostedService>[] {
-  return placed.flatMap(({ request, host }): Placed<HostedService>[] => {
-    const { key } = request;
+  return placed.flatMap(({ parsed, host }): Placed<HostedService>[] => {
+    const { key } = parsed;
     const one = { key, item: { egressService: key } };
     if (host.type === 'node') return [{ ...one, node: host.node.name }];
     const isStranded = host.type === 'none' && host.why === 'no-node';
-    return isStranded ? [{ ...one, reason: describeRefusals(request, cluster.nodes) }] : [];
+    return isStranded ? [{ ...one, reason: describeRefusals(parsed, cluster.nodes) }] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';
 import { type Dropped, type Earlier, type Retained, retainEarlier } from './retain.js';
 import type { LiveState } from './live-state.js';
-import type { EgressIPRequest, RequestedAddress } from '../request.js';
+import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 
 /** An address on a node, and what decided it. */
 export interface Assignment {
@@ -36,17 +36,17 @@ export interface Unplaced {
 
 /** An EgressIP with the nodes of its addresses, both in the order of `spec.egressIPs`. */
 export interface PlacedEgressIP {
-  readonly request: EgressIPRequest;
+  readonly parsed: ParsedEgressIP;
   readonly assignments: readonly Assignment[];
   readonly unplaced: readonly Unplaced[];
   readonly dropped: readonly Dropped[];
 }
 
 /** What was so when an address was decided; for a person who asks why. */
-export type Trace = (request: EgressIPRequest, address: RequestedAddress, allocation: Allocation) => void;
+export type Trace = (parsed: ParsedEgressIP, address: RequestedAddress, allocation: Allocation) => void;
 
 interface OpenPlacement {
-  readonly request: EgressIPRequest;
+  readonly parsed: ParsedEgressIP;
   readonly settled: Map<string, Assignment>;
   readonly dropped: Dropped[];
   readonly unplaced: Unplaced[];
@@ -58,8 +58,8 @@ interface OpenPlacement {
  * node with the fewest addresses, of equals the first by name. An EgressIP has at most one address on a node. `rejected`
  * are EgressIPs that are left out; what they have by the lock or by their status stays theirs. Changes `allocation`.
  */
-export function placeRequests(
-  requests: readonly EgressIPRequest[],
+export function placeAll(
+  sound: readonly ParsedEgressIP[],
   rejected: readonly Manifest[],
   lock: Lock,
   live: LiveState,
@@ -67,14 +67,14 @@ export function placeRequests(
   trace?: Trace,
 ): PlacedEgressIP[] {
   for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name));
-  const drafts = requests.map((request): OpenPlacement => ({ request, settled: new Map(), dropped: [], unplaced: [] }));
+  const drafts = sound.map((parsed): OpenPlacement => ({ parsed, settled: new Map(), dropped: [], unplaced: [] }));
   for (const draft of drafts) {
-    const locked = [...(lock.egressIPs.get(draft.request.name)?.addresses ?? [])];
+    const locked = [...(lock.egressIPs.get(draft.parsed.name)?.addresses ?? [])];
     const items = locked.map(([egressIP, { node }]) => ({ egressIP, node }));
     keep(draft, items, 'lock', allocation, trace);
   }
   for (const draft of drafts) {
-    keep(draft, live.items.get(draft.request.name) ?? [], 'status', allocation, trace);
+    keep(draft, live.items.get(draft.parsed.name) ?? [], 'status', allocation, trace);
   }
   for (const { name } of rejected) reserveLive(allocation, name, live.items.get(name) ?? []);
   for (const draft of drafts) assignRest(draft, allocation, trace);
@@ -89,14 +89,14 @@ function keep(
   trace: Trace | undefined,
 ): void {
   if (items.length === 0) return;
-  const { request, settled } = draft;
-  const { kept, dropped } = retainEarlier(request, items, source, new Set(settled.keys()), allocation);
+  const { parsed, settled } = draft;
+  const { kept, dropped } = retainEarlier(parsed, items, source, new Set(settled.keys()), allocation);
   for (const { address, node, hosting } of kept) settle(draft, { address, node, hosting }, source, allocation, trace);
   draft.dropped.push(...dropped);
 }
 
 function settle(
-  { request, settled }: OpenPlacement,
+  { parsed, settled }: OpenPlacement,
   { address, node: name, hosting }: Retained,
   source: Assignment['source'],
   allocation: Allocation,
@@ -105,26 +105,26 @@ function settle(
   const node = allocation.nodes.get(name);
   if (!node) throw new Error(`no node ${name}`);
   settled.set(address.text, { address, node, hosting, source });
-  trace?.(request, address, allocation);
+  trace?.(parsed, address, allocation);
 }
 
 /** Addresses that lost their node go first, as upstream, where they are a pass of their own. */
 function assignRest(draft: OpenPlacement, allocation: Allocation, trace: Trace | undefined): void {
-  const { request, settled, dropped, unplaced } = draft;
-  const open = request.addresses.filter(({ text }) => !settled.has(text));
+  const { parsed, settled, dropped, unplaced } = draft;
+  const open = parsed.addresses.filter(({ text }) => !settled.has(text));
   const moved = new Set(dropped.map(({ earlier }) => earlier.egressIP));
   for (const address of [
     ...open.filter(({ text }) => moved.has(text)),
     ...open.filter(({ text }) => !moved.has(text)),
   ]) {
-    const load = chooseNode(request.name, address, allocation);
+    const load = chooseNode(parsed.name, address, allocation);
     const hosting = load && hostingOn(allocation.findHosts(address), load.node.name);
     if (load && hosting) {
       settle(draft, { address, node: load.node.name, hosting }, 'fresh', allocation, trace);
-      allocate(allocation, request.name, address, load.node.name);
+      allocate(allocation, parsed.name, address, load.node.name);
     } else {
-      unplaced.push({ address, reason: explainUnplaced(request.name, address, allocation) });
-      trace?.(request, address, allocation);
+      unplaced.push({ address, reason: explainUnplaced(parsed.name, address, allocation) });
+      trace?.(parsed, address, allocation);
     }
   }
 }
@@ -167,10 +167,10 @@ function explainUnplaced(name: string, address: RequestedAddress, allocation: Al
   return { why: 'used-by-object', nodes: loads.map(({ node }) => node.name) };
 }
 
-function finish({ request, settled, dropped, unplaced }: OpenPlacement): PlacedEgressIP {
-  const assignments = request.addresses.flatMap(({ text }) => settled.get(text) ?? []);
+function finish({ parsed, settled, dropped, unplaced }: OpenPlacement): PlacedEgressIP {
+  const assignments = parsed.addresses.flatMap(({ text }) => settled.get(text) ?? []);
   return {
-    request,
+    parsed,
     assignments,
     unplaced: unplaced.sort((a, b) => a.address.index - b.address.index),
     dropped,

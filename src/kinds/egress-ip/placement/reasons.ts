@@ -1,7 +1,7 @@
 import { listNames } from '../../../std/list-text.js';
 import type { DropReason } from './retain.js';
 import type { UnplacedReason } from './place.js';
-import type { EgressIPRequest } from '../request.js';
+import type { ParsedEgressIP } from '../parse.js';
 
 /** Why an earlier assignment does not hold, as it stands in a message. */
 export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
@@ -19,7 +19,7 @@ export const DROP_TEXTS: Readonly<Record<DropReason, string>> = {
 };
 
 /** Why an address of the spec is not placed at all, as a clause; undefined for every other address. */
-export function describeWithheld({ refused, special }: EgressIPRequest, address: string): string | undefined {
+export function describeWithheld({ refused, special }: ParsedEgressIP, address: string): string | undefined {
   if (refused.has(address)) return `${DROP_TEXTS.refused}; see \`weir check\``;
   return special.has(address) ? 'no host can have such an address' : undefined;
 }

@@ -2,7 +2,7 @@ import { canonicalAddress } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { type Allocation, allocate } from './allocation.js';
 import { type Hosting, hostingOn } from './hosting.js';
-import type { EgressIPRequest, RequestedAddress } from '../request.js';
+import type { ParsedEgressIP, RequestedAddress } from '../parse.js';
 
 /** An assignment that was made before, as the lock or a status has it. */
 export interface Earlier {
@@ -47,36 +47,36 @@ export interface Retained {
  * the addresses that have a node already.
  */
 export function retainEarlier(
-  request: EgressIPRequest,
+  parsed: ParsedEgressIP,
   items: readonly Earlier[],
   source: 'lock' | 'status',
   settled: ReadonlySet<string>,
   allocation: Allocation,
 ): { readonly kept: readonly Retained[]; readonly dropped: readonly Dropped[] } {
-  const wanted = new Map(request.addresses.map((address) => [address.text, address]));
+  const wanted = new Map(parsed.addresses.map((address) => [address.text, address]));
   const open = items.filter(({ egressIP }) => !settled.has(egressIP));
   const perNode = new Map<string, Set<string>>();
   for (const { node, egressIP } of open) perNode.set(node, (perNode.get(node) ?? new Set()).add(egressIP));
-  const taken = new Set(allocation.nodesOf.get(request.name) ?? []);
+  const taken = new Set(allocation.nodesOf.get(parsed.name) ?? []);
   const kept: Retained[] = [];
   const dropped: Dropped[] = [];
   for (const earlier of open) {
     const address = wanted.get(earlier.egressIP);
     const isCrowded = (perNode.get(earlier.node)?.size ?? 0) > 1 || taken.has(earlier.node);
     const text = address ? address.text : (canonicalAddress(earlier.egressIP) ?? '');
-    const judged = judge(request, earlier, text, address, isCrowded, allocation);
+    const judged = judge(parsed, earlier, text, address, isCrowded, allocation);
     if (typeof judged === 'string') {
       dropped.push({ earlier, address: text === '' ? earlier.egressIP : text, why: judged, source });
-    } else if (address && allocation.owners.get(address.text)?.name !== request.name) {
+    } else if (address && allocation.owners.get(address.text)?.name !== parsed.name) {
       kept.push({ address, node: earlier.node, hosting: judged });
-      allocate(allocation, request.name, address, earlier.node);
+      allocate(allocation, parsed.name, address, earlier.node);
     }
   }
   return { kept, dropped };
 }
 
 function judge(
-  { name, refused }: EgressIPRequest,
+  { name, refused }: ParsedEgressIP,
   { egressIP, node }: Earlier,
   canonical: string,
   address: RequestedAddress | undefined,

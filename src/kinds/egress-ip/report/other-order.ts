@@ -9,12 +9,12 @@ const MOST_ADDRESSES = 64;
  * Whether every address of an EgressIP could have a node of its own if they were placed in another order: a matching of
  * addresses and nodes by augmenting paths (Kuhn). The other EgressIPs stay where they are.
  */
-export function couldPlaceAll({ request, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
-  if (request.addresses.length > MOST_ADDRESSES) return false;
+export function couldPlaceAll({ parsed, assignments }: PlacedEgressIP, allocation: Allocation): boolean {
+  if (parsed.addresses.length > MOST_ADDRESSES) return false;
   const own = new Set(assignments.map(({ node }) => node.name));
-  const choices = request.addresses.map((address) => {
+  const choices = parsed.addresses.map((address) => {
     const owner = allocation.owners.get(address.text);
-    if (owner && owner.name !== request.name) return [];
+    if (owner && owner.name !== parsed.name) return [];
     return allocation.poolOf(allocation.findHosts(address)).loads.flatMap((load) => {
       const isFree = own.has(load.node.name) || !findFullCapacity(load, address.family);
       return isFree ? [load.node.name] : [];

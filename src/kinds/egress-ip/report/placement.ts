@@ -15,9 +15,9 @@ const MOST_CAUSES = 5;
 export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
   reportNoUsableNode(placed, allocation, report);
   const reportHosts = createHostReport(allocation);
-  const names = new Set(placed.map(({ request: { name } }) => name));
+  const names = new Set(placed.map(({ parsed: { name } }) => name));
   for (const one of placed) {
-    const reportAt = createReportAt(one.request.manifest, report);
+    const reportAt = createReportAt(one.parsed.manifest, report);
     for (const unplaced of one.unplaced) reportUnplaced(unplaced, names, allocation, reportAt);
     reportUsedNodes(one, allocation, reportAt);
     reportDropped(one, reportAt);
@@ -29,15 +29,15 @@ export function reportPlacement(placed: readonly PlacedEgressIP[], allocation: A
 
 /** One finding for all: what is missing is not of any object. */
 function reportNoUsableNode(placed: readonly PlacedEgressIP[], allocation: Allocation, report: Reporter): void {
-  const left = placed.flatMap(({ request, unplaced }) =>
-    unplaced.flatMap(({ reason, address }) => (reason.why === 'no-usable-node' ? [{ request, address }] : [])),
+  const left = placed.flatMap(({ parsed, unplaced }) =>
+    unplaced.flatMap(({ reason, address }) => (reason.why === 'no-usable-node' ? [{ parsed, address }] : [])),
   );
   const [first] = left;
   if (!first) return;
   const lacking = findLacking(allocation.refusals.keys(), allocation);
   const finding = messages.noUsableNode(left.length, listNames(lacking));
   const pointer = `/spec/egressIPs/${first.address.index}`;
-  createReportAt(first.request.manifest, report)(finding, pointer, causesIn(lacking, allocation));
+  createReportAt(first.parsed.manifest, report)(finding, pointer, causesIn(lacking, allocation));
 }
 
 /** Those of the nodes that are labelled and ready and lack annotations. */
@@ -98,20 +98,20 @@ function explain(
 
 /** One finding for all addresses of an object that its other addresses keep from a node. */
 function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, reportAt: ReportAt): void {
-  const { request, unplaced } = placed;
+  const { parsed, unplaced } = placed;
   const left = unplaced.filter(({ reason }) => reason.why === 'used-by-object');
   const [first] = left;
   if (!first) return;
   const nodes = new Set(left.flatMap(({ reason }) => (reason.why === 'used-by-object' ? reason.nodes : [])));
   const addresses = listNames(left.map(({ address }) => address.text));
   const pointer = `/spec/egressIPs/${first.address.index}`;
-  reportAt(messages.tooFewNodes(request.addresses.length, nodes.size, addresses), pointer);
+  reportAt(messages.tooFewNodes(parsed.addresses.length, nodes.size, addresses), pointer);
   if (couldPlaceAll(placed, allocation)) reportAt(messages.otherOrder(), '/spec/egressIPs');
 }
 
-function reportDropped({ request, assignments, dropped }: PlacedEgressIP, reportAt: ReportAt): void {
+function reportDropped({ parsed, assignments, dropped }: PlacedEgressIP, reportAt: ReportAt): void {
   const nodeOf = new Map(assignments.map(({ address, node }) => [address.text, node.name]));
-  const indexOf = new Map(request.addresses.map(({ text, index }) => [text, index]));
+  const indexOf = new Map(parsed.addresses.map(({ text, index }) => [text, index]));
   const crowded = new Map<string, string>();
   const reported = new Set<string>();
   for (const { earlier, address: egressIP, why } of dropped) {

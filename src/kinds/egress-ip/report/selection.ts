@@ -16,15 +16,15 @@ export function reportSelection(
   report: Reporter,
 ): void {
   for (const one of served) {
-    const reportAt = createReportAt(one.placed.request.manifest, report);
+    const reportAt = createReportAt(one.placed.parsed.manifest, report);
     reportSelectors(one, reportAt);
     reportLost(one, configuration, reportAt);
     if (configuration.ipFamilies.length > 1) reportFamily(one, reportAt);
   }
 }
 
-function reportSelectors({ placed: { request }, selection }: ServedEgressIP, reportAt: ReportAt): void {
-  const { namespaces, pods } = request;
+function reportSelectors({ placed: { parsed }, selection }: ServedEgressIP, reportAt: ReportAt): void {
+  const { namespaces, pods } = parsed;
   if (namespaces.compiled.isEmpty) reportAt(messages.allNamespaces(), '/spec/namespaceSelector');
   else if (namespaces.compiled.matches({})) reportAt(messages.unlabelledNamespaces(), '/spec/namespaceSelector');
   if (selection.namespaces === 0) reportAt(messages.noNamespace(), '/spec/namespaceSelector');
@@ -39,14 +39,14 @@ function reportSelectors({ placed: { request }, selection }: ServedEgressIP, rep
 function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, reportAt: ReportAt): void {
   const families = familiesOf(placed);
   for (const [winner, pods] of lost) {
-    const { name, manifest } = winner.request;
+    const { name, manifest } = winner.parsed;
     const related = [
       {
         message: `EgressIP ${name} selects them here`,
         location: { origin: manifest.origin, pointer: '/spec/namespaceSelector' },
       },
     ];
-    const own = placed.request.name;
+    const own = placed.parsed.name;
     const finding = messages.servedByAnother(listPods(pods), pods.length === 1, name, own, interconnect);
     reportAt(finding, '/spec/namespaceSelector', related);
     const ofWinner = familiesOf(winner);
@@ -59,8 +59,8 @@ function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configur
   }
 }
 
-function reportFamily({ placed: { request }, pods }: ServedEgressIP, reportAt: ReportAt): void {
-  const families = [...new Set(request.addresses.map(({ family }) => family))];
+function reportFamily({ placed: { parsed }, pods }: ServedEgressIP, reportAt: ReportAt): void {
+  const families = [...new Set(parsed.addresses.map(({ family }) => family))];
   const [family] = families;
   if (families.length !== 1 || !family) return;
   const missing = OTHER_FAMILY[family];

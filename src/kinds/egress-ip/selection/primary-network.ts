@@ -43,7 +43,7 @@ export function reportPrimaryNetworks(
       ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
     );
     const related = shown.map(({ name, network }) => relatedNetwork(name, network));
-    const reportAt = createReportAt(placed.request.manifest, report);
+    const reportAt = createReportAt(placed.parsed.manifest, report);
     for (const { address, hosting } of placed.assignments) {
       if (hosting.network === 'primary') continue;
       const finding = messages.userDefinedNetwork(address.text, texts, names.size);

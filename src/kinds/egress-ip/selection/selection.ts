@@ -1,6 +1,6 @@
 import type { Cluster, Namespace, Pod } from '../../../model/cluster.js';
 import { type WrittenSelector, indexNamespaces } from '../../../selectors/namespaces.js';
-import type { EgressIPRequest } from '../request.js';
+import type { ParsedEgressIP } from '../parse.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
 export interface Selection {
@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** Returns the selection of each EgressIP; what was asked before is remembered. */
-export function createSelection(cluster: Cluster): (request: EgressIPRequest) => Selection {
+export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => Selection {
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
   const known = new Map<string, Selection>();
   return ({ namespaces, pods }) => {

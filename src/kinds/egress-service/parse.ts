@@ -22,7 +22,7 @@ interface Spec {
 }
 
 /** An EgressService that the live controllers would process, with what its Service says. */
-export interface EgressServiceRequest {
+export interface ParsedEgressService {
   readonly manifest: Manifest;
   /** `<namespace>/<name>`. */
   readonly key: string;
@@ -43,16 +43,16 @@ export function specOf({ object }: Manifest): Spec {
 }
 
 /** Whether hosts look up the routes of the service's traffic in a table of their own. */
-export function hasTable({ table, service }: EgressServiceRequest): boolean {
+export function hasTable({ table, service }: ParsedEgressService): boolean {
   return table !== undefined && service?.isLoadBalancer === true && service.ingress.length > 0;
 }
 
 /** Reads every EgressService, in byte order of namespace and name; reports invalid selectors that are in use. */
-export function readRequests(
+export function parseEgressServices(
   manifests: readonly Manifest[],
   { configuration, cluster, report }: KindContext,
-): readonly EgressServiceRequest[] {
-  const requests = manifests.map((manifest): EgressServiceRequest => {
+): readonly ParsedEgressService[] {
+  const egressServices = manifests.map((manifest): ParsedEgressService => {
     const key = `${manifest.namespace}/${manifest.name}`;
     const { sourceIPBy, nodeSelector = {}, network = '' } = specOf(manifest);
     const selector = compileSelector(nodeSelector);
@@ -74,7 +74,7 @@ export function readRequests(
       endpointNodes: new Set(nodeNames.filter((name) => name !== '')),
     };
   });
-  return requests.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return egressServices.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** OVN-Kubernetes v1.3: an endpoint outside of the pod network is on the network of its host, and not served. */

@@ -15,7 +15,7 @@ export interface RequestedAddress extends CanonicalAddress {
 }
 
 /** An EgressIP that the live controllers would process, with the addresses that can be placed at all. */
-export interface EgressIPRequest {
+export interface ParsedEgressIP {
   readonly manifest: Manifest;
   readonly name: string;
   readonly addresses: readonly RequestedAddress[];
@@ -42,26 +42,26 @@ export function specOf({ object }: Manifest): Spec {
  * Reads every EgressIP. `rejected` are those that the live controllers refuse as a whole (OVN-Kubernetes v1.3: an
  * invalid address or selector); single addresses that nobody could use are left out. Reports both.
  */
-export function readRequests(
+export function parseEgressIPs(
   manifests: readonly Manifest[],
   { configuration, isRefused, report }: Pick<KindContext, 'configuration' | 'isRefused' | 'report'>,
-): { readonly requests: readonly EgressIPRequest[]; readonly rejected: readonly Manifest[] } {
-  const requests: EgressIPRequest[] = [];
+): { readonly sound: readonly ParsedEgressIP[]; readonly rejected: readonly Manifest[] } {
+  const sound: ParsedEgressIP[] = [];
   const rejected: Manifest[] = [];
   for (const manifest of manifests) {
-    const request = readRequest(manifest, configuration, isRefused, createReportAt(manifest, report));
-    if (request) requests.push(request);
+    const parsed = parseEgressIP(manifest, configuration, isRefused, createReportAt(manifest, report));
+    if (parsed) sound.push(parsed);
     else rejected.push(manifest);
   }
-  return { requests, rejected };
+  return { sound, rejected };
 }
 
-function readRequest(
+function parseEgressIP(
   manifest: Manifest,
   configuration: Configuration,
   isRefused: KindContext['isRefused'],
   reportAt: ReportAt,
-): EgressIPRequest | undefined {
+): ParsedEgressIP | undefined {
   const spec = specOf(manifest);
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
   const pods = readSelector(spec.podSelector ?? {}, 'podSelector', reportAt);
