@@ -9,7 +9,7 @@ import { isIPv6 } from './packet.js';
 import { type Hop, type Route, portTowards } from './routes.js';
 import type { Walk } from './walk.js';
 import { type Progress, type Way, choose, finish, pass, stop } from './way.js';
-import type { RouterPort, Zone } from './zone.js';
+import { type RouterPort, type Zone, textOfAddress } from './zone.js';
 
 /** The way through a router: load balancers, routes, policies, and translation where it goes out. */
 export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Way[] {
@@ -66,7 +66,7 @@ function answerOwn(network: Network, router: Router, progress: Progress): Way | 
 }
 
 function ownAddresses(zone: Zone, router: string): string[] {
-  return zone.portsOfRouter(router).flatMap(({ networks }) => networks.map((text) => text.replace(/\/.*$/, '')));
+  return zone.portsOfRouter(router).flatMap(({ networks }) => networks.map(textOfAddress));
 }
 
 /** The next hop by the routes, and then by the policies, which come after them and only for what has a route. */
@@ -157,7 +157,7 @@ function translate(
 ): readonly Branch[] {
   if (!isGateway) return [progress];
   if (isForced) {
-    const own = port.networks.map((text) => text.replace(/\/.*$/, ''));
+    const own = port.networks.map(textOfAddress);
     const source = own.find((address) => address.includes(':') === isIPv6(progress.packet)) ?? progress.packet.source;
     const text = `from ${source}, the router's own address`;
     return [pass(progress, { stage: 'translation', at: datapath, text }, { source })];

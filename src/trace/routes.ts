@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
-import { type Address, type Prefix, parseAddress, widthOf } from '../net/address.js';
-import { contains, parsePrefix, prefixOf, readNetwork } from '../net/prefix.js';
+import { type Prefix, parseAddress, widthOf } from '../net/address.js';
+import { contains, prefixOf, readNetwork } from '../net/prefix.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import type { RouterPort, Zone } from './zone.js';
 
@@ -41,9 +41,8 @@ export function readRoutes(zone: Zone, router: string): RouteTable {
     lengths.add(route.prefix.length);
   };
   for (const port of ports) {
-    for (const text of port.networks) {
-      const prefix = parsePrefix(text);
-      if (prefix) add('connected', '', { prefix, nextHop: '', port, isMonitored: false });
+    for (const { prefix } of port.networks) {
+      add('connected', '', { prefix, nextHop: '', port, isMonitored: false });
     }
   }
   for (const key of listOf(zone.row('Logical_Router', router)?.columns ?? {}, 'static_routes')) {
@@ -92,10 +91,5 @@ function readRoute(row: Row, ports: readonly RouterPort[]): (Route & { readonly 
 /** The port whose network a next hop is in. */
 export function portTowards(nextHop: string, ports: readonly RouterPort[]): RouterPort | undefined {
   const address = parseAddress(nextHop);
-  return address && ports.find(({ networks }) => networks.some((text) => holds(text, address)));
-}
-
-function holds(text: string, address: Address): boolean {
-  const prefix = parsePrefix(text);
-  return prefix !== undefined && contains(prefix, address);
+  return address && ports.find(({ networks }) => networks.some(({ prefix }) => contains(prefix, address)));
 }

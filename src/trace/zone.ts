@@ -1,4 +1,6 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
+import { formatAddress } from '../net/address.js';
+import { type InterfaceAddress, readInterfaceAddress } from '../net/prefix.js';
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
 import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
 import { groupBy } from '../std/group-by.js';
@@ -24,8 +26,12 @@ export interface RouterPort {
   readonly name: string;
   /** Its router. */
   readonly datapath: string;
-  /** Addresses with prefix lengths. */
-  readonly networks: readonly string[];
+  readonly networks: readonly InterfaceAddress[];
+}
+
+/** The address of a router port in canonical text. */
+export function textOfAddress({ address }: InterfaceAddress): string {
+  return formatAddress(address);
 }
 
 /** The rows of a zone, found by what a packet's way asks of them. Whatever is not asked for is not looked at. */
@@ -100,7 +106,8 @@ function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<st
         const columns = row('Logical_Router_Port', key)?.columns;
         if (!columns) return [];
         const name = textOf(columns, 'name');
-        return [[name, { name, datapath: router.key, networks: listOf(columns, 'networks') }]];
+        const networks = listOf(columns, 'networks').flatMap((text) => readInterfaceAddress(text) ?? []);
+        return [[name, { name, datapath: router.key, networks }]];
       }),
     ),
   );
@@ -123,8 +130,8 @@ function indexSwitchPorts(
         const own = listOf(columns, 'addresses').flatMap((text) =>
           text === 'unknown' ? [''] : text.split(' ').slice(1),
         );
-        const addresses = peer === undefined ? own : (routerPort(peer)?.networks ?? []);
-        const behind = { addresses: addresses.map((text) => text.replace(/\/.*$/, '')) };
+        const ofPeer = peer === undefined ? undefined : (routerPort(peer)?.networks ?? []);
+        const behind = { addresses: ofPeer?.map(textOfAddress) ?? own.map((text) => text.replace(/\/.*$/, '')) };
         return [
           [
             name,

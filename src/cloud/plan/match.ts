@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { CloudRefusal } from '../../model/intent/cloud-address.js';
-import { type Address, formatAddress } from '../../net/address.js';
+import { type Address, formatAddress, withText } from '../../net/address.js';
 import { contains, ofFamily } from '../../net/prefix.js';
 import {
   type CurrentAssignment,
@@ -45,7 +45,7 @@ export function matchAssignments({ current, desired, nodes, owners }: PlanInput)
     const isTaken = accepted.has(text) || (holder !== undefined && !isOurs(holder));
     const reason = isTaken ? 'conflict' : refusalOf(one, nodeByName.get(one.node), counts);
     if (reason) {
-      unplaced.push({ owner: one.owner, address: text, reason, nodes: [{ node: one.node, reason }] });
+      unplaced.push({ owner: one.owner, address: withText(one.address), reason, nodes: [{ node: one.node, reason }] });
     } else {
       accepted.set(text, one);
       countSlot(counts, one.node, one.address);

@@ -1,6 +1,6 @@
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { CloudRefusal } from '../../model/intent/cloud-address.js';
-import type { Address } from '../../net/address.js';
+import type { Address, CanonicalAddress } from '../../net/address.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** A CloudPrivateIPConfig that exists. */
@@ -39,7 +39,7 @@ export interface PlanInput {
 /** An address that gets no node. `nodes` says why each candidate was refused. */
 export interface Unplaced {
   readonly owner: string;
-  readonly address: string;
+  readonly address: CanonicalAddress;
   readonly reason: CloudRefusal;
   readonly nodes: readonly { readonly node: string; readonly reason: CloudRefusal }[];
 }
@@ -93,7 +93,7 @@ export interface CloudPlan {
   /** In byte order of the objects' names. */
   readonly desired: readonly { readonly address: string; readonly family: string; readonly object: JsonObject }[];
   readonly operations: readonly Operation[];
-  readonly unplaced: readonly Unplaced[];
+  readonly unplaced: readonly (Omit<Unplaced, 'address'> & { readonly address: string })[];
   readonly expectedStatus: readonly {
     readonly egressIP: string;
     readonly items: readonly { readonly egressIP: string; readonly node: string }[];

@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import { cloudNameOf } from '../name.js';
 import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
-import { formatAddress, parseAddress } from '../../net/address.js';
+import { formatAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
 import { type SlotCounts, countSlot, matchAssignments } from './match.js';
 import { planOperations, providerOf } from './operations.js';
@@ -34,7 +34,9 @@ export function planCloud(input: PlanInput): CloudPlan {
     nodes: nodes.flatMap((node) => describeNode(node, before, after, input.isAssignable(node)) ?? []),
     desired: [...desired].sort(byName).map(describeDesired),
     operations: planOperations(matched, new Map(nodes.map((node) => [node.name, node]))),
-    unplaced: [...input.unplaced, ...unplaced].sort(compareUnplaced),
+    unplaced: [...input.unplaced, ...unplaced]
+      .sort(compareUnplaced)
+      .map(({ owner, address, reason, nodes: refused }) => ({ owner, address: address.text, reason, nodes: refused })),
     expectedStatus: expectStatus(input, new Set(desired)),
   };
 }
@@ -77,8 +79,7 @@ function describeNode(node: Node, before: SlotCounts, after: SlotCounts, assigna
 
 function compareUnplaced(a: Unplaced, b: Unplaced): number {
   if (a.owner !== b.owner) return a.owner < b.owner ? -1 : 1;
-  const [left, right] = [parseAddress(a.address), parseAddress(b.address)];
-  return left && right ? compareAddresses(left, right) : 0;
+  return compareAddresses(a.address, b.address);
 }
 
 /** Of every EgressIP, by its name; its items in the order of its addresses. */

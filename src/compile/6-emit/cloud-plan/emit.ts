@@ -7,7 +7,7 @@ import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { CloudAddressIntent } from '../../../model/intent/cloud-address.js';
 import type { ObjectIntent } from '../../../model/intent/kubernetes-object.js';
-import { formatAddress } from '../../../net/address.js';
+import { formatAddress, withText } from '../../../net/address.js';
 import { toChunks } from '../../../std/byte-writer.js';
 import { sortedJson } from '../../../std/json-text.js';
 import { messages } from '../messages.js';
@@ -33,7 +33,7 @@ export function emitCloudPlan(
     else if (assignment.state === 'unplaced') {
       const { owner, reason } = assignment;
       const refused = assignment.nodes.map((node) => ({ node, reason }));
-      unplaced.push({ owner, address: formatAddress(address), reason, nodes: refused });
+      unplaced.push({ owner, address: withText(address), reason, nodes: refused });
     }
   }
   const isOwned = ({ owner = '' }: { readonly owner?: string }): boolean => owners.has(owner);
