@@ -7,12 +7,13 @@ import type {
   CloudRefusal,
 } from '../../model/intent/cloud-address.js';
 import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/intent/egress-point.js';
+import type { WrittenSelection } from '../../model/intent/pod-set.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
 import { causeOf } from '../cause.js';
 import type { Assignment, UnplacedReason } from './placement/place.js';
 import { divideByNetwork } from './selection/primary-network.js';
-import type { RequestedAddress } from './parse.js';
+import { type RequestedAddress, specOf } from './parse.js';
 import type { ResolvedEgressIPs } from './resolve.js';
 import type { ServedEgressIP } from './selection/winner.js';
 
@@ -42,14 +43,18 @@ function trafficOf(
   const { onDefault } = divideByNetwork(pods, namespaces);
   if (onDefault.length === 0 || assignments.length === 0) return [];
   const points = assignments.map(pointOf);
+  const { namespaceSelector, podSelector } = specOf(parsed.manifest);
+  const selection: WrittenSelection = { namespaces: namespaceSelector, ...(podSelector ? { podSelector } : {}) };
   const reroute: RerouteIntent = {
     effect: 'reroute',
+    selection,
     pods: onDefault,
     points,
     cause: causeOf(parsed.manifest, '/spec'),
   };
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
+    selection,
     pods: onDefault,
     point: pointOf(assignment),
     mark,

@@ -15,9 +15,9 @@ export function lowerQoS(objects: readonly ResolvedQoS[], { cluster }: KindConte
 }
 
 function marksOf({ manifest, rules }: ResolvedQoS): MarkIntent[] {
-  return rules.map(({ index, dscp, destination, pods }) => ({
+  return rules.map(({ index, dscp, destination, podSelector, pods }) => ({
     effect: 'mark',
-    source: { namespace: manifest.namespace, pods },
+    source: { namespace: manifest.namespace, ...(podSelector ? { podSelector } : {}), pods },
     order: index,
     dscp,
     ...(destination ? { destination } : {}),

@@ -15,6 +15,8 @@ export interface ResolvedRule {
   readonly dscp: number;
   readonly destination?: NonNullable<MarkIntent['destination']>;
   readonly pods: readonly Pod[];
+  /** As written. Absent: every pod. */
+  readonly podSelector?: LabelSelector;
 }
 
 /** An EgressQoS whose rules all hold, or the error that takes it out of service as a whole. */
@@ -113,6 +115,7 @@ function resolveRule(
     index,
     dscp,
     pods: pods.every(isMarked) ? pods : pods.filter(isMarked),
+    ...(podSelector ? { podSelector } : {}),
     ...(destination ? { destination } : {}),
   };
 }

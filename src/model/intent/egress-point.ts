@@ -1,6 +1,7 @@
 import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { Node, Pod } from '../cluster.js';
 import type { Cause } from './cause.js';
+import type { WrittenSelection } from './pod-set.js';
 
 /** Where traffic leaves the cluster with an address of its own: the address, and the node and network that hold it. */
 export interface EgressPoint {
@@ -15,7 +16,8 @@ export interface EgressPoint {
 /** Sends the traffic of pods that leaves the cluster to other next hops than the routes would: to any of the points. */
 export interface RerouteIntent {
   readonly effect: 'reroute';
-  /** Pods that this resource serves. Each address goes to the points of its family. */
+  readonly selection: WrittenSelection;
+  /** Those of the selected pods that this resource serves. Each address goes to the points of its family. */
   readonly pods: readonly Pod[];
   readonly points: readonly EgressPoint[];
   readonly cause: Cause;
@@ -24,6 +26,8 @@ export interface RerouteIntent {
 /** Gives the traffic of pods that leaves at a point the point's address as its source. */
 export interface TranslateIntent {
   readonly effect: 'translate';
+  readonly selection: WrittenSelection;
+  /** Those of the selected pods that this resource serves. */
   readonly pods: readonly Pod[];
   readonly point: EgressPoint;
   /** Packet mark of the resource, where the host translates (`k8s.ovn.org/egressip-mark`). */

@@ -1,16 +1,12 @@
 import type { CanonicalAddress, Prefix } from '../../net/address.js';
 import type { LogSeverity, Pod } from '../cluster.js';
-import type { LabelSelector } from '../label-selector.js';
 import type { Cause } from './cause.js';
+import type { WrittenSelection } from './pod-set.js';
 
 export type Direction = 'Ingress' | 'Egress';
 
 /** Pods as a selector picks them: what it says as written, and whom it picks now. */
-export interface PodSelection {
-  /** A namespace's name, or the selector of namespaces as written. */
-  readonly namespaces: string | LabelSelector;
-  /** The selector of pods as written; absent: every pod that is on the pod network. */
-  readonly podSelector?: LabelSelector;
+export interface PodSelection extends WrittenSelection {
   /** Of all zones, in order of namespace and name; those that hold addresses or will. */
   readonly pods: readonly Pod[];
 }

@@ -41,10 +41,11 @@ export function pointOf(node: Node, text: string): EgressPoint {
 
 /** What an EgressIP means whose addresses are at these points. */
 export function egressOf(name: string, pods: readonly Pod[], points: readonly EgressPoint[]): Intent[] {
+  const selection = { namespaces: {} };
   const cause = causeOf(name);
   return [
-    { effect: 'reroute', pods, points, cause },
-    ...points.map((point): Intent => ({ effect: 'translate', pods, point, mark: 50_000, cause })),
+    { effect: 'reroute', selection, pods, points, cause },
+    ...points.map((point): Intent => ({ effect: 'translate', selection, pods, point, mark: 50_000, cause })),
   ];
 }
 
