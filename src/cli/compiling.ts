@@ -84,7 +84,7 @@ function addInputCommand(program: Command, name: string, description: string): C
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
     .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
     .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
-    .option('--today <date>', 'report certificates that end within 30 days of this date (YYYY-MM-DD)', parseDate)
+    .option('--today <date>', 'report certificates that expire within 30 days of this date (YYYY-MM-DD)', parseDate)
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
 }
 

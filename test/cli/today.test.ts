@@ -17,7 +17,7 @@ async function findEnds(today: string | undefined): Promise<string[]> {
 
 describe('--today', () => {
   it('is the date that certificates are held against, and nothing is said without it', async () => {
-    expect(await findEnds('2046-07-10')).toEqual(['the certificate ends 30 days after 2046-07-10']);
+    expect(await findEnds('2046-07-10')).toEqual(['the certificate expires 30 days after 2046-07-10']);
     expect(await findEnds('2046-07-09')).toEqual([]);
     expect(await findEnds(undefined)).toEqual([]);
   });

@@ -38,7 +38,7 @@ describe('the trace of a request', () => {
       pod web-0, 10.128.2.4:8080
     node worker-1
       pod web-1, 10.129.2.4:8080
-  policies: not followed, the inventory has no pods of the routers
+  policies: not evaluated, the inventory has no pods of the routers
   not Route shop/plain: serves plain HTTP only
   not Route shop/web: its path (none) matches too, and the router looks for that of Route shop/api first
   not Route team/late: not admitted (HostAlreadyClaimed): a route in another namespace holds shop.example.com and is older than late`);
@@ -77,7 +77,7 @@ spec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}
     expect(text).toContain(
       'pod web-0, 10.128.2.4:8080: dropped by the default deny that NetworkPolicy shop/own brings',
     );
-    expect(text).not.toContain('policies: not followed');
+    expect(text).not.toContain('policies: not evaluated');
   });
 
   it('closes connections of clients that the Route does not take', () => {

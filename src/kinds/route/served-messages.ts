@@ -2,7 +2,7 @@ import { defineFinding } from '../../model/catalogue.js';
 import { plural } from '../../std/plural.js';
 import { listNames } from '../../std/list-text.js';
 
-const DEAD = 'The Service gets no requests; where it is the only one of the Route, they are answered with 503.';
+const DEAD = 'The Service gets no requests. If the Route has no other Service, the router answers 503.';
 
 /** What is suspicious about Routes that are served. */
 export const servedMessages = {
@@ -75,13 +75,13 @@ export const servedMessages = {
   certificateEnds: defineFinding({
     code: 'route/certificate-ends',
     severity: 'warning',
-    summary: 'A certificate that routers show ends soon, or has ended.',
-    why: 'The router goes on to show it, and clients refuse it.',
+    summary: 'A certificate that routers present expires soon or has expired.',
+    why: 'The router still presents it, and clients refuse it.',
     mend: 'renew the certificate',
     message: (what: string, date: string, days: number) =>
       days < 0
-        ? `${what} ended ${plural(-days, 'day')} before ${date}`
-        : `${what} ends ${plural(days, 'day')} after ${date}`,
+        ? `${what} expired ${plural(-days, 'day')} before ${date}`
+        : `${what} expires ${plural(days, 'day')} after ${date}`,
   }),
   noServer: defineFinding({
     code: 'route/no-server',

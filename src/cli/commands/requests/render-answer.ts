@@ -103,7 +103,7 @@ function outcomeLines({ answer: { outcome }, request, targets, routerPods }: Tra
   if (outcome.type === 'closed') return [...head, `closed: ${CLOSED[outcome.why]}`];
   if (outcome.type === 'redirected') return [...head, `answer of the router: 302 to ${outcome.location}`];
   const { route } = outcome;
-  const path = outcome.type === 'passed' ? 'TLS goes on as it is' : `path ${outcome.path ?? 'unknown'}`;
+  const path = outcome.type === 'passed' ? 'TLS is passed through' : `path ${outcome.path ?? 'unknown'}`;
   const { allowList } = route.policy;
   const isRestricted = allowList !== undefined && !request.client;
   const hasServer = targets.some(({ servers }) => servers.length > 0);
@@ -122,11 +122,11 @@ function outcomeLines({ answer: { outcome }, request, targets, routerPods }: Tra
 }
 
 const CLOSED: Readonly<Record<ClosedBecause, string>> = {
-  'allow-list': 'the client is not in the list of addresses that the Route takes',
-  'client-certificate': 'the routers want a certificate of the client',
-  'unknown-name': 'no certificate is for the name in the handshake',
+  'allow-list': 'the client is not in the allow list of the Route',
+  'client-certificate': 'the routers require a client certificate',
+  'unknown-name': 'no certificate is valid for the name in the handshake',
   'mixed-termination':
-    'TLS to the domain is passed on, and the name leads to a Route that ends TLS: the router takes the handshake for HTTP',
+    'the router passes TLS for the domain through, but the Route of this name terminates TLS: it reads the handshake as HTTP',
 };
 
 /** Servers by their nodes. */
@@ -149,7 +149,7 @@ function unknownLines({ pods, hasHostNetwork }: Trace['routerPods']): string[] {
   const why = hasHostNetwork
     ? 'the pods of the routers are in the network of their nodes'
     : 'the inventory has no pods of the routers';
-  return [`policies: not followed, ${why}`];
+  return [`policies: not evaluated, ${why}`];
 }
 
 function placeText(cause: Cause, places: Places): string {
