@@ -43,6 +43,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 const HELP = `
 Examples:
+  weir init --from-cluster            begin a repository: weir.yaml, the inventory, the file for CI
   weir compile                        compile the repository in this folder into rendered/
   weir compile --check                is rendered/ up to date? (exit code 2 if not)
   weir check --format github          annotate a pull request

@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'compile/6-emit',
     'rendered',
     'sources',
+    'discovery',
     'requests',
     'expectations',
     'traffic',
@@ -50,6 +51,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'yaml',
   ],
+  discovery: ['settings'],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   compare: [
     'requests',

@@ -157,7 +157,7 @@ describe('the files for CI', () => {
 });
 
 describe('the npm package', () => {
-  it('holds the program, the library with its types, the templates and the pages of findings, and nothing else', () => {
+  it('holds the program, the library with its types, the templates, the files for CI and the pages of findings, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -168,7 +168,7 @@ describe('the npm package', () => {
     expect(
       paths.filter(
         (path) =>
-          !/^(dist\/.*\.(?:js|d\.ts)|templates\/.*\.hbs|docs\/findings\.md|README\.md|LICENSE|package\.json)$/.test(
+          !/^(dist\/.*\.(?:js|d\.ts)|templates\/.*\.hbs|deploy\/ci\/.*\.yaml|docs\/findings\.md|README\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),
@@ -180,6 +180,7 @@ describe('the npm package', () => {
         'dist/index.d.ts',
         'LICENSE',
         'docs/findings.md',
+        'deploy/ci/github-actions.yaml',
         'templates/nftables.nft.hbs',
         'README.md',
       ]),

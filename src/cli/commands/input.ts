@@ -100,6 +100,8 @@ export async function readInput(options: InputOptions): Promise<Input> {
   // Whoever writes weir.yaml may be a stranger; the command line is the user's.
   const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
   const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
+  // Nobody has said that these are manifests: what is said to be the inventory is none of them.
+  const isGuess = namesFolder && !configuration.manifests;
   const listed = { ...common, include: configuration.inventory };
   const inventory =
     options.inventory === undefined
@@ -116,7 +118,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
     root,
     configuration: certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
-    files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others),
+    files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others, isGuess),
     expectations: promised.files,
     ...(lock ? { lock } : {}),
     isWhole: namesFolder && rev === undefined,
@@ -229,9 +231,13 @@ function readExpectations(
   return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(root) });
 }
 
-/** A file that both `manifests` and `inventory` select is read once, as one of the manifests. */
-function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[]): SourceFile[] {
-  const own = new Set(manifests.map(({ path }) => path));
-  const others = inventory.filter(({ path }) => !own.has(path));
-  return [...manifests, ...others.map((file): SourceFile => ({ ...file, role: 'inventory' }))];
+/**
+ * A file that both `manifests` and `inventory` select is read once: as one of the manifests where weir.yaml names these, as
+ * part of the inventory where they are a guess.
+ */
+function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[], isGuess: boolean): SourceFile[] {
+  const observed = inventory.map((file): SourceFile => ({ ...file, role: 'inventory' }));
+  const [first, last] = isGuess ? [observed, manifests] : [manifests, observed];
+  const own = new Set(first.map(({ path }) => path));
+  return [...first, ...last.filter(({ path }) => !own.has(path))];
 }

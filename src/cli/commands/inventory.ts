@@ -1,35 +1,63 @@
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
 import { printNote } from '../print.js';
+import { readMustGather, sortInventory } from '../inventory/dump.js';
 import { pulledKinds } from '../inventory/kinds.js';
-import { type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
+import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
 import { type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
-import { writeInventory } from '../../rendered/write-inventory.js';
+import type { Failure } from '../../model/change.js';
+import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
 
 export interface InventoryOptions extends ClientOptions {
   readonly out: string;
+  /** A folder that `oc adm must-gather` has made, in place of a cluster. */
+  readonly fromMustGather?: string;
 }
 
 /**
- * `weir inventory`: writes what the compiler reads of a cluster into a folder, one file per kind. Exit code 0, or 1 with
- * the folder as it was.
+ * `weir inventory`: writes what the compiler reads of a cluster, or of a must-gather, into a folder, one file per kind. Exit
+ * code 0, or 1 with the folder as it was.
  */
-export async function inventoryCommand({ out, ...selection }: InventoryOptions): Promise<number> {
-  const client = connectKubernetes(selection);
-  if ('result' in client) return refuse(client.problems);
-  try {
-    const inventory = await pullInventory(client);
-    if (inventory.result === 'failed') return refuse(inventory.problems);
-    const files = inventory.files.map((file) => ({ path: file.path, text: renderFile(file) }));
-    const ours = new Set(pulledKinds.map(({ kind }) => fileOf(kind)));
-    const problem = writeInventory(out, files, (path) => ours.has(path));
-    if (problem !== undefined) return refuse([problem]);
+export async function inventoryCommand({ out, fromMustGather, ...selection }: InventoryOptions): Promise<number> {
+  const inventory = fromMustGather === undefined ? await pull(selection) : gather(fromMustGather);
+  if (inventory.result === 'failed') return refuse(inventory.problems);
+  const problem = writeInventoryFiles(out, inventory);
+  if (problem !== undefined) return refuse([problem]);
+  if (fromMustGather === undefined) {
     for (const kind of inventory.notServed) printNote(`note: the cluster does not serve ${kind}`);
-    const count = inventory.files.reduce((sum, { objects }) => sum + objects.length, 0);
-    printNote(`${count} objects in ${files.length} files of ${out}`);
-    return 0;
+  } else if (inventory.notServed.length > 0) {
+    printNote(`note: the must-gather has no ${listNames(inventory.notServed)}`);
+  }
+  const count = inventory.files.reduce((sum, { objects }) => sum + objects.length, 0);
+  printNote(`${plural(count, 'object')} in ${plural(inventory.files.length, 'file')} of ${out}`);
+  return 0;
+}
+
+async function pull(selection: ClientOptions): Promise<Inventory | Failure> {
+  const client = connectKubernetes(selection);
+  if ('result' in client) return client;
+  try {
+    return await pullInventory(client);
   } finally {
     client.close();
   }
+}
+
+function gather(folder: string): Inventory | Failure {
+  const dump = readMustGather(folder);
+  return dump.result === 'failed' ? dump : sortInventory(dump.objects);
+}
+
+/** Puts an inventory into a folder in place of an earlier one. A string says what is wrong. */
+export function writeInventoryFiles(folder: string, inventory: Inventory): string | undefined {
+  const ours = new Set(pulledKinds.map(({ kind }) => fileOf(kind)));
+  return writeInventory(folder, renderInventory(inventory), (path) => ours.has(path));
+}
+
+/** The texts of an inventory's files. */
+export function renderInventory({ files }: Inventory): InventoryText[] {
+  return files.map((file) => ({ path: file.path, text: renderFile(file) }));
 }
 
 /** A file without objects says that there are none. */

@@ -15,6 +15,12 @@ const DEFAULTS = {
 const FIELDS = ['serviceCIDRs', 'joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as const;
 
 type Field = (typeof FIELDS)[number];
+
+/** The network of OVN-Kubernetes v1.3 where weir.yaml does not say another. */
+export function defaultNetwork(field: Field, family: Family): string {
+  return DEFAULTS[field][family];
+}
+
 type Networks = Pick<Configuration, 'ipFamilies' | 'clusterSubnets' | Field>;
 
 /** The networks of `weir.yaml`, once the schema has taken them. */
@@ -36,7 +42,7 @@ export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Net
   const parse = (field: Field): Prefix[] => {
     const prefixes = parsePrefixes(
       field,
-      written[field] ?? ipFamilies.map((family) => DEFAULTS[field][family]),
+      written[field] ?? ipFamilies.map((family) => defaultNetwork(field, family)),
       reportAt,
     );
     requireFamilies(field, prefixes, ipFamilies, reportAt);

@@ -1,0 +1,106 @@
+import { readFromFile } from '../../../apply/northbound/live/database-file.js';
+import { type ClientOptions, connectKubernetes } from '../../../clients/kubernetes/client.js';
+import { discover, tellingObjects } from '../../../discovery/discover.js';
+import { type Settings, take, takeNetwork } from '../../../discovery/settings.js';
+import { type Failure, fail } from '../../../model/change.js';
+import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
+import { readInventoryFiles, readMustGather, sortInventory } from '../../inventory/dump.js';
+import { type Inventory, pullInventory } from '../../inventory/pull.js';
+import type { JsonObject } from '../../../std/json.js';
+
+/** What tells of the cluster: one of these, or nothing. */
+export interface GatherOptions extends ClientOptions {
+  readonly fromCluster?: boolean;
+  readonly fromMustGather?: string;
+  readonly fromInventory?: readonly string[];
+  /** A Northbound database, or a dump of one. */
+  readonly northbound?: string;
+}
+
+/** What was found out about the cluster. */
+export interface Gathered {
+  readonly result: 'ok';
+  readonly settings: Settings;
+  /** Absent where nobody was asked. */
+  readonly inventory?: Inventory;
+  /** The objects of the inventory and those that tell of settings. */
+  readonly objects: readonly JsonObject[];
+  /** What could not be found out, for a person. */
+  readonly notes: readonly string[];
+}
+
+/** Asks the cluster, or reads what is left of one. Nothing is written. */
+export async function gather(options: GatherOptions): Promise<Gathered | Failure> {
+  const found = await gatherObjects(options);
+  if (found.result === 'failed') return found;
+  const settings = discover(found.objects);
+  if (options.northbound !== undefined) {
+    const failure = await readNorthbound(options.northbound, settings);
+    if (failure) return failure;
+  }
+  return { ...found, settings };
+}
+
+async function gatherObjects(options: GatherOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
+  const { fromCluster = false, fromMustGather, fromInventory } = options;
+  if (fromCluster) return askCluster(options);
+  if (fromMustGather === undefined && fromInventory === undefined) return { result: 'ok', objects: [], notes: [] };
+  const dump = fromMustGather === undefined ? readInventoryFiles(fromInventory ?? []) : readMustGather(fromMustGather);
+  if (dump.result === 'failed') return dump;
+  return { result: 'ok', objects: dump.objects, inventory: sortInventory(dump.objects), notes: [] };
+}
+
+/** Objects that tell of settings may be hidden from whoever asks: then weir.yaml says less. */
+async function askCluster(options: ClientOptions): Promise<Omit<Gathered, 'settings'> | Failure> {
+  const client = connectKubernetes(options);
+  if ('result' in client) return client;
+  try {
+    const inventory = await pullInventory(client);
+    if (inventory.result === 'failed') return inventory;
+    const objects = inventory.files.flatMap((file) => file.objects);
+    const notes: string[] = [];
+    for (const wanted of tellingObjects) {
+      const resource = await client.findResource(wanted.apiVersion, wanted.kind);
+      if (resource.result !== 'ok') continue;
+      const answer = await client.get(resource.value, wanted);
+      if (answer.result === 'ok') objects.push({ ...answer.value, apiVersion: wanted.apiVersion, kind: wanted.kind });
+      else if (answer.result === 'failed') notes.push(answer.problems.join('; '));
+    }
+    return { result: 'ok', inventory, objects, notes };
+  } finally {
+    client.close();
+  }
+}
+
+/** The ports of the cluster router towards the join and the transit switch (OVN-Kubernetes v1.3) have addresses in both networks. */
+const PORTS = [
+  ['rtoj-ovn_cluster_router', 'joinSubnets'],
+  ['rtots-', 'transitSubnets'],
+] as const;
+
+async function readNorthbound(path: string, settings: Settings): Promise<Failure | undefined> {
+  const read = await readFromFile(path, (_version, available) =>
+    available.has('Logical_Router_Port') ? new Map([['Logical_Router_Port', ['name', 'networks']]]) : new Map(),
+  );
+  if (read.result === 'failed') return fail(read.problems.join('; '));
+  const { schemaVersion, rows } = read.live;
+  const from = 'the Northbound database';
+  take(settings, 'ovnSchemaVersion', schemaVersion, from);
+  for (const { name, networks } of rows.get('Logical_Router_Port') ?? []) {
+    for (const [prefix, setting] of PORTS) {
+      if (typeof name !== 'string' || !name.startsWith(prefix)) continue;
+      for (const text of textsOf(networks)) {
+        const network = parsePrefix(text);
+        if (network) takeNetwork(settings, setting, formatPrefix(network), from);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A set of texts in the notation of OVSDB (RFC 7047 §5.1): one of them may stand for itself. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const items: unknown = Array.isArray(value) && value[0] === 'set' ? value[1] : [];
+  return Array.isArray(items) ? items.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,95 @@
+import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { nodesAmong } from '../../../discovery/discover.js';
+import { findLackingNodes } from '../../../discovery/nodes.js';
+import { boundFindings } from '../../../diagnostics/collect.js';
+import { summarise } from '../../../diagnostics/verdict.js';
+import type { Findings, Report } from '../../../model/diagnostic.js';
+import type { Cluster } from '../../../model/cluster.js';
+import type { Lock } from '../../../model/lock.js';
+import type { Manifest } from '../../../model/manifest.js';
+import { groupBy } from '../../../std/group-by.js';
+import { plural } from '../../../std/plural.js';
+import type { JsonObject } from '../../../std/json.js';
+
+/** More of one sort are only counted: the report is one page. */
+const MOST_NODES = 5;
+const MOST_CODES = 12;
+
+/** What is wrong and what there is of egress in a cluster today: one page. */
+export function describeHealth(input: CompileInput, objects: readonly JsonObject[]): readonly string[] {
+  const reports: Report[] = [...(input.reports ?? [])];
+  const nothing = (): void => undefined;
+  const prepared = prepare(input, (one) => void reports.push(one), nothing);
+  const { lock } = prepared.hasError() ? { lock: undefined } : interpret(prepared, input);
+  const { cluster } = prepared.context;
+  const findings = boundFindings(reports, 0);
+  return [
+    `Cluster    ${describeCluster(cluster, input)}`,
+    `Egress     ${describeResources(prepared.manifests)}`,
+    ...(lock ? describeAddresses(lock.after) : []),
+    ...describeNamespaces(prepared.manifests, cluster),
+    ...describeNodes(objects, input.configuration.interconnect),
+    ...describeFindings(findings),
+  ];
+}
+
+function describeCluster({ nodes, namespaces, podsByNode }: Cluster, { configuration }: CompileInput): string {
+  const ready = nodes.filter((node) => node.ready).length;
+  const assignable = nodes.filter(({ labels }) => Object.hasOwn(labels, 'k8s.ovn.org/egress-assignable')).length;
+  const pods = [...podsByNode.values()].reduce((sum, { length }) => sum + length, 0);
+  const { interconnect, gatewayMode, platform } = configuration;
+  return [
+    `${plural(nodes.length, 'node')} (${ready} ready, ${assignable} for egress addresses)`,
+    plural(namespaces.size, 'namespace'),
+    plural(pods, 'pod'),
+    `${interconnect ? 'a zone per node' : 'one zone'}, gateway mode ${gatewayMode}, platform ${platform}`,
+  ].join(', ');
+}
+
+function describeResources(manifests: readonly Manifest[]): string {
+  const counts = [...groupBy(manifests, ({ kind }) => kind)].map(([kind, { length }]) => `${length} × ${kind}`);
+  return counts.length > 0 ? counts.sort().join(', ') : 'no resource that Weir compiles';
+}
+
+function describeAddresses({ egressIPs }: Lock): readonly string[] {
+  const placed = [...egressIPs.values()].map(({ addresses }) => addresses.size);
+  if (placed.length === 0) return [];
+  const without = placed.filter((count) => count === 0).length;
+  const lacking = without === 0 ? '' : `; ${plural(without, 'EgressIP')} on no node`;
+  const count = placed.reduce((sum, one) => sum + one, 0);
+  return [
+    `Addresses  ${plural(count, 'address', 'addresses')} of EgressIPs ${count === 1 ? 'has' : 'have'} a node${lacking}`,
+  ];
+}
+
+/** A namespace without any resource reaches everything that the resources of the cluster leave. */
+function describeNamespaces(manifests: readonly Manifest[], { namespaces }: Cluster): readonly string[] {
+  const own = new Set(manifests.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])));
+  return [`Namespaces ${own.size} of ${namespaces.size} have resources of their own`];
+}
+
+function describeNodes(objects: readonly JsonObject[], interconnect: boolean): readonly string[] {
+  const lacking = findLackingNodes(nodesAmong(objects), interconnect);
+  const more = lacking.length - MOST_NODES;
+  return [...lacking.slice(0, MOST_NODES), ...(more > 0 ? [`${plural(more, 'more node')} like these`] : [])].map(
+    (line) => `Node       ${line}`,
+  );
+}
+
+/** The gravest first, each code once. */
+function describeFindings(findings: Findings): readonly string[] {
+  const rank = { error: 0, rejected: 1, warning: 2 };
+  const codes = [...groupBy(findings.diagnostics, ({ code, severity }) => `${severity}[${code}]`).entries()].sort(
+    ([, [a]], [, [b]]) => rank[a?.severity ?? 'warning'] - rank[b?.severity ?? 'warning'],
+  );
+  const lines = codes.slice(0, MOST_CODES).map(([code, [first, ...others]]) => {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    return `  ${code}: ${first?.message ?? ''}${more}`;
+  });
+  const left = codes.length - MOST_CODES;
+  return [
+    `Findings   ${findings.diagnostics.length === 0 ? 'none' : summarise(findings)}`,
+    ...lines,
+    ...(left > 0 ? [`  … ${plural(left, 'more code')}: \`weir check\` shows all`] : []),
+  ];
+}

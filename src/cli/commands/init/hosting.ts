@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRemoteHosts } from '../../../sources/git-remote.js';
+
+/** The file of CI for a hosting, as it is delivered with Weir, and where a repository has it. */
+export interface CiFile {
+  /** In the repository, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** What is left to a person. */
+  readonly advice: string;
+}
+
+type Hosting = 'github' | 'gitlab';
+
+/** The templates are part of the package. */
+const TEMPLATES = new URL('../../../../deploy/ci/', import.meta.url);
+
+const FILES: Readonly<Record<Hosting, Omit<CiFile, 'text'> & { readonly template: string }>> = {
+  github: {
+    template: 'github-actions.yaml',
+    path: '.github/workflows/weir.yaml',
+    advice: 'set WEIR_TARBALL and WEIR_SHA256 in it',
+  },
+  gitlab: {
+    template: 'gitlab-ci.yaml',
+    path: '.gitlab/weir.yaml',
+    advice:
+      "include it from .gitlab-ci.yml (`include: [{ local: '.gitlab/weir.yaml' }]`), and set its image and variables",
+  },
+};
+
+/** The CI file for the hosting that a repository uses, by what is in its top folder, else by its remotes; undefined where neither tells. */
+export async function chooseCiFile(top: string): Promise<CiFile | undefined> {
+  const hosting = hostingOfFiles(top) ?? hostingOfHosts(await findRemoteHosts(top));
+  if (!hosting) return undefined;
+  const { template, path, advice } = FILES[hosting];
+  return { path, advice, text: readFileSync(new URL(template, TEMPLATES), 'utf8') };
+}
+
+function hostingOfFiles(top: string): Hosting | undefined {
+  if (existsSync(join(top, '.github'))) return 'github';
+  return ['.gitlab-ci.yml', '.gitlab'].some((name) => existsSync(join(top, name))) ? 'gitlab' : undefined;
+}
+
+/** `github.com`, `git.example.org`, `gitlab.example.org`: a host of one's own most often has the name in it. */
+function hostingOfHosts(hosts: readonly string[]): Hosting | undefined {
+  return (['github', 'gitlab'] as const).find((name) => hosts.some((host) => host.includes(name)));
+}

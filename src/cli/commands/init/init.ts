@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import type { CompileInput } from '../../../compile/compile.js';
+import { boundFindings } from '../../../diagnostics/collect.js';
+import { renderConfiguration } from '../../../discovery/render.js';
+import type { Report } from '../../../model/diagnostic.js';
+import type { SourceFile } from '../../../model/manifest.js';
+import { findTop } from '../../../rendered/configured.js';
+import { type NewFile, findObstacle, writeNew } from '../../../rendered/write-new.js';
+import { checkConfiguration } from '../../../schema/configuration.js';
+import { CONFIGURATION_PATH, parseConfiguration } from '../../../settings/configuration/parse.js';
+import { readFolder } from '../../../sources/collect.js';
+import { isFolder } from '../../../sources/is-folder.js';
+import { printLines, printMessage, printNote } from '../../print.js';
+import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
+import { renderInventory, writeInventoryFiles } from '../inventory.js';
+import { type GatherOptions, type Gathered, gather } from './gather.js';
+import { describeHealth } from './health.js';
+import { type CiFile, chooseCiFile } from './hosting.js';
+import { type FoundManifests, findManifests } from './manifests.js';
+
+export interface InitOptions extends GatherOptions {
+  /** The folder of the new weir.yaml. */
+  readonly path: string;
+  /** Whether files that are there may be replaced. */
+  readonly force: boolean;
+}
+
+const INVENTORY = 'inventory';
+
+/**
+ * `weir init`: finds out what weir.yaml has to say, writes it, the inventory and the file for CI, and prints the state of
+ * egress today. Exit code 0, or 1 with nothing written: where something is in the way, or the cluster cannot be read.
+ */
+export async function initCommand(options: InitOptions): Promise<number> {
+  const { path, force } = options;
+  if (!isFolder(path)) return refuse([`${path} is not a folder`]);
+  const before = findObstacle(path, CONFIGURATION_PATH, force);
+  if (before !== undefined) return refuse([`${before}: --force replaces it`]);
+  const gathered = await gather(options);
+  if (gathered.result === 'failed') return refuse(gathered.problems);
+  const manifests = findManifests(path, INVENTORY);
+  const configuration = configurationOf(gathered, manifests);
+  const input = inputOf(configuration, gathered, manifests);
+  if (!input.ok) {
+    printFindings(boundFindings(input.reports, MAX_FINDINGS), 'text', 'stderr');
+    return 1;
+  }
+  const health = describeHealth(input.value, gathered.objects);
+  const top = findTop(resolve(path));
+  const ci = await chooseCiFile(top);
+  const problems = writeAll(options, gathered, configuration, top, ci);
+  if (problems.length > 0) return refuse(problems);
+  for (const note of gathered.notes) printNote(`note: ${note}`);
+  printLines([...health, '', ...nextSteps(gathered, manifests)]);
+  return 0;
+}
+
+function configurationOf({ settings, inventory }: Gathered, { globs }: FoundManifests): string {
+  const layout = { inventory: inventory ? [`${INVENTORY}/*.yaml`] : [] };
+  return renderConfiguration(settings, globs.length > 0 ? { ...layout, manifests: globs } : layout);
+}
+
+type CheckedInput =
+  { readonly ok: true; readonly value: CompileInput } | { readonly ok: false; readonly reports: Report[] };
+
+/** What `weir check` will read. Without manifests, the resources of the cluster are what egress is today. */
+function inputOf(text: string, { inventory }: Gathered, { files, reports: read }: FoundManifests): CheckedInput {
+  const reports: Report[] = [...read];
+  const configurationFile: SourceFile = { path: CONFIGURATION_PATH, text };
+  const configuration = parseConfiguration(configurationFile, checkConfiguration, (one) => void reports.push(one));
+  if (!configuration) return { ok: false, reports };
+  const pulled = inventory ? renderInventory(inventory) : [];
+  const inventoryFiles = pulled.map(({ path, text: content }): SourceFile => {
+    const file = { path: `${INVENTORY}/${path}`, text: content };
+    return files.length > 0 ? { ...file, role: 'inventory' } : file;
+  });
+  const value = {
+    configuration: { ...configuration, allowEmpty: true },
+    configurationFile,
+    files: [...files, ...inventoryFiles],
+    reports,
+  };
+  return { ok: true, value };
+}
+
+/** Everything that could be in the way is looked at first; weir.yaml comes last: it makes the folder a repository of Weir. */
+function writeAll(
+  { path, force }: InitOptions,
+  { inventory }: Gathered,
+  configuration: string,
+  top: string,
+  ci: CiFile | undefined,
+): readonly string[] {
+  const isThere =
+    inventory && !force && readFolder(path, { include: [`${INVENTORY}/*`], exclude: [] }).files.length > 0;
+  if (isThere) return [`${INVENTORY}/ holds files already: --force replaces an inventory of Weir`];
+  const obstacle = inventory && findObstacle(path, `${INVENTORY}/x`, true);
+  if (obstacle !== undefined) return [obstacle];
+  const problem = inventory && writeInventoryFiles(resolve(path, INVENTORY), inventory);
+  if (problem !== undefined) return [problem];
+  if (ci) writeCiFile(top, ci, force);
+  const file: NewFile = { path: CONFIGURATION_PATH, text: configuration };
+  const failure = writeNew(path, file);
+  return failure === undefined ? [] : [failure];
+}
+
+/** A repository that has the file, or something in its place, keeps it. */
+function writeCiFile(top: string, { path, text, advice }: CiFile, force: boolean): void {
+  const problem = findObstacle(top, path, force) ?? writeNew(top, { path, text });
+  printNote(problem === undefined ? `${path} runs Weir in CI: ${advice}` : `note: ${problem}: it stays as it is`);
+}
+
+function nextSteps({ inventory }: Gathered, { globs }: FoundManifests): readonly string[] {
+  return [
+    'Next',
+    ...(inventory
+      ? []
+      : ['  weir inventory --out inventory     and name it in weir.yaml: `inventory: [inventory/*.yaml]`']),
+    ...(globs.length > 0
+      ? []
+      : [
+          '  put the resources that you want to review into a folder, such as egress/: inventory/ has those of the cluster',
+        ]),
+    '  weir check                         every finding, at its line',
+    '  weir compile                       write rendered/, to be committed with the resources',
+    '  weir expect --suggest > expectations.yaml   what holds today, to be kept',
+  ];
+}
+
+function refuse(problems: readonly string[]): number {
+  for (const problem of problems) printMessage(problem);
+  return 1;
+}

@@ -1,0 +1,63 @@
+import { keyOfKind, nameOf, pathOfName } from '../../model/kubernetes-object.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
+import { compose } from '../../yaml/compose.js';
+import { parseDocuments } from '../../yaml/documents.js';
+import { tellingObjects } from '../../discovery/discover.js';
+import { pulledKinds } from './kinds.js';
+
+/** Objects of files, and why some file that has to do with them cannot be read. */
+export interface ReadObjects {
+  readonly objects: readonly JsonObject[];
+  readonly problems: readonly string[];
+}
+
+/** Kinds that an inventory holds, or that tell of the settings of a cluster. */
+const WANTED: ReadonlySet<string> = new Set([...pulledKinds, ...tellingObjects].map(keyOfKind));
+const NAMES = [...new Set([...pulledKinds, ...tellingObjects].map(({ kind }) => kind))].join('|');
+/** A line that names one of them, or a list of them: most files of a dump are about something else. */
+const MENTION = new RegExp(`["']?kind["']?[ \\t]*:[ \\t]*["']?(?:(?:${NAMES})(?:List)?|List)["']?[ \\t]*,?\\r?$`, 'm');
+/** The same where all of a file is one line. */
+const COMPACT = new RegExp(`"kind":"(?:(?:${NAMES})(?:List)?|List)"`);
+
+/**
+ * Reads the objects that Weir has a use for: lists are taken apart, and of an object that is there more than once the one
+ * with the highest resourceVersion counts.
+ */
+export function readObjects(files: readonly SourceFile[]): ReadObjects {
+  const found = new Map<string, JsonObject>();
+  const problems: string[] = [];
+  for (const { path, text } of files) {
+    if (!MENTION.test(text) && !COMPACT.test(text)) continue;
+    for (const { start, end, events } of parseDocuments(text)) {
+      const { values, problem } = compose(text.slice(start, end), events);
+      if (problem) problems.push(`${path} cannot be read as YAML: ${problem.detail}`);
+      for (const object of values.flatMap((value) => flatten(value, undefined))) keep(object, found);
+    }
+  }
+  return { objects: [...found.values()], problems };
+}
+
+/** An object, or the items of a list; those of a typed list need not say what they are. */
+function flatten(value: Json, list: JsonObject | undefined): readonly JsonObject[] {
+  const object = asObject(value);
+  if (!object) return [];
+  const kind = asString(object.kind) ?? asString(list?.kind)?.replace(/List$/, '');
+  const apiVersion = asString(object.apiVersion) ?? asString(list?.apiVersion);
+  if (kind === undefined || apiVersion === undefined) return [];
+  const named = { ...object, apiVersion, kind };
+  if (Array.isArray(object.items) && kind.endsWith('List')) {
+    return object.items.flatMap((item) => flatten(item, kind === 'List' ? undefined : named));
+  }
+  return WANTED.has(keyOfKind({ apiVersion, kind })) && nameOf(object).name !== '' ? [named] : [];
+}
+
+function keep(object: JsonObject, found: Map<string, JsonObject>): void {
+  const id = `${asString(object.apiVersion) ?? ''} ${asString(object.kind) ?? ''} ${pathOfName(nameOf(object))}`;
+  const known = found.get(id);
+  if (!known || versionOf(object) > versionOf(known)) found.set(id, object);
+}
+
+function versionOf({ metadata }: JsonObject): number {
+  return Number(asObject(metadata)?.resourceVersion ?? 0) || 0;
+}

@@ -1,0 +1,70 @@
+import { type KindName, nameOf } from '../model/kubernetes-object.js';
+import { type JsonObject, asObject, asString } from '../std/json.js';
+import { readConfiguredNetwork, readOperatorNetwork } from './network-objects.js';
+import { readNodes } from './nodes.js';
+import { readConfigMap } from './ovnkube-config.js';
+import { type Settings, nothingFound, take } from './settings.js';
+
+/** An object of a cluster that tells of its settings and is no part of an inventory. */
+export interface TellingObject extends KindName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+type Reading = (object: JsonObject, from: string, settings: Settings) => void;
+
+/** Those objects, and who reads them; the first that tells a setting decides: what ovnkube was started with comes first. */
+const READINGS: readonly (readonly [TellingObject, Reading])[] = [
+  [
+    { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'openshift-ovn-kubernetes', name: 'ovnkube-config' },
+    readConfigMap,
+  ],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovnkube-config' }, readConfigMap],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ovn-kubernetes', name: 'ovn-config' }, readConfigMap],
+  [{ apiVersion: 'config.openshift.io/v1', kind: 'Network', namespace: '', name: 'cluster' }, readConfiguredNetwork],
+  [{ apiVersion: 'operator.openshift.io/v1', kind: 'Network', namespace: '', name: 'cluster' }, readOperatorNetwork],
+  [{ apiVersion: 'config.openshift.io/v1', kind: 'Infrastructure', namespace: '', name: 'cluster' }, readPlatform],
+  [{ apiVersion: 'config.openshift.io/v1', kind: 'Ingress', namespace: '', name: 'cluster' }, readDomain],
+];
+
+/** The objects to ask a cluster for. */
+export const tellingObjects: readonly TellingObject[] = READINGS.map(([name]) => name);
+
+/** Finds the settings of weir.yaml in the objects of a cluster. Pure; what is not told is left out. */
+export function discover(objects: readonly JsonObject[]): Settings {
+  const settings = nothingFound();
+  for (const [wanted, readObject] of READINGS) {
+    for (const object of objects) {
+      if (isObject(object, wanted)) readObject(object, `${wanted.kind} ${titleOf(wanted)}`, settings);
+    }
+  }
+  readNodes(nodesAmong(objects), settings);
+  return settings;
+}
+
+/** The nodes among objects. */
+export function nodesAmong(objects: readonly JsonObject[]): readonly JsonObject[] {
+  return objects.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Node');
+}
+
+function isObject(object: JsonObject, wanted: TellingObject): boolean {
+  const { namespace, name } = nameOf(object);
+  return (
+    object.apiVersion === wanted.apiVersion &&
+    object.kind === wanted.kind &&
+    namespace === wanted.namespace &&
+    name === wanted.name
+  );
+}
+
+function titleOf({ namespace, name, apiVersion }: TellingObject): string {
+  return namespace === '' ? `${name} of ${apiVersion}` : `${namespace}/${name}`;
+}
+
+function readPlatform(object: JsonObject, from: string, settings: Settings): void {
+  take(settings, 'platform', asString(asObject(asObject(object.status)?.platformStatus)?.type), from);
+}
+
+function readDomain(object: JsonObject, from: string, settings: Settings): void {
+  take(settings, 'clusterIngressDomain', asString(asObject(object.spec)?.domain), from);
+}

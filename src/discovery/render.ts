@@ -1,0 +1,80 @@
+import type { Family } from '../net/address.js';
+import { parsePrefix } from '../net/prefix.js';
+import { defaultNetwork } from '../settings/configuration/networks.js';
+import { type Found, PAIRED, type PairedNetwork, type Settings } from './settings.js';
+
+/** What a new weir.yaml says besides the settings that were found. */
+export interface Layout {
+  readonly inventory: readonly string[];
+  /** Absent: the default. */
+  readonly manifests?: readonly string[];
+}
+
+const ORDER = [
+  'clusterSubnets',
+  'serviceCIDRs',
+  'gatewayMode',
+  'interconnect',
+  'platform',
+  'mtu',
+  'disableSnatMultipleGateways',
+  'ephemeralPortRange',
+  'features',
+  'dnsNameResolver',
+  'statelessNetworkPolicy',
+  'allowIcmpNetworkPolicy',
+  'ovnSchemaVersion',
+  'clusterIngressDomain',
+] as const;
+
+/** The text of a new weir.yaml: each setting with where it was found, and the names of those that nothing tells. */
+export function renderConfiguration(settings: Settings, { inventory, manifests }: Layout): string {
+  const { plain } = settings;
+  const networks = PAIRED.flatMap((name) => renderNetworks(name, settings));
+  const known = ORDER.flatMap((name) => {
+    const found = plain[name];
+    return found ? [renderSetting(name, found)] : [];
+  });
+  const unknown = ['clusterSubnets', 'serviceCIDRs', 'gatewayMode', 'platform', 'ovnSchemaVersion'].filter(
+    (name) => !Object.hasOwn(plain, name),
+  );
+  return [
+    '# Facts of the cluster that the resources do not contain: `weir schema` prints a schema of this file for editors.',
+    ...(manifests ? [`manifests: ${renderValue(manifests)}`] : []),
+    ...(inventory.length > 0 ? [`inventory: ${renderValue(inventory)}`] : []),
+    ...known,
+    ...networks,
+    ...(unknown.length > 0 ? [`# Not found, so the default holds: ${unknown.join(', ')}.`] : []),
+    '',
+  ].join('\n');
+}
+
+/** A network for each family of the cluster, or none at all: weir.yaml has all of them or leaves the setting out. */
+function renderNetworks(name: PairedNetwork, { plain, networks }: Settings): readonly string[] {
+  const known = networks[name];
+  if (!known) return [];
+  const families = familiesOf(plain.clusterSubnets?.value ?? []);
+  const found = families.map((family) => known[family] ?? { value: defaultNetwork(name, family), from: 'the default' });
+  const sources = [...new Set(found.map(({ from }) => from))].join(' and ');
+  return found.length === 0 ? [] : [renderSetting(name, { value: found.map(({ value }) => value), from: sources })];
+}
+
+function familiesOf(subnets: readonly string[]): readonly Family[] {
+  const has = new Set(subnets.map((text) => parsePrefix(text.split('/').slice(0, 2).join('/'))?.family));
+  const families = (['IPv4', 'IPv6'] as const).filter((family) => has.has(family));
+  return families.length > 0 ? families : ['IPv4'];
+}
+
+function renderSetting(name: string, { value, from }: Found<unknown>): string {
+  return `${name}: ${renderValue(value)} # ${from.replaceAll(/[^ -~]/g, '?')}`;
+}
+
+/** JSON is YAML: texts keep their quotes, whatever a cluster has put into them. */
+function renderValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(renderValue).join(', ')}]`;
+  return typeof value === 'string' &&
+    /^[A-Za-z][A-Za-z0-9_/.-]*$/.test(value) &&
+    !/^(on|off|yes|no|y|n|true|false|null)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
+}

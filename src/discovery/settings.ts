@@ -1,0 +1,73 @@
+import type { Family } from '../net/address.js';
+import { parsePrefix } from '../net/prefix.js';
+import { FEATURES } from '../settings/configuration/features.js';
+import type { Feature } from '../model/configuration.js';
+
+/** A value of weir.yaml and where it was found. */
+export interface Found<Value> {
+  readonly value: Value;
+  readonly from: string;
+}
+
+/** Settings that come as one value. */
+export interface PlainSettings {
+  gatewayMode: 'shared' | 'local';
+  interconnect: boolean;
+  platform: string;
+  mtu: number;
+  disableSnatMultipleGateways: boolean;
+  ephemeralPortRange: string;
+  dnsNameResolver: boolean;
+  statelessNetworkPolicy: boolean;
+  allowIcmpNetworkPolicy: boolean;
+  clusterIngressDomain: string;
+  ovnSchemaVersion: string;
+  features: readonly Feature[];
+  clusterSubnets: readonly string[];
+  serviceCIDRs: readonly string[];
+}
+
+/** Networks of which each IP family may be told elsewhere. */
+export const PAIRED = ['joinSubnets', 'transitSubnets', 'masqueradeSubnets'] as const;
+export type PairedNetwork = (typeof PAIRED)[number];
+
+/** What a cluster tells of the settings of weir.yaml. What is told first counts: `reportContradictions` shows the rest. */
+export interface Settings {
+  readonly plain: { [Name in keyof PlainSettings]?: Found<PlainSettings[Name]> };
+  readonly networks: Partial<Record<PairedNetwork, Partial<Record<Family, Found<string>>>>>;
+}
+
+/** No setting is known. */
+export function nothingFound(): Settings {
+  return { plain: {}, networks: {} };
+}
+
+/** Takes a value down, unless it is unknown or the setting has one already. */
+export function take<Name extends keyof PlainSettings>(
+  { plain }: Settings,
+  name: Name,
+  value: PlainSettings[Name] | undefined,
+  from: string,
+): void {
+  if (value === undefined || plain[name] !== undefined || (Array.isArray(value) && value.length === 0)) return;
+  plain[name] = { value, from } as Settings['plain'][Name];
+}
+
+/** Takes a network down, unless it is none, or one of its family is known. */
+export function takeNetwork({ networks }: Settings, name: PairedNetwork, text: string | undefined, from: string): void {
+  const family = text === undefined ? undefined : parsePrefix(text)?.family;
+  if (text === undefined || family === undefined) return;
+  const known = (networks[name] ??= {});
+  known[family] ??= { value: text, from };
+}
+
+/** The list of a text such as `10.128.0.0/14/23,fd01::/48/64`; of its items those that are networks. */
+export function splitNetworks(text: string | undefined): readonly string[] | undefined {
+  const items = text?.split(',').map((item) => item.trim());
+  return items?.filter((item) => parsePrefix(item.split('/').slice(0, 2).join('/')) !== undefined);
+}
+
+/** The features of those that are switched on, in the order of weir.yaml. */
+export function sortFeatures(on: ReadonlySet<Feature>): readonly Feature[] {
+  return FEATURES.filter((feature) => on.has(feature));
+}

@@ -1,0 +1,17 @@
+import { runGit } from './git-command.js';
+
+/**
+ * The host names of the remotes of the repository that a folder is in; none where there is no repository. What else a URL
+ * holds may be a token, and is not given.
+ */
+export async function findRemoteHosts(folder: string): Promise<readonly string[]> {
+  const { status, stdout } = await runGit(folder, ['config', '--get-regexp', '^remote\\..*\\.url$']);
+  if (status !== 0) return [];
+  return stdout.split('\n').flatMap((line) => hostOf(line.slice(line.indexOf(' ') + 1)) ?? []);
+}
+
+/** `https://user@host:443/path`, or `user@host:path` (git-clone(1), GIT URLS). */
+function hostOf(url: string): string | undefined {
+  const [, host] = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([A-Za-z0-9.-]+)(?::|\/)/.exec(url.trim()) ?? [];
+  return host?.toLowerCase();
+}
