@@ -8,6 +8,7 @@ export const GROUND = ['model', 'net', 'std'];
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['cli'],
   cli: [
+    'report',
     'compare',
     'apply',
     'apply/northbound',
@@ -53,6 +54,21 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   discovery: ['settings'],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
+  'report/page': ['report', 'trace/question', 'trace'],
+  report: [
+    'compare',
+    'compile',
+    'compile/4-claim',
+    'compile/6-emit',
+    'rendered',
+    'expectations',
+    'traffic',
+    'trace/question',
+    'trace',
+    'kinds',
+    'diagnostics',
+    'cloud',
+  ],
   compare: [
     'requests',
     'compile',
@@ -140,6 +156,11 @@ export const HOMES: Readonly<Record<string, string>> = {
   pino: 'cli',
   'prom-client': 'cli',
   '@kubernetes/client-node': 'clients/kubernetes',
+  preact: 'report/page',
+  'preact/hooks': 'report/page',
+  '@preact/signals': 'report/page',
+  '@tanstack/virtual-core': 'report/page',
+  'd3-sankey': 'report/page',
 };
 
 /** Rooms that talk to the outside; in `apply` those files that are not below `diff`. */

@@ -7,6 +7,7 @@ interface DiffFlags {
   readonly config?: string;
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
+  readonly report?: string;
 }
 
 /** The options of `weir pr`, as commander parses them. */
@@ -30,10 +31,11 @@ export const registerComparing: Registrar = (program, done) => {
         .default('text'),
     )
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
+    .option('--report <file>', 'also write both sides and what changes as a page')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
       const path = repositoryOf(program);
-      done(await diffCommand({ ...resolvePaths(program, flags, 'config'), path, base, head }));
+      done(await diffCommand({ ...resolvePaths(program, flags, 'config', 'report'), path, base, head }));
     });
   program
     .command('pr [base]')

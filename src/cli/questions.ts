@@ -37,6 +37,16 @@ export const registerQuestions: Registrar = (program, done) => {
       done(await whatIfCommand({ ...resolvePaths(program, flags, 'config', 'addNode'), path: repositoryOf(program) }));
     });
   registerTrace(program, done);
+  program
+    .command('report')
+    .description('write a page: where traffic leaves, who has which address, what each rule is good for, what is found')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--rev <revision>', 'read this git revision instead of the work tree')
+    .requiredOption('--out <file>', 'the file, in HTML; it needs no other')
+    .action(async (flags: { config?: string; rev?: string; out: string }) => {
+      const { reportCommand } = await import('./commands/report.js');
+      done(await reportCommand({ ...resolvePaths(program, flags, 'config', 'out'), path: repositoryOf(program) }));
+    });
   const list = program.command('list').description('list what the resources of a repository amount to');
   addQuestion(
     list.command('flows [path]'),

@@ -37,16 +37,21 @@ export interface ComparedInput extends CompileInput {
   readonly reports: readonly Report[];
 }
 
-/** The comparison; or, where a side has errors and means nothing, the errors of each side. */
-export type Compared =
-  { readonly comparison: Comparison; readonly sides: Both<Side> } | { readonly errors: Both<Findings> };
-
-interface Understood extends Side {
+/** A side with all that was made of it. */
+export interface ComparedSide extends Side {
   readonly prepared: Prepared;
+  /** The assignments that hold. */
   readonly lock: Lock;
-  readonly report: Reporter;
   /** What is no error, which the other side's is held against. */
   readonly findings: FindingLedger;
+}
+
+/** The comparison; or, where a side has errors and means nothing, the errors of each side. */
+export type Compared =
+  { readonly comparison: Comparison; readonly sides: Both<ComparedSide> } | { readonly errors: Both<Findings> };
+
+interface Understood extends ComparedSide {
+  readonly report: Reporter;
   readonly errors: FindingsCollector;
   readonly expectations: readonly Expectation[];
   /** Made when it is first asked for. */

@@ -61,6 +61,8 @@ export interface CompileInput {
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
   readonly maxFindings?: number;
+  /** Is called with the objects before they end. */
+  readonly inspect?: (prepared: Prepared) => void;
   /** Is called with the name of each phase as it begins. */
   readonly progress?: (phase: string) => void;
 }
@@ -157,6 +159,7 @@ function understand(
   progress: (phase: string) => void,
 ): Understood {
   const prepared = prepare(input, report, progress);
+  input.inspect?.(prepared);
   const { manifests, context, ignored } = prepared;
   const { intents, lock } = interpret(prepared, input);
   if (expectations.length > 0) progress('proving');

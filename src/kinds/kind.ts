@@ -49,6 +49,20 @@ export interface Answer {
   readonly lines: readonly string[];
 }
 
+/** What a change of the nodes means, with what the loss of each node that has something would mean after it. */
+export interface ImpactAnswer extends Answer {
+  readonly losses: readonly NodeLoss[];
+}
+
+/** The loss of a node, in words. */
+export interface NodeLoss {
+  readonly node: string;
+  /** What it has: `3 addresses`. */
+  readonly has: string;
+  /** What would have nowhere to go. */
+  readonly stranded: readonly { readonly name: string; readonly reason: string }[];
+}
+
 /** Nodes after a change. */
 export type ChangeNodes = (nodes: readonly Node[]) => readonly Node[];
 
@@ -156,7 +170,7 @@ export interface Kind {
    * What a change of the nodes does to the assignments. The data of all kinds make one object: no two use one field. No
    * lines where there is nothing to explain.
    */
-  readonly whatIf?: (input: KindInput, change: ChangeNodes) => Answer;
+  readonly whatIf?: (input: KindInput, change: ChangeNodes) => ImpactAnswer;
   /** The Services that ingress controllers send requests to because of objects of the kind, those of the inventory too. */
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */

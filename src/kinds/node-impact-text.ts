@@ -1,4 +1,4 @@
-import type { Answer } from './kind.js';
+import type { ImpactAnswer } from './kind.js';
 import type { NodeImpact, Stranded } from './node-impact.js';
 
 /** How a person is told of one sort of what is placed on nodes. */
@@ -18,9 +18,20 @@ export interface ImpactWording<Item> {
 }
 
 /** A node impact as an answer, in which the losses say what it is that they count. */
-export function answerImpact<Item>(impact: NodeImpact<Item>, wording: ImpactWording<Item>): Answer {
-  const losses = impact.losses.map(({ node, count, stranded }) => ({ node, [wording.noun[1]]: count, stranded }));
-  return { data: { ...impact, losses }, lines: linesOf(impact, wording) };
+export function answerImpact<Item>(impact: NodeImpact<Item>, wording: ImpactWording<Item>): ImpactAnswer {
+  const { nameOf, noun } = wording;
+  return {
+    data: {
+      ...impact,
+      losses: impact.losses.map(({ node, count, stranded }) => ({ node, [noun[1]]: count, stranded })),
+    },
+    lines: linesOf(impact, wording),
+    losses: impact.losses.map(({ node, count, stranded }) => ({
+      node,
+      has: countText(count, noun),
+      stranded: stranded.map((one) => ({ name: nameOf(one), reason: one.reason })),
+    })),
+  };
 }
 
 function linesOf<Item>({ moves, stranded, losses }: NodeImpact<Item>, wording: ImpactWording<Item>): string[] {
@@ -37,8 +48,12 @@ function linesOf<Item>({ moves, stranded, losses }: NodeImpact<Item>, wording: I
     wording.losses,
     ...(losses.length === 0 ? [`  ${wording.noLoss}`] : []),
     ...losses.flatMap(({ node, count, stranded: left }) => [
-      `  ${node}  ${count} ${noun[count === 1 ? 0 : 1]}, ${left.length === 0 ? allPlaced : `${left.length} ${nonePlaced}`}`,
+      `  ${node}  ${countText(count, noun)}, ${left.length === 0 ? allPlaced : `${left.length} ${nonePlaced}`}`,
       ...left.map((one) => `  ${strandedLine(one)}`),
     ]),
   ];
+}
+
+function countText(count: number, [one, several]: ImpactWording<never>['noun']): string {
+  return `${count} ${count === 1 ? one : several}`;
 }

@@ -9,7 +9,7 @@ import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
-import { writeLock } from '../../rendered/write-lock.js';
+import { replaceFile } from '../../rendered/replace-file.js';
 import { writeOutput } from '../../rendered/write.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import { type RunOptions, run } from './run.js';
@@ -66,7 +66,7 @@ async function nextLockText(input: CompileInput, { before, after }: Compilation[
 /** The lock comes last: it must not speak of artefacts that could not be written. */
 function writeAll(folder: string, artefacts: readonly Artefact[], root: string, lock: string | undefined): Report[] {
   const failures = writeOutput(folder, artefacts);
-  return failures.length > 0 || lock === undefined ? failures : writeLock(join(root, LOCK_PATH), lock);
+  return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 
 async function reportLockChanges(changes: readonly LockChange[], input: CompileInput): Promise<number> {

@@ -1,7 +1,7 @@
 import { buildReport } from '../../compare/render/build.js';
 import { type DiffFormat, renderReport } from '../../compare/render/formats.js';
 import { hasChanges, warnOfEmptySides } from '../../compare/render/layout-summary.js';
-import { type DiffReport, TOPICS, type Topic } from '../../compare/render/report.js';
+import { TOPICS, type Topic } from '../../compare/render/report.js';
 import type { Both } from '../../traffic/side.js';
 import { compare } from '../../compare/compare.js';
 import { printNote, printRendered, printMessage } from '../print.js';
@@ -10,10 +10,13 @@ import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
+import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { showProgress } from './progress.js';
 
 export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;
+  /** A file for the comparison as a page. */
+  readonly report?: string;
   /** Topics that count for the exit code, separated by commas; by default all. */
   readonly failOn?: string;
 }
@@ -29,15 +32,17 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
     printMessage(`--fail-on takes a list of ${TOPICS.join(', ')}`);
     return 1;
   }
-  const report = await diff(options);
-  if (!report) return 1;
+  const compared = await compareSides(options);
+  if (!compared) return 1;
+  const { report } = compared;
+  if (options.report !== undefined && !writePage(options.report, renderComparison(compared))) return 1;
   printRendered(renderReport(report, options.format));
   const counts = hasChanges(report) && topics.some((topic) => report.counts[topic] > 0);
   return counts ? 2 : 0;
 }
 
 /** The comparison; undefined, with the errors of both sides on standard error, where a side has any. */
-export async function diff(options: DiffInputOptions): Promise<DiffReport | undefined> {
+export async function compareSides(options: DiffInputOptions): Promise<ComparedSides | undefined> {
   const progress = showProgress();
   const read = await readSides(options);
   if (!read.inputs) {
@@ -61,7 +66,8 @@ export async function diff(options: DiffInputOptions): Promise<DiffReport | unde
   }
   const report = buildReport(result.comparison, result.sides, read);
   for (const warning of warnOfEmptySides(report)) printMessage(warning);
-  return report;
+  const { titles, folders } = read;
+  return { report, sides: result.sides, titles, folders };
 }
 
 /** The topics of a list such as `opened,moved`; without a list all. Undefined where a word is not a topic. */

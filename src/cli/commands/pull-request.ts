@@ -11,7 +11,7 @@ import { type PullRequest, readPullRequest } from '../../clients/github/environm
 import { type Check, GitHubProblem, connectGitHub, statusOf } from '../../clients/github/github.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import { describeSystemError } from '../../std/system-error.js';
-import { diff, parseTopics } from './diff.js';
+import { compareSides, parseTopics } from './diff.js';
 import { run } from './run.js';
 
 export interface PullRequestOptions {
@@ -58,7 +58,8 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   const pullRequest = readPullRequest(options.environment, readEvent(options.environment.GITHUB_EVENT_PATH));
   if (typeof pullRequest === 'string') return fail(pullRequest);
   const base = options.base ?? pullRequest.base;
-  const report = await diff({ ...options, base, head: undefined, revisionsOnly: true });
+  const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true });
+  const report = compared?.report;
   const verdict = report ? judge(report, topics) : await judgeBroken(options, base, topics);
   writeJobSummary(pullRequest, verdict);
   const problem = await publish(pullRequest, verdict, options.id);

@@ -1,4 +1,4 @@
-import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
+import { type Compilation, type CompileInput, type Prepared, compile } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
@@ -11,6 +11,8 @@ import { pathFromHere } from '../folder.js';
 /** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
 export interface Run {
   readonly root: string;
+  /** From where the command runs to the root. */
+  readonly folder: string;
   /** Whether the input is all of a work tree. */
   readonly isWhole: boolean;
   readonly input?: CompileInput;
@@ -21,6 +23,8 @@ export interface Run {
 export interface RunOptions extends InputOptions {
   /** How many findings are shown; 0 for all. */
   readonly maxFindings?: number;
+  /** Is called with the objects that were read. */
+  readonly inspect?: (prepared: Prepared) => void;
 }
 
 /**
@@ -29,7 +33,7 @@ export interface RunOptions extends InputOptions {
  */
 export async function run(options: RunOptions, findingsOnly = false): Promise<Run> {
   const progress = showProgress();
-  const { maxFindings = MAX_FINDINGS } = options;
+  const { maxFindings = MAX_FINDINGS, inspect = () => undefined } = options;
   const read = await readInput(options);
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   const fromHere = pathFromHere(root);
@@ -39,10 +43,10 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
   });
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
     progress.done();
-    return { root, isWhole, findings: show(boundFindings(reports, maxFindings)) };
+    return { root, folder: fromHere, isWhole, findings: show(boundFindings(reports, maxFindings)) };
   }
   const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart };
-  const compilation = compile({ ...input, reports, maxFindings, findingsOnly, progress: progress.phase });
+  const compilation = compile({ ...input, reports, maxFindings, findingsOnly, inspect, progress: progress.phase });
   progress.done();
-  return { root, isWhole, input, compilation, findings: show(compilation) };
+  return { root, folder: fromHere, isWhole, input, compilation, findings: show(compilation) };
 }

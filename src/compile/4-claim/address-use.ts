@@ -1,7 +1,15 @@
 import type { Node } from '../../model/cluster.js';
 import type { AddressClaim, RangeClaim } from '../../model/claim.js';
-import { type Address, type Prefix, formatAddress, widthOf } from '../../net/address.js';
+import {
+  type Address,
+  type CanonicalAddress,
+  type Family,
+  type Prefix,
+  formatAddress,
+  widthOf,
+} from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
+import { compareText } from '../../std/compare-text.js';
 import type { Claims } from './claims.js';
 
 /** Who has, or wants, an address, and what else there is in its networks. */
@@ -31,11 +39,32 @@ const MOST_TRIED = 10_000;
 /** Finds out who has an address, and what is free beside it. */
 export function describeUse(address: Address, claims: Claims): AddressUse {
   const range = claims.rangeOf(address);
+  const findTaken = indexTaken(claims);
   return {
     claims: claims.byAddress.get(formatAddress(address)) ?? [],
     ...(range ? { range } : {}),
-    networks: networksOf(address, claims).map(([network, nodes]) => describeNetwork(network, nodes, claims)),
+    networks: networksOf(address, claims).map(([network, nodes]) => describeNetwork(network, nodes, claims, findTaken)),
   };
+}
+
+/** The networks of the hosts of nodes, those of IPv4 first, in the order of their first addresses. */
+export function describeNetworks(claims: Claims): NetworkUse[] {
+  const found = new Map<string, [Prefix, string[]]>();
+  for (const node of claims.inputs.cluster.nodes) {
+    for (const network of new Map(hostNetworksOf(node).map((one) => [formatPrefix(one), one])).values()) {
+      if (network.length === widthOf(network.family)) continue;
+      const known = found.get(formatPrefix(network)) ?? [network, []];
+      known[1].push(node.name);
+      found.set(formatPrefix(network), known);
+    }
+  }
+  const findTaken = indexTaken(claims);
+  return [...found.values()]
+    .sort(
+      ([a], [b]) =>
+        compareText(a.family, b.family) || (a.base < b.base ? -1 : a.base > b.base ? 1 : a.length - b.length),
+    )
+    .map(([network, nodes]) => describeNetwork(network, nodes, claims, findTaken));
 }
 
 /** The networks of nodes that hold an address, the smallest first, with the names of these nodes. */
@@ -53,13 +82,17 @@ function networksOf(address: Address, { inputs }: Claims): [Prefix, string[]][] 
   return [...found.values()].sort(([a], [b]) => b.length - a.length);
 }
 
-function networksOfNode({ hostCIDRs = [], primaryAddresses, interfaces, subnets, cloudEgress }: Node): Prefix[] {
-  const addresses = [...hostCIDRs, ...primaryAddresses, ...interfaces.flatMap((one) => one.addresses)];
-  return [...addresses.map(({ prefix }) => prefix), ...subnets, ...(cloudEgress?.subnets ?? [])];
+function networksOfNode(node: Node): Prefix[] {
+  return [...hostNetworksOf(node), ...node.subnets];
 }
 
-function describeNetwork(network: Prefix, nodes: readonly string[], claims: Claims): NetworkUse {
-  const taken = collectTaken(network, claims);
+function hostNetworksOf({ hostCIDRs = [], primaryAddresses, interfaces, cloudEgress }: Node): Prefix[] {
+  const addresses = [...hostCIDRs, ...primaryAddresses, ...interfaces.flatMap((one) => one.addresses)];
+  return [...addresses.map(({ prefix }) => prefix), ...(cloudEgress?.subnets ?? [])];
+}
+
+function describeNetwork(network: Prefix, nodes: readonly string[], claims: Claims, findTaken: FindTaken): NetworkUse {
+  const taken = findTaken(network);
   const size = 1n << BigInt(widthOf(network.family) - network.length);
   const lowest: string[] = [];
   const last = network.base + size;
@@ -73,13 +106,40 @@ function describeNetwork(network: Prefix, nodes: readonly string[], claims: Clai
 }
 
 /** The addresses of a network that somebody has, and its first and last, which no host can have. */
-function collectTaken(network: Prefix, { byAddress, inputs: { cluster } }: Claims): ReadonlySet<string> {
+type FindTaken = (network: Prefix) => ReadonlySet<string>;
+
+/** Sorts all addresses that somebody has, so that each network looks at its own only. */
+function indexTaken({ byAddress, inputs: { cluster } }: Claims): FindTaken {
   const pods = [...cluster.podsByNamespace.values()].flat().filter(({ completed }) => !completed);
   const claimed = [...byAddress.values()].flatMap(([first]) => first?.address ?? []);
-  const size = 1n << BigInt(widthOf(network.family) - network.length);
-  const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
-  const taken = [...claimed, ...pods.flatMap(({ addresses }) => addresses)]
-    .filter((address) => contains(network, address))
-    .map(({ text }) => text);
-  return new Set([...taken, ...ends.map((value) => formatAddress({ family: network.family, value }))]);
+  const taken = [...claimed, ...pods.flatMap(({ addresses }) => addresses)];
+  const sorted = { IPv4: sortAddresses(taken, 'IPv4'), IPv6: sortAddresses(taken, 'IPv6') };
+  return (network) => {
+    const own = sorted[network.family];
+    const size = 1n << BigInt(widthOf(network.family) - network.length);
+    const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
+    const found = new Set(ends.map((value) => formatAddress({ family: network.family, value })));
+    for (let at = firstFrom(own, network.base); at < own.length; at++) {
+      const address = own[at];
+      if (!address || address.value >= network.base + size) break;
+      found.add(address.text);
+    }
+    return found;
+  };
+}
+
+function sortAddresses(addresses: readonly CanonicalAddress[], family: Family): CanonicalAddress[] {
+  const own = addresses.filter((address) => address.family === family);
+  return own.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+}
+
+/** The index of the first address that is not below a value. */
+function firstFrom(addresses: readonly CanonicalAddress[], value: bigint): number {
+  let [low, high] = [0, addresses.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((addresses[middle]?.value ?? 0n) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

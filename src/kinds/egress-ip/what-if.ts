@@ -1,4 +1,4 @@
-import type { Answer, ChangeNodes, KindContext, KindInput } from '../kind.js';
+import type { ChangeNodes, ImpactAnswer, KindContext, KindInput } from '../kind.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Placed, type Placing, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
@@ -26,7 +26,7 @@ const WORDING: ImpactWording<EgressAddress> = {
 };
 
 /** What a change of the nodes does to the addresses of EgressIPs. */
-export function assessAddresses({ manifests, context }: KindInput, change: ChangeNodes): Answer {
+export function assessAddresses({ manifests, context }: KindInput, change: ChangeNodes): ImpactAnswer {
   return answerImpact(assessNodeImpact(placingOf(manifests), context, change), WORDING);
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, ChangeNodes, KindContext, KindInput } from '../kind.js';
+import type { ChangeNodes, ImpactAnswer, KindContext, KindInput } from '../kind.js';
 import { type Placed, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import type { PlacedService } from './placement.js';
@@ -28,13 +28,13 @@ const WORDING: ImpactWording<HostedService> = {
  * What a change of the nodes does to the hosts of EgressServices. Endpoints stay on their nodes. Services that have no host
  * for another reason than the nodes do not count, nor those that every node handles.
  */
-export function assessServices({ manifests, context }: KindInput, change: ChangeNodes): Answer {
+export function assessServices({ manifests, context }: KindInput, change: ChangeNodes): ImpactAnswer {
   const place = (at: KindContext): readonly PlacedService[] => placeEgressServices(manifests, at);
   const placing = { place, lock: lockHosts, list: listServices, count: countByHost };
   const impact = assessNodeImpact(placing, context, change);
   const isAbout = impact.moves.length + impact.stranded.length + impact.losses.length > 0;
-  const { data, lines } = answerImpact(impact, WORDING);
-  return { data: { egressServices: data }, lines: isAbout ? lines : [] };
+  const { data, lines, losses } = answerImpact(impact, WORDING);
+  return { data: { egressServices: data }, lines: isAbout ? lines : [], losses };
 }
 
 function listServices(placed: readonly PlacedService[], { cluster }: KindContext): Placed<HostedService>[] {

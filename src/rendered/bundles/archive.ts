@@ -1,4 +1,5 @@
-import { Gunzip, gzipSync } from 'fflate';
+import { Gunzip } from 'fflate';
+import { gzip } from '../gzip.js';
 
 /** A file of the output folder on its way through a cluster. */
 export interface ArchivedFile {
@@ -10,7 +11,6 @@ export interface ArchivedFile {
 const NEWLINE = 0x0a;
 /** Of an archive, inflated at a time. */
 const PIECE_BYTES = 16_384;
-const COMPRESSION = { level: 6, mtime: 0 } as const;
 
 /** An archive that was packed. */
 export interface PackedArchive {
@@ -20,13 +20,12 @@ export interface PackedArchive {
 }
 
 /**
- * Packs files: a line of JSON that lists paths and sizes in bytes, then their contents, all of it as gzip. The same
- * files give the same bytes on every machine, which compressors that use what the processor offers do not promise.
+ * Packs files: a line of JSON that lists paths and sizes in bytes, then their contents, all of it as gzip.
  */
 export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
   const header = JSON.stringify(files.map(({ path, content }) => [path, content.length]));
   const whole = Buffer.concat([Buffer.from(`${header}\n`), ...files.map(({ content }) => content)]);
-  return { bytes: gzipSync(whole, COMPRESSION), size: whole.length };
+  return { bytes: gzip(whole), size: whole.length };
 }
 
 /** The files of an archive; undefined where it is malformed, was cut, or more than `limit` bytes come out of it. */

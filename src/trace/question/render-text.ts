@@ -30,7 +30,8 @@ function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean,
   return [`${from} → ${target}: ${describeVerdict(trace, ways)}`, ...renderWays(ways, wording)];
 }
 
-function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
+/** The verdict of a group in words. */
+export function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
   const [[first] = []] = ways;
   if (!first) return verdict;
   if (verdict === 'differs') return 'differs from connection to connection';

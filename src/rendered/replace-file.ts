@@ -4,10 +4,10 @@ import { describeSystemError, isMissing } from '../std/system-error.js';
 import { messages } from './messages.js';
 
 /**
- * Replaces the lock by another text, in one step, so that no interruption leaves half of it. A link is followed. Reports
- * what the operating system refuses.
+ * Replaces a file by a text, in one step, so that no interruption leaves half of it. A link is followed. Reports what the
+ * operating system refuses.
  */
-export function writeLock(path: string, text: string): Report[] {
+export function replaceFile(path: string, text: string): Report[] {
   let staged: string | undefined;
   try {
     const file = isLink(path) ? realpathSync(path) : path;

@@ -1,0 +1,47 @@
+import type { ComparedSide } from '../../compare/compare.js';
+import type { DiffReport } from '../../compare/render/report.js';
+import { order } from '../../diagnostics/order.js';
+import { placeReports } from '../../diagnostics/place.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import { replaceFile } from '../../rendered/replace-file.js';
+import { readPageFiles } from '../../report/page-files.js';
+import { renderPage } from '../../report/report.js';
+import type { Subject } from '../../report/subject.js';
+import type { Both } from '../../traffic/side.js';
+import { printMessage } from '../print.js';
+import { version } from '../version.js';
+import type { DiffInput } from './diff-input.js';
+
+/** A comparison, and the sides that it is of. */
+export interface ComparedSides extends Pick<DiffInput, 'titles' | 'folders'> {
+  readonly report: DiffReport;
+  readonly sides: Both<ComparedSide>;
+}
+
+/** The report of a repository as a page. */
+export function renderSubject(subject: Subject): string {
+  return renderPage(subject, readPageFiles(), version);
+}
+
+/** The report of a comparison as a page. */
+export function renderComparison({ report, sides, titles, folders }: ComparedSides): string {
+  const subjectOf = (side: keyof Both<unknown>): Subject => {
+    const { prepared, intents, lock, findings } = sides[side];
+    const diagnostics = order(rebase(placeReports(findings.kept), folders[side]));
+    return {
+      title: titles[side],
+      folder: folders[side],
+      ...{ prepared, intents, lock },
+      findings: { diagnostics, omitted: [] },
+    };
+  };
+  const compared = { before: subjectOf('before'), diff: report };
+  return renderPage(subjectOf('after'), readPageFiles(), version, compared);
+}
+
+/** Writes a page in one step. False, with the reason on standard error, where the file cannot be written. */
+export function writePage(path: string, text: string): boolean {
+  const [refused] = replaceFile(path, text);
+  if (refused) printMessage(refused.message);
+  return refused === undefined;
+}

@@ -1,0 +1,26 @@
+import type { Prepared } from '../../compile/compile.js';
+import { errorsOf } from '../../diagnostics/verdict.js';
+import { printFindings } from './diagnostics.js';
+import type { InputOptions } from './input.js';
+import { renderSubject, writePage } from './report-page.js';
+import { run } from './run.js';
+
+export interface ReportOptions extends InputOptions {
+  /** The file to write. */
+  readonly out: string;
+}
+
+/** `weir report`: writes what the repository means as a page. Exit code 0, or 1 for errors in the input and a file that cannot be written. */
+export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
+  let prepared: Prepared | undefined;
+  const inspect = (found: Prepared): void => void (prepared = found);
+  const { findings, compilation, folder } = await run({ ...options, allowEmpty: true, maxFindings: 0, inspect }, true);
+  const errors = errorsOf(findings);
+  if (!prepared || !compilation || errors.diagnostics.length + errors.omitted.length > 0) {
+    printFindings(errors, 'text', 'stderr');
+    return 1;
+  }
+  const { intents, lock } = compilation;
+  const title = options.rev ?? 'work tree';
+  return writePage(out, renderSubject({ title, folder, prepared, intents, lock: lock.after, findings })) ? 0 : 1;
+}

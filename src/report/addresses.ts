@@ -1,0 +1,49 @@
+import { type NetworkUse, describeNetworks } from '../compile/4-claim/address-use.js';
+import type { Claims } from '../compile/4-claim/claims.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import type { Lock } from '../model/lock.js';
+import { formatPrefix } from '../net/prefix.js';
+import type { AddressData, NetworkData } from './data.js';
+import { placeAll } from './places.js';
+
+/** Who has which address, those of EgressIPs first, in the order of their values. */
+export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: string): AddressData[] {
+  const nodes = new Map(
+    [...lock.egressIPs.values()].flatMap(({ addresses }) =>
+      Array.from(addresses, ([text, { node }]) => [text, node] as const),
+    ),
+  );
+  const places = placeAll(
+    [...byAddress.values()].flatMap((claims) => claims.map(({ location }) => location)),
+    folder,
+  );
+  const found = Array.from(byAddress, ([address, claims]): AddressData => {
+    const node = nodes.get(address);
+    return {
+      address,
+      ...(node === undefined ? {} : { node }),
+      isEgress: node !== undefined || claims.some(({ role }) => role === 'requested-by-egress-ip'),
+      holders: claims.map(({ claimant, words, location }) => {
+        const place = places.get(location);
+        return { name: titleOf(claimant.kind, claimant), words, ...(place ? { place } : {}) };
+      }),
+    };
+  });
+  const values = new Map(Array.from(byAddress, ([text, [first]]) => [text, first?.address]));
+  return found.sort((a, b) => {
+    if (a.isEgress !== b.isEgress) return a.isEgress ? -1 : 1;
+    const [one, other] = [values.get(a.address), values.get(b.address)];
+    if (one?.family !== other?.family) return one?.family === 'IPv4' ? -1 : 1;
+    return (one?.value ?? 0n) < (other?.value ?? 0n) ? -1 : 1;
+  });
+}
+
+/** The networks of the hosts of nodes, and what is free in them. */
+export function collectNetworks(claims: Claims): NetworkData[] {
+  return describeNetworks(claims).map(({ network, nodes, free, lowest }: NetworkUse) => ({
+    network: formatPrefix(network),
+    nodes,
+    free: `${free}`,
+    lowest,
+  }));
+}

@@ -1,0 +1,151 @@
+import type { DiffReport } from '../compare/render/report.js';
+import type { Severity } from '../model/diagnostic.js';
+import type { Family } from '../net/address.js';
+import type { PackedEnds } from './packed-ends.js';
+import type { PackedState } from './packed-state.js';
+import type { Place } from './place.js';
+
+/** A node, and what its own traffic leaves with. */
+export interface NodeData {
+  readonly name: string;
+  readonly zone: string;
+  readonly addresses: readonly string[];
+  readonly nextHops: readonly string[];
+  readonly isAssignable: boolean;
+}
+
+/** Pods of a namespace that leave the cluster alike. */
+export interface EgressGroup {
+  readonly family: Family;
+  /** Names of the pods. */
+  readonly pods: readonly string[];
+  readonly sources: readonly string[];
+  readonly nodes: readonly string[];
+  readonly nextHops: readonly string[];
+  /** What nobody knows of it, in words. */
+  readonly unknown: readonly string[];
+  /** `EgressIP ferry` and others that lead it there; none: the pod's node routes it as it does everything. */
+  readonly owners: readonly string[];
+}
+
+/** What a rule is good for: some packet is treated by it; rules before it decide all; others do the same; others deny it all. */
+export type RuleUse = 'decides' | 'shadowed' | 'redundant' | 'overruled';
+
+/** A rule of an object that filters or marks packets. */
+export interface RuleData {
+  readonly text: string;
+  readonly place?: Place;
+  readonly use: RuleUse;
+  /** Why it is of no use, and what to do about it. */
+  readonly why?: string;
+}
+
+/** The rules of an object, in the order in which they count. */
+export interface RuleList {
+  readonly kind: string;
+  readonly name: string;
+  /** Which pods it is about, in words. */
+  readonly subject: string;
+  readonly rules: readonly RuleData[];
+}
+
+export interface NamespaceData {
+  readonly name: string;
+  readonly pods: number;
+  readonly egress: readonly EgressGroup[];
+  readonly lists: readonly RuleList[];
+}
+
+/** Somebody who has or wants an address. */
+export interface HolderData {
+  /** `EgressIP ferry`. */
+  readonly name: string;
+  /** Completes "it is …". */
+  readonly words: string;
+  readonly place?: Place;
+}
+
+export interface AddressData {
+  readonly address: string;
+  /** The node where it is, of an egress address. */
+  readonly node?: string;
+  readonly isEgress: boolean;
+  readonly holders: readonly HolderData[];
+}
+
+/** A network of nodes. */
+export interface NetworkData {
+  readonly network: string;
+  readonly nodes: readonly string[];
+  /** How many addresses nobody has: may be more than a number holds. */
+  readonly free: string;
+  /** The lowest of these. */
+  readonly lowest: readonly string[];
+}
+
+/** What the loss of a node means. */
+export interface LossData {
+  readonly node: string;
+  /** `3 addresses`, `1 service`: what it has. */
+  readonly has: readonly string[];
+  /** What would have nowhere to go, and why. */
+  readonly stranded: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export interface FindingData {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly help: string;
+  /** `EgressFirewall shop/default`; '' where it is about no object. */
+  readonly resource: string;
+  readonly namespace: string;
+  readonly place?: Place;
+  readonly excerpt?: { readonly text: string; readonly carets: string };
+  readonly related: readonly { readonly message: string; readonly place: Place }[];
+}
+
+/** What a repository means, for people: everything that the page shows but the ways of packets. */
+export interface Snapshot {
+  /** `work tree`, a revision, or a folder. */
+  readonly title: string;
+  readonly nodes: readonly NodeData[];
+  readonly namespaces: readonly NamespaceData[];
+  /** Those that are in no namespace. */
+  readonly lists: readonly RuleList[];
+  readonly addresses: readonly AddressData[];
+  readonly networks: readonly NetworkData[];
+  readonly losses: readonly LossData[];
+  readonly findings: readonly FindingData[];
+  /** How many more findings there are, by code. */
+  readonly omitted: readonly { readonly code: string; readonly severity: Severity; readonly count: number }[];
+}
+
+/** What packets are traced in. */
+export interface TracedData {
+  readonly state: PackedState;
+  readonly ends: PackedEnds;
+  readonly letPasses: readonly (readonly [kind: string, change: string])[];
+}
+
+/** What the page begins with. */
+export interface ReportData {
+  readonly version: string;
+  readonly snapshot: Snapshot;
+  /** With a comparison: the side before, and what changes. */
+  readonly before?: Snapshot;
+  readonly changes?: ChangesData;
+}
+
+/** What changes, of the answer of `weir diff`. */
+export type ChangesData = Pick<
+  DiffReport,
+  'titles' | 'counts' | 'opened' | 'closed' | 'connections' | 'paths' | 'moves' | 'marks' | 'redirections' | 'exposure'
+> & {
+  readonly expectations: readonly {
+    readonly name: string;
+    readonly change: string;
+    readonly findings: readonly FindingData[];
+  }[];
+  readonly findings: { readonly added: readonly FindingData[]; readonly gone: readonly FindingData[] };
+};

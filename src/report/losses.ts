@@ -1,0 +1,20 @@
+import { kinds } from '../kinds/index.js';
+import type { KindInput, NodeLoss } from '../kinds/kind.js';
+import { inputOf, isEnabled } from '../kinds/manifests-of.js';
+import type { LossData } from './data.js';
+
+/** What the loss of each node that has something means, by what `weir whatif` answers. */
+export function collectLosses(input: KindInput): LossData[] {
+  const found = kinds.flatMap((kind): readonly NodeLoss[] => {
+    if (!kind.whatIf || !isEnabled(kind, input.context.configuration)) return [];
+    return kind.whatIf(inputOf(kind, input), (nodes) => nodes).losses;
+  });
+  const byNode = new Map<string, { has: string[]; stranded: { name: string; reason: string }[] }>();
+  for (const { node, has, stranded } of found) {
+    const known = byNode.get(node) ?? { has: [], stranded: [] };
+    known.has.push(has);
+    known.stranded.push(...stranded);
+    byNode.set(node, known);
+  }
+  return [...byNode].sort(([a], [b]) => (a < b ? -1 : 1)).map(([node, { has, stranded }]) => ({ node, has, stranded }));
+}

@@ -1,0 +1,95 @@
+import type { Cluster } from '../model/cluster.js';
+import { familyOfText } from '../net/address.js';
+import type { EndAddress, EndPod, EndService, Ends, Transport } from '../trace/question/ends.js';
+import { endsOfCluster } from '../trace/question/ends-of-cluster.js';
+import type { Place } from './place.js';
+
+/** Flags of a pod. */
+const HOST_NETWORK = 1;
+const ABSENT = 2;
+
+/** Name, index of the node (-1 for none), addresses, index of the labels, flags. */
+type PackedPod = readonly [name: string, node: number, addresses: readonly string[], labels: number, flags: number];
+type Labels = Readonly<Record<string, string>>;
+
+/** What packets may come from, and be for, as JSON. */
+export interface PackedEnds {
+  readonly nodes: readonly (readonly [name: string, addresses: readonly string[]])[];
+  readonly labels: readonly Labels[];
+  readonly pods: readonly (readonly [namespace: string, pods: readonly PackedPod[]])[];
+  readonly services: readonly (readonly [
+    name: string,
+    addresses: readonly string[],
+    ports: readonly Transport[],
+    place: Place | null,
+  ])[];
+  readonly answers: readonly (readonly [name: string, addresses: readonly string[]])[];
+}
+
+/** Packs the ends of an inventory; `placeOf` finds where a Service is written. */
+export function packEnds(cluster: Cluster, placeOf: (service: string) => Place | undefined): PackedEnds {
+  const ends = endsOfCluster(cluster);
+  const nodes = new Map(ends.nodes.map((name, index) => [name, index]));
+  const labels = new Map<string, number>();
+  const labelsOf = (own: Labels): number => {
+    const text = JSON.stringify(own);
+    const known = labels.get(text) ?? labels.size;
+    labels.set(text, known);
+    return known;
+  };
+  const pack = ({ name, nodeName, addresses, labels: own, hostNetwork, isAbsent }: EndPod): PackedPod => {
+    const flags = (hostNetwork ? HOST_NETWORK : 0) + (isAbsent ? ABSENT : 0);
+    return [name, nodes.get(nodeName) ?? -1, textsOf(addresses), labelsOf(own), flags];
+  };
+  const pods = Array.from(cluster.podsByNamespace.keys(), (namespace) => {
+    return [namespace, (ends.podsOf(namespace) ?? []).map(pack)] as const;
+  });
+  return {
+    nodes: ends.nodes.map((name) => [name, textsOf(ends.addressesOfNode(name) ?? [])]),
+    labels: Array.from(labels.keys(), (text) => JSON.parse(text) as Labels),
+    pods,
+    services: [...cluster.services.keys()].flatMap((name) => {
+      const service = ends.service(name);
+      if (!service) return [];
+      return [[name, textsOf(service.addresses), service.ports, placeOf(name) ?? null] as const];
+    }),
+    answers: Array.from(cluster.dnsAnswers, ([name, addresses]) => [name, textsOf(addresses)]),
+  };
+}
+
+function textsOf(addresses: readonly EndAddress[]): string[] {
+  return addresses.map(({ text }) => text);
+}
+
+/** What was packed. */
+export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnds): Ends & {
+  readonly placeOfService: (name: string) => Place | undefined;
+} {
+  const [addressesOfNode, podsOf] = [new Map(nodes), new Map(pods)];
+  const serviceOf = new Map(services.map((service) => [service[0], service]));
+  const answersTo = new Map(answers);
+  return {
+    nodes: nodes.map(([name]) => name),
+    addressesOfNode: (name) => addressesOfNode.get(name)?.map(addressOf),
+    podsOf: (namespace) =>
+      podsOf.get(namespace)?.map(([name, node, addresses, own, flags]) => ({
+        namespace,
+        name,
+        labels: labels[own] ?? {},
+        nodeName: nodes[node]?.[0] ?? '',
+        hostNetwork: (flags & HOST_NETWORK) !== 0,
+        isAbsent: (flags & ABSENT) !== 0,
+        addresses: addresses.map(addressOf),
+      })),
+    service: (name): EndService | undefined => {
+      const found = serviceOf.get(name);
+      return found && { addresses: found[1].map(addressOf), ports: found[2] };
+    },
+    answersTo: (name) => answersTo.get(name)?.map(addressOf),
+    placeOfService: (name) => serviceOf.get(name)?.[3] ?? undefined,
+  };
+}
+
+function addressOf(text: string): EndAddress {
+  return { family: familyOfText(text), text };
+}

@@ -1,0 +1,2 @@
+/** The build bundles styles beside the script. */
+declare module '*.css';

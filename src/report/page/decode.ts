@@ -1,0 +1,21 @@
+import type { ReportData, TracedData } from '../data.js';
+
+/** What the page begins with. */
+export function readReport(): Promise<ReportData> {
+  return read<ReportData>('report');
+}
+
+/** What packets are traced in on a side. */
+export function readTraced(side: Side): Promise<TracedData> {
+  return read<TracedData>(side === 'after' ? 'traced' : 'traced-before');
+}
+
+/** The repository as it is, or, in a comparison, as it was. */
+export type Side = 'before' | 'after';
+
+async function read<Data>(id: string): Promise<Data> {
+  const text = document.getElementById(id)?.textContent ?? '';
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return JSON.parse(await new Response(stream).text()) as Data;
+}

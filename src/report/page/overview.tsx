@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { plural } from '../../std/plural.js';
+import type { Snapshot } from '../data.js';
+import { Finding, Nothing } from './parts.js';
+import { type PageState, linkTo } from './state.js';
+
+const FIRST_FINDINGS = 3;
+
+/** Numbers that lead to the views, and what is most urgent. */
+export function OverviewView({ state }: { readonly state: PageState }): JSX.Element {
+  const snapshot = state.snapshot.value;
+  const { namespaces, nodes, addresses, findings, losses } = snapshot;
+  const egress = addresses.filter(({ isEgress }) => isEgress);
+  const unplaced = egress.filter(({ node }) => node === undefined);
+  const fragile = losses.filter(({ stranded }) => stranded.length > 0);
+  const idle = countIdle(snapshot);
+  return (
+    <>
+      <h1>Where traffic leaves this cluster, and who decides about it</h1>
+      <div class="figures">
+        <Figure view="namespaces" count={namespaces.length} text={namespaces.length === 1 ? 'namespace' : 'namespaces'}>
+          {plural(
+            namespaces.reduce((sum, { pods }) => sum + pods, 0),
+            'pod',
+          )}
+          , {plural(nodes.length, 'node')}
+        </Figure>
+        <Figure
+          view="addresses"
+          count={egress.length}
+          text={egress.length === 1 ? 'egress address' : 'egress addresses'}
+        >
+          {unplaced.length === 0 ? 'each has a node' : `${unplaced.length} without a node`}
+        </Figure>
+        <Figure view="addresses" count={fragile.length} text={fragile.length === 1 ? 'node to miss' : 'nodes to miss'}>
+          {fragile.length === 0 ? 'any one node may go' : 'their loss strands addresses'}
+        </Figure>
+        <Figure view="namespaces" count={idle} text={idle === 1 ? 'idle rule' : 'idle rules'}>
+          shadowed, redundant or overruled
+        </Figure>
+        <Figure view="findings" count={findings.length} text={findings.length === 1 ? 'finding' : 'findings'}>
+          {severities(snapshot)}
+        </Figure>
+      </div>
+      <h2>Findings</h2>
+      {findings.length === 0 && <Nothing>Nothing is wrong with this repository.</Nothing>}
+      {findings.slice(0, FIRST_FINDINGS).map((finding) => (
+        <Finding finding={finding} />
+      ))}
+      {findings.length > FIRST_FINDINGS && (
+        <p>
+          <a href={linkTo('findings')}>All {findings.length} findings</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly view: string;
+  readonly count: number;
+  readonly text: string;
+  readonly children: JSX.Element | string | (JSX.Element | string)[];
+}
+
+function Figure({ view, count, text, children }: FigureProps): JSX.Element {
+  return (
+    <a class="figure" href={linkTo(view)}>
+      <b>{count}</b> <span>{text}</span>
+      <small>{children}</small>
+    </a>
+  );
+}
+
+function countIdle({ namespaces, lists }: Snapshot): number {
+  const all = [...lists, ...namespaces.flatMap((namespace) => namespace.lists)];
+  return all.reduce((sum, { rules }) => sum + rules.filter(({ use }) => use !== 'decides').length, 0);
+}
+
+function severities({ findings }: Snapshot): string {
+  const counts = (['error', 'rejected', 'warning'] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return counts.length === 0 ? 'none' : counts.join(', ');
+}

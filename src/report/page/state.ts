@@ -1,0 +1,67 @@
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
+import type { ReportData, Snapshot } from '../data.js';
+import { type Ask, createAsk } from './ask.js';
+import type { Side } from './decode.js';
+
+/** A place in the page: the name of a view, and what is chosen there. */
+export interface Route {
+  readonly view: string;
+  readonly chosen: string;
+}
+
+/** All that the page remembers. */
+export interface PageState {
+  readonly data: ReportData;
+  readonly side: Signal<Side>;
+  readonly snapshot: ReadonlySignal<Snapshot>;
+  readonly route: Signal<Route>;
+  /** What is searched for in the view. */
+  readonly query: Signal<string>;
+  readonly ask: (side: Side) => Promise<Ask>;
+}
+
+/** Makes the state of the page, which follows the part of its address after `#`. */
+export function createState(data: ReportData, first: string): PageState {
+  const side = signal<Side>('after');
+  const query = signal('');
+  const route = signal(parseRoute(location.hash, first));
+  addEventListener('hashchange', () => {
+    const next = parseRoute(location.hash, first);
+    if (next.view !== route.value.view) query.value = '';
+    route.value = next;
+  });
+  const snapshot = computed(() => (side.value === 'before' ? (data.before ?? data.snapshot) : data.snapshot));
+  return { data, side, snapshot, route, query, ask: createAsk() };
+}
+
+function parseRoute(hash: string, first: string): Route {
+  const [view = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
+  return { view: view === '' ? first : view, chosen: decode(rest.join('/')) };
+}
+
+/** An address that somebody has written may be no encoding at all. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of a place in the page. */
+export function linkTo(view: string, chosen = ''): string {
+  return `#/${view}${chosen === '' ? '' : `/${encodeURIComponent(chosen)}`}`;
+}
+
+/** Those that have all words of a query in their text. */
+export function search<Item>(items: readonly Item[], query: string, textOf: (item: Item) => string): readonly Item[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = textOf(item).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

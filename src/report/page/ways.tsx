@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { titleOf } from '../../model/kubernetes-object.js';
+import { plural } from '../../std/plural.js';
+import type { TraceAnswer, Wording } from '../../trace/question/ask.js';
+import type { TraceGroup } from '../../trace/question/groups.js';
+import { hintFor } from '../../trace/question/hint.js';
+import { describeVerdict } from '../../trace/question/render-text.js';
+import type { Stage, Way } from '../../trace/way.js';
+import { describeEnd } from '../../trace/words.js';
+import { At, Badge, Names } from './parts.js';
+
+interface WordedProps {
+  readonly wording: Wording;
+}
+
+/** So many ways and groups are drawn. */
+const MOST_DRAWN = 6;
+
+/** What becomes of the packets of an answer, stage by stage; those that fare differently apart. */
+export function Ways({
+  answer: { about, groups },
+  wording,
+}: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
+  return (
+    <>
+      {groups.slice(0, MOST_DRAWN).map((group) => (
+        <Group group={group} to={about.to} wording={wording} />
+      ))}
+      {groups.length > MOST_DRAWN && <p>… and {groups.length - MOST_DRAWN} more outcomes.</p>}
+    </>
+  );
+}
+
+function Group({
+  group: { traces, ways },
+  to,
+  wording,
+}: WordedProps & { readonly group: TraceGroup; readonly to: string }): JSX.Element {
+  const [{ trace }] = traces;
+  return (
+    <section class="card way">
+      <h3>
+        <Badge tone={trace.verdict}>{trace.verdict}</Badge>
+        <span>
+          <Names names={traces.map(({ sender }) => sender.name)} /> → {to}
+        </span>
+        <small>{describeVerdict(trace, ways)}</small>
+      </h3>
+      {ways.slice(0, MOST_DRAWN).map(([way, ...alike]) => (
+        <Stages way={way} count={1 + alike.length} isOne={ways.length === 1} wording={wording} />
+      ))}
+      {ways.length > MOST_DRAWN && <p>… and {ways.length - MOST_DRAWN} more ways.</p>}
+    </section>
+  );
+}
+
+interface StagesProps extends WordedProps {
+  readonly way: Way;
+  readonly count: number;
+  readonly isOne: boolean;
+}
+
+function Stages({ way, count, isOne, wording }: StagesProps): JSX.Element {
+  const hint = hintFor(way, wording.letPasses);
+  const unknown = way.choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
+  return (
+    <>
+      {!isOne && (
+        <h4>
+          {unknown.length > 0 ? `If ${unknown.join(' and ')}` : plural(count, 'way')}: {describeEnd(way)}
+        </h4>
+      )}
+      <ol class="stages">
+        {way.stages.map((stage) => (
+          <StageItem stage={stage} wording={wording} />
+        ))}
+        <li class={`end ${way.verdict}`}>
+          <b>{way.verdict}</b> {describeEnd(way)}
+        </li>
+      </ol>
+      {hint !== undefined && <p class="help">To let it pass: {hint}</p>}
+    </>
+  );
+}
+
+function StageItem({
+  stage: { stage, at, text, row, decidedBy, before, after },
+  wording,
+}: WordedProps & { readonly stage: Stage }): JSX.Element {
+  const place = decidedBy && wording.places(decidedBy);
+  const changed = (['source', 'destination', 'destinationPort', 'dscp'] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+  return (
+    <li class={decidedBy ? 'decided' : ''}>
+      <span class="stage">{stage}</span>
+      <span class="where">{at}</span>
+      <span class="grow">
+        {text}
+        {changed.map((field) => (
+          <code class="changed">
+            {WORDS[field]} {before[field]} → {after[field]}
+          </code>
+        ))}
+        {decidedBy && (
+          <span class="by">
+            by {titleOf(decidedBy.kind, decidedBy)} <At place={place} />
+          </span>
+        )}
+        {row && (
+          <span class="row">
+            {row.table} {row.key}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+const WORDS = { source: 'source', destination: 'destination', destinationPort: 'port', dscp: 'DSCP' } as const;

@@ -1,0 +1,41 @@
+import type { DiffReport } from '../compare/render/report.js';
+import type { ChangesData } from './data.js';
+import type { PageFiles } from './page-files.js';
+import { renderHtml } from './render-html.js';
+import { describeFinding, takeSnapshot } from './snapshot.js';
+import type { Subject } from './subject.js';
+import { collectTraced } from './traced.js';
+
+/** A comparison, with the side before. */
+export interface Compared {
+  readonly before: Subject;
+  readonly diff: DiffReport;
+}
+
+/** The report of a repository as HTML; with a comparison, of both of its sides and what changes. */
+export function renderPage(subject: Subject, files: PageFiles, version: string, compared?: Compared): string {
+  const report = { version, snapshot: takeSnapshot(subject) };
+  const traced = collectTraced(subject);
+  if (!compared) return renderHtml({ report, traced }, files);
+  const { before, diff } = compared;
+  return renderHtml(
+    {
+      report: { ...report, before: takeSnapshot(before), changes: describeChanges(diff) },
+      traced,
+      tracedBefore: collectTraced(before),
+    },
+    files,
+  );
+}
+
+function describeChanges(diff: DiffReport): ChangesData {
+  const { titles, counts, opened, closed, connections, paths, moves, marks, redirections, exposure } = diff;
+  return {
+    ...{ titles, counts, opened, closed, connections, paths, moves, marks, redirections, exposure },
+    expectations: diff.expectations.map(({ name, change, findings }) => ({
+      ...{ name, change },
+      findings: findings.map(describeFinding),
+    })),
+    findings: { added: diff.findings.added.map(describeFinding), gone: diff.findings.gone.map(describeFinding) },
+  };
+}

@@ -1,0 +1,57 @@
+import type { LabelSelector } from '../model/label-selector.js';
+import type { Peer, PodSelection, PolicyPort, PolicyRule } from '../model/intent/policy.js';
+
+const VERDICTS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
+/** Of many peers only the first are written. */
+const MOST_PEERS = 6;
+
+/** A rule of a policy in words: `Allow from pods app=web of shop, TCP 8080`. */
+export function describeRule({ direction, verdict, peers, ports }: PolicyRule): string {
+  const side = direction === 'Ingress' ? 'from' : 'to';
+  const shown = peers.slice(0, MOST_PEERS).map(describePeer).join('; ');
+  const more = peers.length > MOST_PEERS ? ` and ${peers.length - MOST_PEERS} more` : '';
+  const who = peers.length === 0 ? 'anywhere' : `${shown}${more}`;
+  return `${VERDICTS[verdict]} ${side} ${who}${ports.length === 0 ? '' : `, ${ports.map(describePort).join(', ')}`}`;
+}
+
+/** Pods in words: `pods app=web of shop`. */
+export function describeSelection({ namespaces, podSelector }: PodSelection): string {
+  const own = podSelector && formatSelector(podSelector);
+  const pods = own === undefined || own === '' ? 'all pods' : `pods ${own}`;
+  if (typeof namespaces === 'string') return `${pods} of ${namespaces}`;
+  const labels = formatSelector(namespaces);
+  return labels === '' ? `${pods} of all namespaces` : `${pods} of namespaces ${labels}`;
+}
+
+function describePeer(peer: Peer): string {
+  switch (peer.type) {
+    case 'pods':
+      return describeSelection(peer.selection);
+    case 'block':
+      return `${peer.text}${peer.except.length === 0 ? '' : ` except ${peer.except.map(({ text }) => text).join(', ')}`}`;
+    case 'addresses':
+      return peer.addresses.length === 0
+        ? 'no address'
+        : peer.addresses
+            .slice(0, MOST_PEERS)
+            .map(({ text }) => text)
+            .join(', ');
+  }
+}
+
+function describePort({ protocol, port, endPort }: PolicyPort): string {
+  if (port === undefined) return protocol;
+  return `${protocol} ${port}${endPort === undefined ? '' : `-${endPort}`}`;
+}
+
+/** A selector as kubectl writes it: `app=web,tier in (a,b),!old`. */
+function formatSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  return [
+    ...Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`),
+    ...matchExpressions.map(({ key, operator, values = [] }) => {
+      if (operator === 'Exists') return key;
+      if (operator === 'DoesNotExist') return `!${key}`;
+      return `${key} ${operator === 'In' ? 'in' : 'notin'} (${values.join(',')})`;
+    }),
+  ].join(',');
+}

@@ -1,0 +1,120 @@
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { Cause } from '../model/intent/cause.js';
+import type { MarkIntent } from '../model/intent/mark.js';
+import type { PolicyIntent } from '../model/intent/policy.js';
+import type { Intent } from '../model/intent.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import { groupBy } from '../std/group-by.js';
+import { describeFilter, describeMark } from '../traffic/describe.js';
+import { gatherTraffic } from '../traffic/gather.js';
+import { policiesOf } from '../traffic/policies/model.js';
+import type { RuleData, RuleList, RuleUse } from './data.js';
+import { placeAll } from './places.js';
+import { describeRule, describeSelection } from './rule-words.js';
+
+/** The facts of findings that say that a rule is of no use. */
+const USES: ReadonlyMap<string, RuleUse> = new Map([
+  ['shadowed-rule', 'shadowed'],
+  ['never-reached', 'shadowed'],
+  ['redundant-rule', 'redundant'],
+  ['allowed-anyway', 'redundant'],
+  ['already-allowed', 'redundant'],
+  ['denied-by-admin-policy', 'overruled'],
+  ['denied-by-firewall', 'overruled'],
+  ['dropped-by-policy', 'overruled'],
+]);
+
+/** A rule with its words, whose place is not known yet. */
+interface Written {
+  readonly cause: Cause;
+  readonly text: string;
+}
+
+/** An object with its rules. */
+interface WrittenList {
+  readonly cause: Cause;
+  readonly subject: string;
+  readonly rules: readonly Written[];
+}
+
+/**
+ * The rules of all objects that filter or mark packets, by namespace ('' for those in none), in the order in which they
+ * count, and what each is good for: that is what findings say of it.
+ */
+export function collectRules(
+  intents: readonly Intent[],
+  diagnostics: readonly Diagnostic[],
+  folder: string,
+): ReadonlyMap<string, readonly RuleList[]> {
+  const { filters, marks } = gatherTraffic(intents);
+  const lists: WrittenList[] = [
+    ...policiesOf(intents).map(listOfPolicy),
+    ...[...filters.values()].flatMap((own) =>
+      listsOf(own.map(describeFilter), (cause) => `all pods of ${cause.namespace}`),
+    ),
+    ...[...marks.values()].flatMap((own) => listsOf(own.map(describeMarked), () => 'pods as each rule says')),
+  ];
+  const places = placeAll(
+    lists.flatMap(({ rules }) => rules.map(({ cause }) => cause)),
+    folder,
+  );
+  const findUse = createFindUse(diagnostics);
+  const finished = lists.map(({ cause, subject, rules }) => ({
+    namespace: cause.namespace,
+    list: {
+      kind: cause.kind,
+      name: cause.name,
+      subject,
+      rules: rules.map((rule): RuleData => {
+        const place = places.get(rule.cause);
+        return { text: rule.text, ...(place ? { place } : {}), ...findUse(rule.cause) };
+      }),
+    },
+  }));
+  const byNamespace = groupBy(finished, ({ namespace }) => namespace);
+  return new Map(Array.from(byNamespace, ([namespace, own]) => [namespace, own.map(({ list }) => list)]));
+}
+
+function listOfPolicy({ cause, subject, isolates, rules }: PolicyIntent): WrittenList {
+  const closed = isolates.length === 0 ? '' : `, isolated for ${isolates.join(' and ')}`;
+  return {
+    cause,
+    subject: `${describeSelection(subject)}${closed}`,
+    rules: rules.map((rule) => ({ cause: rule.cause, text: `${rule.direction} ${rule.index}: ${describeRule(rule)}` })),
+  };
+}
+
+function describeMarked(mark: MarkIntent): Written {
+  const { cause, text } = describeMark(mark);
+  return { cause, text: `${text}, ${mark.source.pods.length} pods` };
+}
+
+function listsOf(rules: readonly Written[], subjectOf: (cause: Cause) => string): WrittenList[] {
+  const byObject = groupBy(rules, ({ cause }) => titleOf(cause.kind, cause));
+  return [...byObject.values()].flatMap((own): WrittenList[] => {
+    const [first] = own;
+    return first ? [{ cause: first.cause, subject: subjectOf(first.cause), rules: own }] : [];
+  });
+}
+
+type FindUse = (cause: Cause) => Pick<RuleData, 'use' | 'why'>;
+
+function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
+  const telling = diagnostics.filter(({ code, resource, pointer }) => resource && pointer && USES.has(factOf(code)));
+  const byResource = groupBy(telling, ({ resource }) => (resource ? titleOf(resource.kind, resource) : ''));
+  return (cause) => {
+    const pointer = cause.origin.pointer + cause.pointer;
+    const found = byResource.get(titleOf(cause.kind, cause))?.find((one) => isAbout(one.pointer ?? '', pointer));
+    if (!found) return { use: 'decides' };
+    return { use: USES.get(factOf(found.code)) ?? 'decides', why: `${found.message}; ${found.help}` };
+  };
+}
+
+function factOf(code: string): string {
+  return code.slice(code.indexOf('/') + 1);
+}
+
+/** A finding is about a rule where one of their pointers leads into the other. */
+function isAbout(found: string, rule: string): boolean {
+  return found === rule || found.startsWith(`${rule}/`) || rule.startsWith(`${found}/`);
+}

@@ -1,0 +1,73 @@
+import { ASSIGNABLE } from '../cloud/egress-node.js';
+import { renderExcerpt } from '../diagnostics/excerpt.js';
+import type { Node } from '../model/cluster.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import { titleOf } from '../model/kubernetes-object.js';
+import { formatAddress } from '../net/address.js';
+import { collectAddresses, collectNetworks } from './addresses.js';
+import type { FindingData, NodeData, Snapshot } from './data.js';
+import { createFindEgress } from './egress.js';
+import { collectLosses } from './losses.js';
+import { placeOf } from './places.js';
+import { collectRules } from './rules.js';
+import type { Subject } from './subject.js';
+
+/** What a compiled repository means, for people. */
+export function takeSnapshot({ title, folder, prepared, intents, lock, findings }: Subject): Snapshot {
+  const { cluster, configuration } = prepared.context;
+  const rules = collectRules(intents, findings.diagnostics, folder);
+  const findEgress = createFindEgress(intents, cluster, configuration);
+  const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys(), ...rules.keys()]);
+  names.delete('');
+  return {
+    title,
+    nodes: cluster.nodes.map(describeNode),
+    namespaces: [...names].sort().map((name) => ({
+      name,
+      pods: (cluster.podsByNamespace.get(name) ?? []).length,
+      egress: findEgress(name),
+      lists: rules.get(name) ?? [],
+    })),
+    lists: rules.get('') ?? [],
+    addresses: collectAddresses(prepared.claims, lock, folder),
+    networks: collectNetworks(prepared.claims),
+    losses: collectLosses(prepared),
+    findings: findings.diagnostics.map(describeFinding),
+    omitted: findings.omitted,
+  };
+}
+
+function describeNode({ name, zone, labels, primaryAddresses, gateway }: Node): NodeData {
+  const own = primaryAddresses.map((one) => formatAddress(one.address));
+  return {
+    name,
+    zone,
+    addresses: [...new Set([...own, ...(gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address))])],
+    nextHops: (gateway?.nextHops ?? []).map(formatAddress),
+    isAssignable: ASSIGNABLE in labels,
+  };
+}
+
+/** A finding with its line and the marks below it. */
+export function describeFinding({
+  code,
+  severity,
+  message,
+  help,
+  resource,
+  at,
+  excerpt,
+  related,
+}: Diagnostic): FindingData {
+  return {
+    code,
+    severity,
+    message,
+    help,
+    resource: resource ? titleOf(resource.kind, resource) : '',
+    namespace: resource?.namespace ?? '',
+    ...(at ? { place: placeOf(at) } : {}),
+    ...(at && excerpt ? { excerpt: renderExcerpt(excerpt, at.column, at.length) } : {}),
+    related: related.map((note) => ({ message: note.message, place: placeOf(note.at) })),
+  };
+}

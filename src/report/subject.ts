@@ -1,0 +1,18 @@
+import type { Prepared } from '../compile/compile.js';
+import type { Intent } from '../model/intent.js';
+import type { Lock } from '../model/lock.js';
+import type { Findings } from '../model/diagnostic.js';
+
+/** A compiled repository that a report is about. */
+export interface Subject {
+  /** `work tree`, a revision, or a folder. */
+  readonly title: string;
+  /** From where the command runs to the folder of the repository. */
+  readonly folder: string;
+  readonly prepared: Prepared;
+  readonly intents: readonly Intent[];
+  /** The assignments that hold. */
+  readonly lock: Lock;
+  /** As seen from where the command runs. */
+  readonly findings: Findings;
+}
