@@ -34,6 +34,11 @@ export interface Placing<Placement, Item> {
   readonly list: (placement: Placement, context: KindContext) => readonly Placed<Item>[];
   /** The nodes that have something, with how much, in byte order of their names. */
   readonly count: (placement: Placement) => readonly (readonly [node: string, count: number])[];
+  /**
+   * Prepares to ask what a node has that would have nowhere to go if the node were lost, in the order in which it is told;
+   * the context holds the lock of the placement. Absent: all is placed again without the node.
+   */
+  readonly findLost?: (context: KindContext) => (node: string) => readonly Stranded<Item>[];
 }
 
 /**
@@ -41,22 +46,33 @@ export interface Placing<Placement, Item> {
  * takes every node that has something away in turn (N-1). Nothing is reported.
  */
 export function assessNodeImpact<Placement, Item>(
-  { place, lock, list, count }: Placing<Placement, Item>,
+  placing: Placing<Placement, Item>,
   context: KindContext,
   change: ChangeNodes,
 ): NodeImpact<Item> {
+  const { place, lock, list, count } = placing;
   const nextLock = (placement: Placement, at: KindContext): Lock => ({ ...at.lock, ...lock(placement, at) });
   const before = place({ ...context, report: () => undefined });
   const changed = withNodes(context, change, nextLock(before, context));
   const after = place(changed);
-  const afterLock = nextLock(after, changed);
   const placed = list(after, changed);
-  const losses = count(after).map(([node, held]) => {
-    const without = withNodes(changed, drainNode(node), afterLock);
-    const { stranded } = compare(placed, list(place(without), without));
-    return { node, count: held, stranded: stranded.filter(({ from }) => from !== undefined) };
-  });
+  const locked = withNodes(changed, (nodes) => nodes, nextLock(after, changed));
+  const findLost = placing.findLost?.(locked) ?? createFindLost(placing, placed, locked);
+  const losses = count(after).map(([node, held]) => ({ node, count: held, stranded: findLost(node) }));
   return { ...compare(list(before, context), placed), losses };
+}
+
+/** Places all again without a node. */
+function createFindLost<Placement, Item>(
+  { place, list }: Placing<Placement, Item>,
+  placed: readonly Placed<Item>[],
+  context: KindContext,
+): (node: string) => Stranded<Item>[] {
+  return (node) => {
+    const without = withNodes(context, drainNode(node), context.lock);
+    const { stranded } = compare(placed, list(place(without), without));
+    return stranded.filter(({ from }) => from !== undefined);
+  };
 }
 
 function compare<Item>(

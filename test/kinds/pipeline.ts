@@ -7,6 +7,7 @@ import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
 import { lower } from '../../src/compile/5-lower/lower.js';
 import { kinds } from '../../src/kinds/index.js';
+import type { KindInput } from '../../src/kinds/kind.js';
 import { knownKinds } from '../../src/kinds/known.js';
 import { nextLock } from '../../src/settings/lock/next.js';
 import { EMPTY_LOCK } from '../../src/settings/lock/parse.js';
@@ -38,11 +39,13 @@ export interface Surroundings {
   readonly observed?: readonly JsonObject[];
 }
 
-/** What objects mean: everything between reading and emitting. */
-export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surroundings: Surroundings = {}): Outcome {
-  const { lock = EMPTY_LOCK, observed = [] } = surroundings;
-  const reports: Report[] = [];
-  const report = (one: Report): void => void reports.push(one);
+/** The manifests among objects, and all that their kinds are told beside them. */
+export function readObjects(
+  objects: readonly JsonObject[],
+  weirYaml: string,
+  { lock = EMPTY_LOCK, observed = [] }: Surroundings,
+  report: (one: Report) => void,
+): KindInput {
   const configuration = configurationOf(weirYaml);
   const files: SourceFile[] = [
     { path: 'all.yaml', text: textOf(objects) },
@@ -65,6 +68,13 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
     report,
     memo: noMemo,
   };
+  return { manifests, context };
+}
+
+/** What objects mean: everything between reading and emitting. */
+export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surroundings: Surroundings = {}): Outcome {
+  const reports: Report[] = [];
+  const { manifests, context } = readObjects(objects, weirYaml, surroundings, (one) => void reports.push(one));
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {
@@ -73,7 +83,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
     statuses: intents.filter((intent) => intent.effect === 'status'),
     intents,
     lock: nextLock(
-      lock,
+      context.lock,
       resolutions.map((resolution) => resolution.lock),
     ),
     said: reports.map(({ severity, code, location }) =>

@@ -6,6 +6,7 @@ import { createReportAt } from '../../model/report-at.js';
 import { type Allocation, createAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
+import { type LostAddress, createFindLost } from './placement/loss.js';
 import { messages } from './messages.js';
 import { type PlacedEgressIP, type Trace, placeAll } from './placement/place.js';
 import { reportPrimaryNetworks } from './selection/primary-network.js';
@@ -46,6 +47,17 @@ export function placeEgressIPs(manifests: readonly Manifest[], context: KindCont
   const marks = assignMarks(names, lock, live.marks);
   reportMarks(sound, marks, context);
   return { placed, rejected, allocation, marks };
+}
+
+/** Prepares to ask which addresses a node loses that get no other, by the lock of a placement on the same nodes. Reports nothing. */
+export function createFindLostAddresses(
+  manifests: readonly Manifest[],
+  context: KindContext,
+): (node: string) => readonly LostAddress[] {
+  const { configuration, cluster, lock, observed } = context;
+  const { sound, rejected } = parseEgressIPs(manifests, { ...context, report: () => undefined });
+  const allocation = createAllocation(cluster.nodes, configuration);
+  return createFindLost(sound, rejected, lock, readLiveState(manifests, observed), allocation);
 }
 
 /** Resolves all EgressIPs: nodes, then pods; reports what is wrong or suspicious about either. */

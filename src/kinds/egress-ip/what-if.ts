@@ -1,9 +1,9 @@
 import type { ChangeNodes, ImpactAnswer, KindContext, KindInput } from '../kind.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Placed, type Placing, assessNodeImpact } from '../node-impact.js';
+import { type Placed, type Placing, type Stranded, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import { describeUnplaced } from './placement/reasons.js';
-import { type Placement, lockPlacement, placeEgressIPs } from './resolve.js';
+import { type Placement, createFindLostAddresses, lockPlacement, placeEgressIPs } from './resolve.js';
 
 /** An address of an EgressIP. */
 interface EgressAddress {
@@ -33,7 +33,17 @@ export function assessAddresses({ manifests, context }: KindInput, change: Chang
 /** How the addresses of EgressIPs are placed on nodes. */
 export function placingOf(manifests: readonly Manifest[]): Placing<Placement, EgressAddress> {
   const place = (at: KindContext): Placement => placeEgressIPs(manifests, at);
-  return { place, lock: lockPlacement, list: listAddresses, count: countAddresses };
+  const findLost = (at: KindContext): ((node: string) => Stranded<EgressAddress>[]) => {
+    const find = createFindLostAddresses(manifests, at);
+    return (node) =>
+      find(node).map(({ parsed, address, reason }) => ({
+        egressIP: parsed.name,
+        address: address.text,
+        from: node,
+        reason: describeUnplaced(reason),
+      }));
+  };
+  return { place, lock: lockPlacement, list: listAddresses, count: countAddresses, findLost };
 }
 
 function listAddresses({ placed }: Placement): Placed<EgressAddress>[] {

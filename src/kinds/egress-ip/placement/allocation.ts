@@ -3,9 +3,16 @@ import type { LockedEgressIP } from '../../../model/lock.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type CanonicalAddress, readAddress } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
-import { type Load, addToLoad, createLoad } from './capacity.js';
+import { type Overlay, createOverlay } from '../../../std/overlay.js';
+import { type Load, addToLoad, copyLoad, createLoad } from './capacity.js';
 import { type NodeRefusal, refuseNode } from '../../../cloud/egress-node.js';
 import { type FindHosts, type Hosts, indexNetworks } from './hosting.js';
+
+/** An EgressIP that has an address, and the node of the address. */
+export interface Owner {
+  readonly name: string;
+  readonly node: string;
+}
 
 /** What is given out so far: the state of a placement. */
 export interface Allocation {
@@ -15,15 +22,15 @@ export interface Allocation {
   /** Nodes that can host egress addresses, in byte order of their names, with what they have. */
   readonly loads: ReadonlyMap<string, Load>;
   /** The other nodes, and why. */
-  readonly refusals: ReadonlyMap<string, NodeRefusal>;
+  readonly refusals: Pick<ReadonlyMap<string, NodeRefusal>, 'get' | 'has'>;
   /** Address → a node that has it as its own. */
   readonly hostAddresses: ReadonlyMap<string, string>;
   /** Nodes without a readable `host-cidrs`: while there are any, nothing new is given out. */
   readonly withoutHostCIDRs: readonly Node[];
   /** Address → the EgressIP that has it, and where. */
-  readonly owners: Map<string, { readonly name: string; readonly node: string }>;
+  readonly owners: Pick<Overlay<string, Owner>, 'get' | 'has' | 'set'>;
   /** EgressIP → the nodes that have an address of it. */
-  readonly nodesOf: Map<string, Set<string>>;
+  readonly nodesOf: Pick<Overlay<string, Set<string>>, 'get' | 'set'>;
   readonly poolOf: (hosts: Hosts) => Pool;
 }
 
@@ -80,6 +87,35 @@ function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts
     }
     return pool;
   };
+}
+
+/** An address of an EgressIP that it is to lose. */
+export interface Taken {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The allocation as it is once a node takes nothing any more and what it had, `taken`, is taken back. `names` are all
+ * EgressIPs that may get something in it: the first allocation stays as it is.
+ */
+export function withoutNode(
+  allocation: Allocation,
+  node: string,
+  taken: readonly Taken[],
+  names: readonly string[],
+): Allocation {
+  const { platform } = allocation;
+  const loads = new Map<string, Load>();
+  for (const [name, load] of allocation.loads) if (name !== node) loads.set(name, copyLoad(load));
+  const refusals = createOverlay<string, NodeRefusal>(allocation.refusals);
+  refusals.set(node, { why: 'not-ready' });
+  const owners = createOverlay(allocation.owners);
+  for (const { text } of taken) owners.delete(text);
+  const nodesOf = createOverlay(allocation.nodesOf);
+  for (const name of names) nodesOf.set(name, new Set(allocation.nodesOf.get(name)));
+  for (const { name } of taken) nodesOf.get(name)?.delete(node);
+  return { ...allocation, loads, refusals, owners, nodesOf, poolOf: createPools(loads, platform) };
 }
 
 /** Gives an address to an EgressIP on a node. */

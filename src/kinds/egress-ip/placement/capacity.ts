@@ -22,6 +22,11 @@ export function createLoad(node: Node, platform: string): Load {
   return { node, capacity, total: 0, byFamily: { IPv4: 0, IPv6: 0 } };
 }
 
+/** The same load, to be changed apart from it. */
+export function copyLoad({ node, capacity, total, byFamily: { IPv4, IPv6 } }: Load): Load {
+  return { node, capacity, total, byFamily: { IPv4, IPv6 } };
+}
+
 export function addToLoad(load: Load, family: Family): void {
   load.total++;
   load.byFamily[family]++;

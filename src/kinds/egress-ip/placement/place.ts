@@ -45,7 +45,8 @@ export interface PlacedEgressIP {
 /** What was so when an address was decided; for a person who asks why. */
 export type Trace = (parsed: ParsedEgressIP, address: RequestedAddress, allocation: Allocation) => void;
 
-interface OpenPlacement {
+/** An EgressIP that is being placed. */
+export interface OpenPlacement {
   readonly parsed: ParsedEgressIP;
   readonly settled: Map<string, Assignment>;
   readonly dropped: Dropped[];
@@ -66,6 +67,17 @@ export function placeAll(
   allocation: Allocation,
   trace?: Trace,
 ): PlacedEgressIP[] {
+  return placeRest(keepLocked(sound, rejected, lock, allocation, trace), rejected, live, allocation, trace);
+}
+
+/** The first part of `placeAll`: what the lock says. */
+export function keepLocked(
+  sound: readonly ParsedEgressIP[],
+  rejected: readonly Manifest[],
+  lock: Lock,
+  allocation: Allocation,
+  trace?: Trace,
+): OpenPlacement[] {
   for (const { name } of rejected) reserveLocked(allocation, name, lock.egressIPs.get(name));
   const drafts = sound.map((parsed): OpenPlacement => ({ parsed, settled: new Map(), dropped: [], unplaced: [] }));
   for (const draft of drafts) {
@@ -73,6 +85,17 @@ export function placeAll(
     const items = locked.map(([egressIP, { node }]) => ({ egressIP, node }));
     keep(draft, items, 'lock', allocation, trace);
   }
+  return drafts;
+}
+
+/** The second part: what the live status says, and what is new. EgressIPs that have all their addresses change nothing in it. */
+export function placeRest(
+  drafts: readonly OpenPlacement[],
+  rejected: readonly Manifest[],
+  live: LiveState,
+  allocation: Allocation,
+  trace?: Trace,
+): PlacedEgressIP[] {
   for (const draft of drafts) {
     keep(draft, live.items.get(draft.parsed.name) ?? [], 'status', allocation, trace);
   }

@@ -34,7 +34,7 @@ function reportNoUsableNode(placed: readonly PlacedEgressIP[], allocation: Alloc
   );
   const [first] = left;
   if (!first) return;
-  const lacking = findLacking(allocation.refusals.keys(), allocation);
+  const lacking = findLacking(allocation.nodes.keys(), allocation);
   const finding = messages.noUsableNode(left.length, listNames(lacking));
   const pointer = `/spec/egressIPs/${first.address.index}`;
   createReportAt(first.parsed.manifest, report)(finding, pointer, causesIn(lacking, allocation));

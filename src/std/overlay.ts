@@ -1,0 +1,19 @@
+/** A map as far as `createOverlay` makes one. */
+export interface Overlay<Key, Value> {
+  readonly get: (key: Key) => Value | undefined;
+  readonly has: (key: Key) => boolean;
+  readonly set: (key: Key, value: Value) => void;
+  readonly delete: (key: Key) => void;
+}
+
+/** A map over another one, which stays as it is: it says what was written to it, and else what the one below says. */
+export function createOverlay<Key, Value>(below: Pick<Overlay<Key, Value>, 'get'>): Overlay<Key, Value> {
+  const written = new Map<Key, Value | undefined>();
+  const get = (key: Key): Value | undefined => (written.has(key) ? written.get(key) : below.get(key));
+  return {
+    get,
+    has: (key) => get(key) !== undefined,
+    set: (key, value) => void written.set(key, value),
+    delete: (key) => void written.set(key, undefined),
+  };
+}
