@@ -5,6 +5,7 @@ import { describeFilter } from '../traffic/describe.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { placeOf } from '../traffic/filters/transport-range.js';
 import { type End, type StageDecision, explain } from '../traffic/policies/connections.js';
+import { formatSampleTransport } from '../traffic/sample.js';
 import { deciderOf, decidersOf } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { isOpen } from './beyond.js';
@@ -65,7 +66,7 @@ function titleOfCause(cause: Cause): string {
 /** `shop/web-0 (10.128.2.7) → 198.51.100.1, TCP 443`. */
 export function describePacket({ from, to, protocol, port, name }: Packet): string {
   const target = name === undefined ? describeEnd(to) : `an answer of ${name.replace(/\.$/, '')}`;
-  return `${describeEnd(from)} → ${target}, ${protocol === 'other' ? 'ICMP' : `${protocol} ${port}`}`;
+  return `${describeEnd(from)} → ${target}, ${formatSampleTransport({ protocol, port })}`;
 }
 
 function describeEnd(end: PacketEnd): string {

@@ -73,7 +73,7 @@ function regionsOf(podClass: Group['podClass'], ends: readonly Members[], verdic
 /** Ports as a file has them; none where not all protocols can be written: more is allowed then, which holds as well. */
 function portsField(transport: TransportSet): { readonly ports?: readonly string[] } {
   const ports = portsOf(transport);
-  if (ports.some(({ protocol }) => protocol === 'other') || ports.length > MOST_ENDS) return {};
+  if (ports.some(({ protocol }) => protocol === 'ICMP' || protocol === 'other') || ports.length > MOST_ENDS) return {};
   return {
     ports: ports.map(({ protocol, first, last }) =>
       first <= 1 && last === 65_535

@@ -1,6 +1,6 @@
 import { type AddressRange, comparePoints, rangeOfAddress, sampleAddress } from './filters/address-range.js';
 import { NO_RULE, type Rule, sweep } from './filters/sweep.js';
-import { placeOf, portsOf } from './filters/transport-range.js';
+import { type PortRange, placeOf, portsOf } from './filters/transport-range.js';
 import type { TransportRange } from './filters/transport-set.js';
 import { type Address, formatAddress, parseAddress } from '../net/address.js';
 import type { Packets } from './packets.js';
@@ -9,8 +9,8 @@ import type { Packets } from './packets.js';
 export interface Sample {
   readonly address: Address;
   readonly text: string;
-  readonly protocol: 'TCP' | 'UDP' | 'SCTP' | 'other';
-  /** 0 for `other`. */
+  readonly protocol: PortRange['protocol'];
+  /** 0 for `ICMP` and `other`. */
   readonly port: number;
 }
 
@@ -42,9 +42,20 @@ export function sampleTransport(transport: Packets['transport']): Pick<Sample, '
   const usual = USUAL_PORTS.find(([protocol, port]) =>
     ports.some((own) => own.protocol === protocol && own.first <= port && port <= own.last),
   );
-  const [first = { protocol: 'other' as const, first: 0, last: 0 }] = ports;
+  const [first = { protocol: 'ICMP' as const, first: 0, last: 0 }] = ports;
   const [protocol, port] = usual ?? [first.protocol, Math.max(first.first, Math.min(1, first.last))];
   return { protocol, port };
+}
+
+/** Whether a packet of a protocol has a port. */
+export function hasPort({ protocol }: Pick<Sample, 'protocol'>): boolean {
+  return protocol !== 'ICMP' && protocol !== 'other';
+}
+
+/** `TCP 443`, `ICMP`. */
+export function formatSampleTransport(sample: Pick<Sample, 'protocol' | 'port'>): string {
+  if (hasPort(sample)) return `${sample.protocol} ${sample.port}`;
+  return sample.protocol === 'other' ? 'another protocol' : sample.protocol;
 }
 
 /** The index of the rule that decides about a packet, or NO_RULE. */

@@ -62,7 +62,7 @@ const isAmong = (pods: readonly Pod[], { namespace, name }: TestPod): boolean =>
 
 /** What a comparison says of a packet. */
 function saidOf({ flows, connections }: TrafficChanges, { from, to, protocol, port }: TestPacket): string[] {
-  const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+  const place = placeOf(protocol, port);
   if (typeof to !== 'string') {
     return connections.changes
       .filter((one) => isAmong(one.to, to) && hasPlace(one.transport, place))

@@ -82,7 +82,7 @@ const CONNECTIONS: readonly Connection[] = BASE.pods.flatMap((pod) =>
 /** What a comparison says about a connection, whose destination has the names whose pinned answers it is among. */
 function said(changes: readonly FlowChanges[], { pod, destination, protocol, port }: Connection): string {
   const address = parseAddress(destination);
-  const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+  const place = placeOf(protocol, port);
   const names = Object.entries(BASE.dns ?? {}).flatMap(([name, answers]) =>
     answers.includes(destination) ? [name] : [],
   );

@@ -22,7 +22,7 @@ export function askModel(world: TestWorld, packets: readonly TestPacket[]): bool
     return { pod };
   };
   return packets.map(({ from, to, protocol, port }) => {
-    const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+    const place = placeOf(protocol, port);
     const set = connect(endOf(from), endOf(to), 'IPv4', vocabulary);
     return set.some(({ first, end }) => first <= place && place < end);
   });

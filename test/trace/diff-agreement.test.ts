@@ -112,7 +112,7 @@ function holds(packets: Packets, packet: Packet, names: readonly string[]): bool
 }
 
 function hasTransport({ transport }: Pick<Packets, 'transport'>, { protocol, destinationPort }: Packet): boolean {
-  const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, destinationPort);
+  const place = placeOf(protocol, destinationPort);
   return transport.some(({ first, end }) => first <= place && place < end);
 }
 

@@ -4,6 +4,7 @@ import { pathOfName } from '../../model/kubernetes-object.js';
 import { groupBy } from '../../std/group-by.js';
 import type { Family } from '../../net/address.js';
 import type { ConnectionChange } from '../../traffic/change.js';
+import { hasPort } from '../../traffic/sample.js';
 import { describeDestination, listPrefixes } from './destination.js';
 import { MOST_RANGES, type Wording, describeRule } from './flows.js';
 import type { ConnectionGroup, Example, SourceText } from './report.js';
@@ -58,8 +59,8 @@ function describeExample(
     example: {
       pod: from?.[0] ? nameOf(from[0], family) : (sample.address ?? ''),
       destination: nameOf(target, family),
-      protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
-      ...(sample.protocol === 'other' ? {} : { port: sample.port }),
+      protocol: sample.protocol,
+      ...(hasPort(sample) ? { port: sample.port } : {}),
       before: { result: old, ...ruleOf('before') },
       after: { result: now, ...ruleOf('after') },
     },

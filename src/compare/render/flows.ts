@@ -6,7 +6,7 @@ import type { Cause } from '../../model/intent/cause.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, Deciders, FlowChanges, FlowException, MarkChanges, Source } from '../../traffic/change.js';
 import type { Packets } from '../../traffic/packets.js';
-import type { Sample } from '../../traffic/sample.js';
+import { type Sample, hasPort } from '../../traffic/sample.js';
 import { describeDestination, listPrefixes } from './destination.js';
 import type { Example, FlowGroup, FlowText, MarkGroup, PacketsText, RuleText, SourceText } from './report.js';
 
@@ -139,8 +139,8 @@ function exampleOf(packets: Sampled, source: Source, results: Both<string>, word
   return {
     pod: describePod(source, sample.address.family, wording),
     destination: name === undefined ? sample.text : `${name}, say ${sample.text}`,
-    protocol: sample.protocol === 'other' ? 'ICMP' : sample.protocol,
-    ...(sample.protocol === 'other' ? {} : { port: sample.port }),
+    protocol: sample.protocol,
+    ...(hasPort(sample) ? { port: sample.port } : {}),
     before: { result: results.before, ...ruleOf(deciders.before) },
     after: { result: results.after, ...ruleOf(deciders.after) },
   };

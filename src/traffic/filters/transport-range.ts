@@ -1,16 +1,18 @@
 import type { PortMatch } from '../../model/intent/filter.js';
 import { type TransportRange, mergeTransport } from './transport-set.js';
 
-/** Ports of a protocol, both ends included; `other` has no ports. */
+/** Ports of a protocol, both ends included; `ICMP` and `other` have none. */
 export interface PortRange {
-  readonly protocol: PortMatch['protocol'] | 'other';
+  readonly protocol: PortMatch['protocol'] | 'ICMP' | 'other';
   readonly first: number;
   readonly last: number;
 }
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 const PORTS = 65_536;
-const END = PROTOCOLS.length * PORTS + 1;
+/** Of ICMP, and of ICMPv6. All protocols that are none of these have the place behind it. */
+const ICMP = PROTOCOLS.length * PORTS;
+const END = ICMP + 2;
 
 /** Every protocol and port. */
 export const ALL_TRANSPORT: readonly TransportRange[] = [{ first: 0, end: END }];
@@ -28,7 +30,8 @@ export function transportOf(ports: readonly PortMatch[]): readonly TransportRang
 
 /** The place of a port of a protocol. */
 export function placeOf(protocol: PortRange['protocol'], port: number): number {
-  return protocol === 'other' ? END - 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
+  if (protocol === 'ICMP') return ICMP;
+  return protocol === 'other' ? ICMP + 1 : PROTOCOLS.indexOf(protocol) * PORTS + port;
 }
 
 /** The places of ports of a protocol, both ends included; none where the last lies before the first. */
@@ -42,7 +45,10 @@ export function wholeProtocol(protocol: PortMatch['protocol']): readonly Transpo
   return transportOfPorts({ protocol, first: 0, last: PORTS - 1 });
 }
 
-/** The ranges by protocol, in the order TCP, UDP, SCTP, other. */
+/** ICMP alone. */
+export const ICMP_TRANSPORT: readonly TransportRange[] = [{ first: ICMP, end: ICMP + 1 }];
+
+/** The ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
 export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
   return ranges.flatMap(({ first, end }) => [
     ...PROTOCOLS.flatMap((protocol, index): PortRange[] => {
@@ -50,6 +56,7 @@ export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
       const [from, to] = [Math.max(first, start), Math.min(end, start + PORTS)];
       return from < to ? [{ protocol, first: from - start, last: to - start - 1 }] : [];
     }),
+    ...(first <= ICMP && ICMP < end ? [{ protocol: 'ICMP' as const, first: 0, last: 0 }] : []),
     ...(end === END ? [{ protocol: 'other' as const, first: 0, last: 0 }] : []),
   ]);
 }
@@ -75,13 +82,18 @@ function gapsOf(ranges: readonly TransportRange[]): TransportRange[] {
 }
 
 function formatPorts(ports: readonly PortRange[]): string {
-  const protocols = [...new Set(ports.map(({ protocol }) => protocol))];
-  return protocols
-    .map((protocol) => {
-      if (protocol === 'other') return 'ICMP and others';
-      const own = ports.filter((range) => range.protocol === protocol);
-      if (own[0]?.first === 0 && own[0].last === PORTS - 1) return protocol;
-      return `${protocol} ${own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')}`;
-    })
-    .join('; ');
+  const protocols = new Set(ports.map(({ protocol }) => protocol));
+  const [hasICMP, hasOthers] = [protocols.delete('ICMP'), protocols.delete('other')];
+  const all = [...protocols].map((protocol) => {
+    const own = ports.filter((range) => range.protocol === protocol);
+    if (own[0]?.first === 0 && own[0].last === PORTS - 1) return protocol;
+    return `${protocol} ${own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')}`;
+  });
+  return [...all, ...nameWithoutPorts(hasICMP, hasOthers)].join('; ');
+}
+
+/** Protocols without ports, in words. */
+export function nameWithoutPorts(hasICMP: boolean, hasOthers: boolean): string[] {
+  if (hasICMP) return [hasOthers ? 'ICMP and others' : 'ICMP'];
+  return hasOthers ? ['other protocols'] : [];
 }

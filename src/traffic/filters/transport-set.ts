@@ -1,6 +1,6 @@
 /**
  * A stretch of the line on which all protocols and destination ports lie: 65,536 places each for TCP, UDP and SCTP, and
- * one for every other protocol (ICMP), which no rule can tell apart. From `first` up to, and without, `end`.
+ * one for ICMP, and one for all other protocols, which no rule can tell apart. From `first` up to, and without, `end`.
  */
 export interface TransportRange {
   readonly first: number;

@@ -1,6 +1,6 @@
 import { formatAddress } from '../../net/address.js';
 import type { AddressRange } from '../filters/address-range.js';
-import { ALL_TRANSPORT, portsOf } from '../filters/transport-range.js';
+import { ALL_TRANSPORT, nameWithoutPorts, portsOf } from '../filters/transport-range.js';
 import type { TransportSet } from '../filters/transport-set.js';
 
 /** Ports of a protocol: `80,443-450`. */
@@ -27,12 +27,14 @@ export function formatAllowed(set: TransportSet): string {
   const allowed = allowedOf(set);
   if (allowed === 'all') return 'All Connections';
   const all = allowed.map(({ protocol, ports }) => `${protocol} ${ports}`);
-  return [...all, ...(hasOthers(set) ? ['ICMP and others'] : [])].join();
+  const { icmp, others } = withoutPorts(set);
+  return [...all, ...nameWithoutPorts(icmp, others)].join();
 }
 
-/** Whether ICMP and other protocols without ports are among connections that are not all there are. */
-export function hasOthers(set: TransportSet): boolean {
-  return !isAll(set) && portsOf(set).some(({ protocol }) => protocol === 'other');
+/** Which protocols without ports are among connections that are not all there are. */
+export function withoutPorts(set: TransportSet): { readonly icmp: boolean; readonly others: boolean } {
+  const protocols = isAll(set) ? [] : portsOf(set).map(({ protocol }) => protocol);
+  return { icmp: protocols.includes('ICMP'), others: protocols.includes('other') };
 }
 
 /** `203.0.113.0-203.0.113.255`. */

@@ -10,6 +10,7 @@ export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'clo
   const { source, transport, named } = rule;
   if (source.type === 'filter') return [describeFilter(source.filter)];
   if (source.type === 'policy') return describeDeny(source);
+  if (source.type === 'icmp') return [{ cause: source.policy.cause, text: 'allowIcmpNetworkPolicy: ICMP passes' }];
   const { direction, index, cause } = source.rule;
   const names = named.map(({ protocol, name }) => `${protocol} ${name}`);
   const ports = [...(transport.length > 0 ? [formatTransport(transport)] : []), ...names].join('; ');

@@ -6,7 +6,7 @@ import { compareText } from '../../std/compare-text.js';
 import type { TransportSet } from '../filters/transport-set.js';
 import { type PeerView, type PodPorts, matchesPeer } from './peer.js';
 import { type Layer, type Stage, type StageRule, passRules } from './stage.js';
-import { type RuleSource, textOfRule, toStageRule } from './stage-rules.js';
+import { type RuleSource, textOfRule, toRuleForICMP, toStageRule } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** What the policies of a pod do to its connections in one direction. */
@@ -66,8 +66,9 @@ export function collectProfiles(
     }
   }
   const toProfileOf = (own: readonly Part[], direction: Direction): Profile => {
-    const text = `profile ${direction} ${own.map(({ number }) => number).join()}`;
-    return toProfile(own, vocabulary.numberOf(text), vocabulary);
+    const word = configuration.allowIcmpNetworkPolicy ? 'profile with ICMP' : 'profile';
+    const text = `${word} ${direction} ${own.map(({ number }) => number).join()}`;
+    return toProfile(own, vocabulary.numberOf(text), vocabulary, configuration);
   };
   const none = { Ingress: toProfileOf([], 'Ingress'), Egress: toProfileOf([], 'Egress') };
   const known = { Ingress: new Map<number | string, Profile>(), Egress: new Map<number | string, Profile>() };
@@ -105,11 +106,18 @@ function toPart(
   return { policy, rules, isolates, number: vocabulary.numberOf(text) };
 }
 
-function toProfile(parts: readonly Part[], number: number, vocabulary: Vocabulary): Profile {
+function toProfile(
+  parts: readonly Part[],
+  number: number,
+  vocabulary: Vocabulary,
+  { allowIcmpNetworkPolicy }: Configuration,
+): Profile {
   const stage = LAYERS.map((name): Layer<RuleSource> => {
     const own = parts.filter(({ policy }) => policy.layer === name);
+    const isolating = allowIcmpNetworkPolicy ? own.find(({ isolates }) => isolates) : undefined;
+    const rules = name === 'admin' ? inOrder(own) : own.flatMap((part) => part.rules);
     return {
-      rules: name === 'admin' ? inOrder(own) : own.flatMap(({ rules }) => rules),
+      rules: isolating ? [...rules, toRuleForICMP(isolating.policy)] : rules,
       closedBy: own.flatMap(({ policy, isolates }) => (isolates ? [{ type: 'policy' as const, policy }] : [])),
     };
   });

@@ -4,16 +4,20 @@ import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/int
 import type { Family } from '../../net/address.js';
 import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
 import { toRules, namesIn } from '../filters/filter-rules.js';
-import { ALL_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
+import { ALL_TRANSPORT, ICMP_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
 import type { NamedPort, PeerMatch } from './peer.js';
 import type { StageRule } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** What a rule was made from: a rule of a policy, a whole policy for its default deny, or a rule of an EgressFirewall. */
+/**
+ * What a rule was made from: a rule of a policy, a whole policy for its default deny or for ICMP that passes it, or a rule of
+ * an EgressFirewall.
+ */
 export type RuleSource =
   | { readonly type: 'rule'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
   | { readonly type: 'policy'; readonly policy: PolicyIntent }
+  | { readonly type: 'icmp'; readonly policy: PolicyIntent }
   | { readonly type: 'filter'; readonly filter: FilterIntent };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
@@ -34,6 +38,19 @@ export function toStageRule(
     transport,
     named,
     source: { type: 'rule', policy, rule },
+  };
+}
+
+/** ICMP passes the default deny that a policy brings, where `allowIcmpNetworkPolicy` says so (OVN-Kubernetes v1.3). */
+export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
+  return {
+    ...NO_RANGES,
+    isAny: true,
+    selections: [],
+    verdict: 'allow',
+    transport: ICMP_TRANSPORT,
+    named: [],
+    source: { type: 'icmp', policy },
   };
 }
 

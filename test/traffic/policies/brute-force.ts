@@ -24,12 +24,15 @@ export const POD_NETWORK = '10.128.0.0/14';
 
 type Gress = 'ingress' | 'egress';
 
-/** Whether a packet passes, from the text of the Kubernetes API alone: one rule after the other, one packet at a time. */
-export function passes(world: TestWorld, packet: TestPacket): boolean {
+/**
+ * Whether a packet passes, from the text of the Kubernetes API alone: one rule after the other, one packet at a time. Where the
+ * settings of the cluster say so (`lettingICMP`), no NetworkPolicy drops ICMP.
+ */
+export function passes(world: TestWorld, packet: TestPacket, lettingICMP = false): boolean {
   const { from, to } = packet;
-  if (typeof from !== 'string' && !passesPolicies(world, from, to, 'egress', packet)) return false;
+  if (typeof from !== 'string' && !passesPolicies(world, from, to, 'egress', packet, lettingICMP)) return false;
   if (typeof from !== 'string' && typeof to === 'string' && !passesFirewall(world, from, to, packet)) return false;
-  return typeof to === 'string' || passesPolicies(world, to, from, 'ingress', packet);
+  return typeof to === 'string' || passesPolicies(world, to, from, 'ingress', packet, lettingICMP);
 }
 
 /** "AdminNetworkPolicy rules are evaluated before NetworkPolicies, those before the BaselineAdminNetworkPolicy." */
@@ -39,6 +42,7 @@ function passesPolicies(
   peer: TestPod | string,
   gress: Gress,
   packet: TestPacket,
+  lettingICMP: boolean,
 ): boolean {
   const admin = world.policies.filter((policy) => policy.kind === 'AdminNetworkPolicy');
   const ordered = [...admin].sort((a, b) => (a.spec.priority ?? 0) - (b.spec.priority ?? 0));
@@ -54,6 +58,7 @@ function passesPolicies(
     .filter((policy) => policy.namespace === own.namespace && matches(policy.spec.podSelector, own.labels))
     .filter((policy) => typesOf(policy).includes(gress));
   // "If any policies select a pod, the pod is restricted to what is allowed by the union of those policies' rules."
+  if (isolating.length > 0 && lettingICMP && packet.protocol === 'ICMP') return true;
   if (isolating.length > 0) return isolating.some((policy) => allows(world, policy, peer, gress, packet));
   const baseline = world.policies.find((policy) => policy.kind === 'BaselineAdminNetworkPolicy');
   return baseline === undefined || firstAction(world, baseline, own, peer, gress, packet) !== 'Deny';

@@ -27,15 +27,20 @@ const TRANSPORTS = [
   { protocol: 'SCTP', port: 80 } as const,
   { protocol: 'ICMP', port: 0 } as const,
 ];
-const CONFIGURATION = configurationOf('');
 
 /** Whether packets between two ends pass, by protocol and port. */
 type Answer = (packet: Pick<TestPacket, 'protocol' | 'port'>) => boolean;
 
 /** Asks the model of a cluster about two ends: what its sets say, and what the decisions of its stages say. */
-function createAsking(world: TestWorld): (from: TestPod | string, to: TestPod | string) => Answer[] {
+function createAsking(
+  world: TestWorld,
+  lettingICMP: boolean,
+): (from: TestPod | string, to: TestPod | string) => Answer[] {
   const vocabulary = createVocabulary();
-  const model = buildPolicyModel(compileWorld(world, CONFIGURATION), vocabulary);
+  const model = buildPolicyModel(
+    compileWorld(world, configurationOf(`allowIcmpNetworkPolicy: ${lettingICMP}`)),
+    vocabulary,
+  );
   const pods = [...model.classOf.keys()];
   const endOf = (end: TestPod | string): End => {
     if (typeof end === 'string')
@@ -51,13 +56,11 @@ function createAsking(world: TestWorld): (from: TestPod | string, to: TestPod | 
     const set = connect(left, right, 'IPv4', vocabulary);
     return [
       ({ protocol, port }) => {
-        const place = placeOf(protocol === 'ICMP' ? 'other' : protocol, port);
+        const place = placeOf(protocol, port);
         return set.some(({ first, end }) => first <= place && place < end);
       },
       ({ protocol, port }) =>
-        explain(left, right, 'IPv4', placeOf(protocol === 'ICMP' ? 'other' : protocol, port)).every(
-          ({ verdict }) => verdict === 'allow',
-        ),
+        explain(left, right, 'IPv4', placeOf(protocol, port)).every(({ verdict }) => verdict === 'allow'),
     ];
   };
 }
@@ -72,23 +75,37 @@ function pairsOf({ pods }: TestWorld): [TestPod | string, TestPod | string][] {
   );
 }
 
+/** Holds all packets of a small cluster against brute force. */
+function checkAll(world: TestWorld, lettingICMP: boolean): void {
+  const ask = createAsking(world, lettingICMP);
+  for (const [from, to] of pairsOf(world)) {
+    const answers = ask(from, to);
+    for (const transport of TRANSPORTS) {
+      const packet = { from, to, ...transport };
+      const expected = passes(world, packet, lettingICMP);
+      const said = answers.map((answer) => answer(packet));
+      if (said.every((one) => one === expected)) continue;
+      throw new Error(`${JSON.stringify(packet)}: expected ${expected}, sets and decisions say ${said.join()}`);
+    }
+  }
+}
+
 describe('the model of policies', () => {
   it('says of every packet of a small cluster what the text of the Kubernetes API says', () => {
     checkProperty(
       fc.property(compiledWorlds, (world) => {
-        const ask = createAsking(world);
-        for (const [from, to] of pairsOf(world)) {
-          const answers = ask(from, to);
-          for (const transport of TRANSPORTS) {
-            const packet = { from, to, ...transport };
-            const expected = passes(world, packet);
-            const said = answers.map((answer) => answer(packet));
-            if (said.every((one) => one === expected)) continue;
-            throw new Error(`${JSON.stringify(packet)}: expected ${expected}, sets and decisions say ${said.join()}`);
-          }
-        }
+        checkAll(world, false);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('lets ICMP pass every NetworkPolicy, and no other policy, where allowIcmpNetworkPolicy says so', () => {
+    checkProperty(
+      fc.property(compiledWorlds, (world) => {
+        checkAll(world, true);
+      }),
+      { numRuns: 50 },
     );
   });
 });

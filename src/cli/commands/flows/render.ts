@@ -1,7 +1,7 @@
 import { quoteField } from '../../../std/csv.js';
 import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
-import { allowedOf, formatAllowed, hasOthers } from '../../../traffic/flows/notation.js';
+import { allowedOf, formatAllowed, withoutPorts } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
 
 /** Flows as `csv`, `dot` or text, line by line. */
@@ -18,10 +18,17 @@ export function flowData(flows: readonly Flow[]): unknown {
       from: from.name,
       to: to.name,
       allow: allowedOf(allow),
-      ...(hasOthers(allow) ? { otherProtocols: true } : {}),
+      ...protocolsOf(allow),
       ...(family ? { family } : {}),
     })),
   };
+}
+
+/** `otherProtocols` are ICMP and all others; `icmp` is ICMP alone. */
+function protocolsOf(set: Flow['allow']): { readonly otherProtocols?: true; readonly icmp?: true } {
+  const { icmp, others } = withoutPorts(set);
+  if (others) return { otherProtocols: true };
+  return icmp ? { icmp: true } : {};
 }
 
 /** `shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432`. */

@@ -4,7 +4,7 @@ import type { FilterIntent } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
-import type { Sample } from '../../../traffic/sample.js';
+import { type Sample, formatSampleTransport } from '../../../traffic/sample.js';
 import type { Coverage, PlacedRule } from './coverage.js';
 import { findDeniedBlocks } from './denied-blocks.js';
 import { findDroppedAllows } from './dropped-allows.js';
@@ -57,6 +57,6 @@ export function reportFirewallConflicts(
 }
 
 /** `203.0.113.1 TCP 443`. */
-function formatSample({ text, protocol, port }: Sample): string {
-  return protocol === 'other' ? `${text} ICMP` : `${text} ${protocol} ${port}`;
+function formatSample(sample: Sample): string {
+  return `${sample.text} ${formatSampleTransport(sample)}`;
 }
