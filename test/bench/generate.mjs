@@ -10,18 +10,18 @@ const PODS_A_NAMESPACE = 5;
  * Writes a repository with `count` objects of a kind, each in a namespace of its own, and an inventory of a few nodes, or
  * of `zones` nodes that are a zone each. Returns the bytes of YAML.
  */
-export function generateRepository(folder, kind, count, rules, { zones = 0 } = {}) {
+export function generateRepository(folder, kind, count, rules, { zones = 0, objectsAFile = OBJECTS_A_FILE } = {}) {
   mkdirSync(join(folder, 'egress'), { recursive: true });
   mkdirSync(join(folder, 'inventory'), { recursive: true });
-  const settings = `interconnect: ${zones > 0}\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n`;
+  const settings = `interconnect: ${zones > 0}\nclusterSubnets: [10.128.0.0/12/24]\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n`;
   writeFileSync(join(folder, 'weir.yaml'), settings);
   let bytes = 0;
   const write = (path, text) => {
     bytes += Buffer.byteLength(text);
     writeFileSync(join(folder, path), text);
   };
-  for (let start = 0; start < count; start += OBJECTS_A_FILE) {
-    const numbers = Array.from({ length: Math.min(OBJECTS_A_FILE, count - start) }, (_, index) => start + index);
+  for (let start = 0; start < count; start += objectsAFile) {
+    const numbers = Array.from({ length: Math.min(objectsAFile, count - start) }, (_, index) => start + index);
     write(`egress/part-${start}.yaml`, numbers.map((number) => OBJECTS[kind](number, rules)).join('---\n'));
     write(`inventory/part-${start}.yaml`, numbers.map((number) => INVENTORY[kind](number)).join(''));
   }
@@ -210,7 +210,7 @@ const OBJECTS = {
 };
 
 /** An EgressIP for one namespace: its address is in the network of all nodes. */
-function egressIP(number) {
+export function egressIP(number) {
   return (
     `apiVersion: k8s.ovn.org/v1\nkind: EgressIP\nmetadata:\n  name: team-${number}\nspec:\n  egressIPs:\n` +
     `  - 192.168.${100 + (number >> 8)}.${number & 255}\n` +
@@ -218,7 +218,7 @@ function egressIP(number) {
   );
 }
 
-const INVENTORY = {
+export const INVENTORY = {
   EgressIP: (number) =>
     `---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: team-${number}\n` +
     Array.from({ length: PODS_A_NAMESPACE }, (_, index) => pod(number, index, PODS_A_NAMESPACE, NODES.EgressIP)).join(
@@ -228,7 +228,7 @@ const INVENTORY = {
   EgressQoS: (number) => [0, 1, 2].map((index) => pod(number, index, 3, NODES.EgressQoS)).join(''),
 };
 
-function header(kind, number) {
+export function header(kind, number) {
   return `apiVersion: k8s.ovn.org/v1\nkind: ${kind}\nmetadata:\n  name: default\n  namespace: team-${number}\nspec:\n  egress:\n`;
 }
 
@@ -247,7 +247,7 @@ function qosRule(number, index) {
   return `  - dscp: ${index % 64}\n    dstCIDR: ${cidr}\n    podSelector:\n      matchLabels:\n        app: app-${index % 3}\n`;
 }
 
-function pod(number, index, podsEach, nodes, app = index) {
+export function pod(number, index, podsEach, nodes, app = index) {
   const order = number * podsEach + index;
   const address = `10.${128 + (order >> 16)}.${(order >> 8) & 255}.${order & 255}`;
   return (
@@ -256,8 +256,8 @@ function pod(number, index, podsEach, nodes, app = index) {
   );
 }
 
-function node(index, isZone = false) {
-  const address = `192.168.10.${10 + index}/16`;
+export function node(index, isZone = false) {
+  const address = `192.168.${10 + ((index + 10) >> 8)}.${(index + 10) & 255}/16`;
   return (
     `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n` +
     `  labels:\n    k8s.ovn.org/egress-assignable: ""\n  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n` +

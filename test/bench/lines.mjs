@@ -1,0 +1,207 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  generateMixedRepository,
+  generatePolicyRepository,
+  generateRepository,
+  generateRouteRepository,
+  writeExpectations,
+  writePolicies,
+} from './generate.mjs';
+import { generateDrainRepository, generateRuleRepository } from './generate-large.mjs';
+import { startLiveDatabase } from './live-database.mjs';
+import {
+  CLI,
+  HERE,
+  bytesBelow,
+  bytesWritten,
+  commit,
+  compare,
+  compiling,
+  loading,
+  peakMemory,
+  scratch,
+} from './measure.mjs';
+
+const made = new Map();
+
+/** The folder of a repository, which is generated when it is first asked for. */
+function repository(name, generate) {
+  if (!made.has(name)) {
+    const folder = join(scratch, name);
+    generate(folder);
+    made.set(name, folder);
+  }
+  return made.get(name);
+}
+
+const firewalls = (filesOf = 100) =>
+  repository(`firewalls-${filesOf}`, (folder) =>
+    generateRepository(folder, 'EgressFirewall', 5000, 20, { objectsAFile: filesOf }),
+  );
+const assigned = () => repository('assigned', (folder) => generateRepository(folder, 'EgressIP', 12_000, 1));
+const mixed = (count) => repository(`mixed-${count}`, (folder) => generateMixedRepository(folder, count));
+const zoned = (count, zones) =>
+  repository(`zoned-${count}-${zones}`, (folder) => generateRepository(folder, 'EgressFirewall', count, 20, { zones }));
+
+/** A repository with `count` objects of each kind. */
+const KINDS = {
+  'egress-firewall': (folder, count) => generateRepository(folder, 'EgressFirewall', count, 20),
+  'egress-qos': (folder, count) => generateRepository(folder, 'EgressQoS', count, 20),
+  'egress-ip': (folder, count) => generateRepository(folder, 'EgressIP', count, 1),
+  'network-policy': (folder, count) => generatePolicyRepository(folder, count, 2),
+  route: generateRouteRepository,
+};
+const ofKind = (kind, count) => repository(`${kind}-${count}`, (folder) => KINDS[kind](folder, count));
+
+/** The time of an empty program. */
+const nothing = () => ['-e', '0'];
+
+/** Runs `weir diff` against the commit of a repository of which one file was changed, and compares with a compilation. */
+function compareDiff(folder, file, from, to) {
+  commit(folder);
+  const path = join(folder, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
+  return compare(() => [CLI, 'diff', '--path', folder, 'HEAD'], compiling(folder));
+}
+
+function expecting() {
+  const folder = repository('expectations', (at) => {
+    generateMixedRepository(at, 10_000);
+    writeFileSync(join(at, 'egress/policies.yaml'), writePolicies(100));
+  });
+  const file = join(folder, 'expectations.yaml');
+  const check = () => {
+    rmSync(file, { force: true });
+    return [CLI, 'check', '-C', folder];
+  };
+  const expect = () => {
+    writeFileSync(file, writeExpectations(1000));
+    return [CLI, 'expect', '-C', folder];
+  };
+  return compare(expect, check);
+}
+
+function checkQuickstart() {
+  const folder = repository('quickstart', (at) => {
+    cpSync(fileURLToPath(new URL('../../fixtures/quickstart', import.meta.url)), at, { recursive: true });
+  });
+  return compare(() => [CLI, 'check', '-C', folder], nothing);
+}
+
+/** Undefined where OVN is not installed. */
+async function readLive() {
+  const live = await startLiveDatabase(scratch, 100_000);
+  if (live === undefined) return undefined;
+  const ratio = compare(
+    () => [join(HERE, 'client-select.mjs'), live.socket],
+    () => [join(HERE, 'raw-select.mjs'), live.socket],
+    'wall',
+  );
+  live.stop();
+  return ratio;
+}
+
+function memoryOfInputAndOutput() {
+  const folder = firewalls();
+  const memory = peakMemory(folder);
+  const bytes = ['egress', 'inventory', 'rendered'].reduce((sum, name) => sum + bytesBelow(join(folder, name)), 0);
+  return memory / bytes;
+}
+
+const growth = (of, small, large) => compare(compiling(of(large)), compiling(of(small)));
+const countOfMemory = 5000;
+
+/** Name → what is measured, its bar, and how. What has no bar is told alone. */
+export const LINES = {
+  compile: [
+    'compile / loadAll: 5,000 EgressFirewalls × 20 rules',
+    1.6,
+    () => compare(compiling(firewalls()), loading(firewalls())),
+  ],
+  'compile-files': [
+    'compile / loadAll: the same in 10,000 files',
+    1.6,
+    () => compare(compiling(firewalls(1)), loading(firewalls(1))),
+  ],
+  naive: [
+    'compile / loadAll, JSON.stringify of as many ACLs, sha256 and write: the same',
+    1,
+    () => compare(compiling(firewalls()), () => [join(HERE, 'naive.mjs'), firewalls()]),
+  ],
+  'egress-ips': [
+    'compile / loadAll: 12,000 EgressIPs, 60,000 pods, 120 nodes',
+    4,
+    () => compare(compiling(assigned()), loading(assigned())),
+  ],
+  routes: [
+    'compile / loadAll: 20,000 Routes, 60,000 endpoints',
+    2,
+    () => compare(compiling(ofKind('route', 20_000)), loading(ofKind('route', 20_000))),
+  ],
+  zones: [
+    'bytes written on 500 zones / on one zone: 500 EgressFirewalls',
+    2,
+    () => bytesWritten(zoned(500, 500)) / bytesWritten(zoned(500, 1)),
+  ],
+  check: ['check of the quickstart / node -e 0', 4.5, checkQuickstart],
+  version: ['weir --version / node -e 0', 2.5, () => compare(() => [CLI, '--version'], nothing)],
+  diff: [
+    'diff, one of 200 files changed / compile: 10,000 objects, 100,000 pods',
+    1.1,
+    () => compareDiff(mixed(10_000), 'egress/part-100.yaml', 'type: Allow', 'type: Deny'),
+  ],
+  'diff-policies': [
+    'diff, labels of one of 500 namespaces changed / compile: 10,000 NetworkPolicies, 100,000 pods',
+    1.3,
+    () => {
+      const folder = repository('policies', (at) => generatePolicyRepository(at, 10_000, 10));
+      return compareDiff(folder, 'inventory/namespace.yaml', 'team: team-3\n', 'team: team-none\n');
+    },
+  ],
+  'diff-rules': [
+    'diff / compile: one EgressFirewall, 8,000 rules with ports, every port another',
+    4,
+    () =>
+      compareDiff(
+        repository('rules', (at) => generateRuleRepository(at, 8000)),
+        'egress/rules.yaml',
+        'port: 1',
+        'port: 2',
+      ),
+  ],
+  drain: [
+    'whatif --drain / compile: 1,000 nodes, 3,000 EgressIPs',
+    1.5,
+    () => {
+      const folder = repository('drain', (at) => generateDrainRepository(at, 1000, 3000));
+      return compare(() => [CLI, 'whatif', '-C', folder, '--drain', 'node-5'], compiling(folder));
+    },
+  ],
+  expect: ['expect / check: 1,000 expectations, 10,000 objects, 100,000 pods', 1.2, expecting],
+  memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
+  ...Object.fromEntries(
+    Object.keys(KINDS).flatMap((kind) => [
+      [
+        `memory-${kind}`,
+        [
+          `peak memory, kB an object: 5,000 of ${kind}`,
+          60,
+          () => peakMemory(ofKind(kind, countOfMemory)) / 1000 / countOfMemory,
+        ],
+      ],
+      [
+        `growth-${kind}`,
+        [`time of 16,000 / of 8,000: ${kind}`, 2.1, () => growth((count) => ofKind(kind, count), 8000, 16_000)],
+      ],
+    ]),
+  ),
+  'growth-zones': [
+    'time of 800 zones / of 400: 100 EgressFirewalls',
+    2.1,
+    () => growth((zones) => zoned(100, zones), 400, 800),
+  ],
+  'growth-pods': ['time of 200,000 pods / of 100,000, ten an object', 2.1, () => growth(mixed, 10_000, 20_000)],
+  live: ['reading 100,000 live ACLs / a raw select, wall time', 1.5, readLive],
+};

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const HERE = fileURLToPath(new URL('.', import.meta.url));
+export const CLI = join(HERE, '../../dist/cli.js');
+export const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** A folder for all that is generated; it goes when the process ends. */
+export const scratch = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+/** Exit code of a command that found differences. */
+const DIFFERENT = 2;
+
+const USAGE = join(scratch, 'usage.json');
+process.env.WEIR_BENCH_USAGE = USAGE;
+
+/** Runs a node process to its end and returns its processor time and wall time in milliseconds, and its peak memory in bytes. */
+export function run(args) {
+  const start = performance.now();
+  const command = ['--import', join(HERE, 'usage.mjs'), ...args];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const wall = performance.now() - start;
+  if (status !== 0 && !(args.includes('diff') && status === DIFFERENT))
+    throw new Error(`${args.join(' ')}: exit ${status}\n${stderr}`);
+  return { wall, ...JSON.parse(readFileSync(USAGE, 'utf8')) };
+}
+
+/** Runs two commands in turn; the median of the ratios pair by pair, so that a machine that slows down slows both. */
+export function compare(first, second, measure = 'processor') {
+  const ratios = Array.from({ length: ROUNDS }, () => run(first())[measure] / run(second())[measure]);
+  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1];
+}
+
+/** A cold compilation of a repository. */
+export const compiling = (repository) => () => {
+  rmSync(join(repository, 'rendered'), { recursive: true, force: true });
+  rmSync(join(repository, 'weir.lock.yaml'), { force: true });
+  return [CLI, 'compile', repository];
+};
+
+/** js-yaml alone on the files of a repository. */
+export const loading = (repository) => () => [join(HERE, 'load-all.mjs'), repository];
+
+/** Peak memory of a compilation in bytes. */
+export function peakMemory(repository) {
+  return run(compiling(repository)()).memory;
+}
+
+/** Compiles a repository and returns the bytes that it wrote. */
+export function bytesWritten(repository) {
+  run(compiling(repository)());
+  return bytesBelow(join(repository, 'rendered'));
+}
+
+export function bytesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** Makes a git repository of a folder, and commits all of it. */
+export function commit(folder) {
+  const git = (...words) => {
+    const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', '-c', 'commit.gpgsign=false'];
+    const { status, stderr } = spawnSync('git', [...identity, ...words], { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=base');
+}
