@@ -8,6 +8,7 @@ import { addFolderOption } from './cli/folder.js';
 import { registerQuestions, spellOut } from './cli/questions.js';
 import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
+import { registerShowing } from './cli/showing.js';
 import { watchStreams } from './cli/streams.js';
 import { version } from './cli/version.js';
 import { describeSystemError } from './std/system-error.js';
@@ -35,6 +36,7 @@ async function main(argv: readonly string[]): Promise<number> {
     registerReconciling,
     registerCluster,
     registerDelivery,
+    registerShowing,
   ])
     register(program, done);
   await program.parseAsync(spellOut(argv));
@@ -63,6 +65,7 @@ Examples:
   weir diff origin/main HEAD          the same for two revisions
   weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one
   weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
+  weir show northbound --zone global  all rows of a zone, joined from the parts of rendered/
   weir plan northbound --zone global  what an apply would change in the Northbound database
   weir apply node --node worker-1     bring this node to what rendered/ says
   weir audit northbound --zone global --file ovnnb.db

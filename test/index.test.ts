@@ -182,7 +182,7 @@ describe('the package in an empty folder', () => {
     const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
     const output = run('node', flag, ...code, 'program.js');
     expect(output).toMatch(/^4 egress-firewall\/bad-cidr /);
-    expect(output).toMatch(/^zones\/global\/ovn-nb\.json \d+$/m);
+    expect(output).toMatch(/^northbound\/zones\/global\.json \d+$/m);
     expect(output).toContain('### Egress: `before → after`');
   });
 

@@ -20,6 +20,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'compile/4-claim',
     'compile/6-emit',
     'rendered',
+    'northbound',
     'sources',
     'discovery',
     'requests',

@@ -14,6 +14,7 @@ interface Flags {
   readonly out?: string;
   readonly check?: boolean;
   readonly locked?: boolean;
+  readonly transactions?: boolean;
   readonly format: string;
   readonly strict?: boolean;
   readonly maxFindings?: number;
@@ -25,6 +26,7 @@ interface Flags {
 export const registerCompiling: Registrar = (program, done) => {
   addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
     .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
+    .option('--transactions', 'write the rows of each zone as a transaction for an empty database, too')
     .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
     .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
     .action(async (path: string | undefined, given: Flags) => {

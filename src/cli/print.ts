@@ -1,5 +1,8 @@
 import { makeJsonVisible, showText } from '../diagnostics/visible.js';
 
+/** Characters that are gathered before they are written. */
+const PRINTED_AT_ONCE = 65_536;
+
 /** Where a text goes: standard output has what was asked for, standard error everything else. */
 export type Stream = 'stdout' | 'stderr';
 
@@ -26,6 +29,18 @@ export function printText(text: string): void {
 /** A value that was asked for, for programs: all of it, and no character that a terminal obeys. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${makeJsonVisible(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** JSON that comes in pieces, of which none is cut inside a string: all of it, and no character that a terminal obeys. */
+export function printJsonPieces(pieces: Iterable<string>): void {
+  let pending = '';
+  for (const piece of pieces) {
+    pending += piece;
+    if (pending.length < PRINTED_AT_ONCE) continue;
+    process.stdout.write(makeJsonVisible(pending));
+    pending = '';
+  }
+  process.stdout.write(makeJsonVisible(pending));
 }
 
 /** A text that a renderer has made safe for its reader, or that a program reads byte by byte. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { emitNodes, reportRowProblems } from '../compile/6-emit/emit.js';
 import { collectObjects } from '../compile/6-emit/manifests/collect.js';
 import { emitRouters } from '../compile/6-emit/router/emit.js';
-import { createZoneEmitter } from '../compile/6-emit/northbound/emit.js';
+import { emitClusterRows } from '../compile/6-emit/zone-rows.js';
 import type { ArtefactChanges } from './artefacts/change.js';
 import { compareFiles } from './artefacts/files.js';
 import { compareObjects } from './artefacts/objects.js';
@@ -27,9 +27,9 @@ import { inputOf } from '../kinds/manifests-of.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';
 import type { Lock, LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';
-import { type RowChecker, createRowChecker } from '../northbound/check.js';
+import { type RowProblem, checkShared } from '../northbound/check.js';
+import { joinZone } from '../northbound/join-rows.js';
 import { type ExposureSide, compareExposed } from '../requests/compare-exposed.js';
-import { createDowngrade } from '../northbound/downgrade.js';
 import { type Memo, createMemo } from '../model/memo.js';
 
 /** An input, and what was found while it was read. */
@@ -164,10 +164,7 @@ function emitOthers({ intents, cluster, configuration, report }: Understood) {
  * an older commit has wrong in them is no reason to refuse the commit that puts it right.
  */
 function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactChanges['zones'] {
-  const { ovnSchemaVersion: schemaVersion, topology } = after.configuration;
-  const baseRows = topology === 'managed' ? 'none' : 'external';
-  const check = createRowChecker({ schemaVersion, baseRows, sharedRows: after.cluster.zones.size > 1 });
-  const rows = { before: createRows(before, memo), after: createRows(after, memo, check) };
+  const rows = { before: createRows(before, memo), after: createRows(after, memo, true) };
   const zones = [...new Set([...before.cluster.zones.keys(), ...after.cluster.zones.keys()])].sort();
   return compareZones(zones, (zone) => ({ before: rows.before(zone), after: rows.after(zone) }));
 }
@@ -175,19 +172,30 @@ function compareRows({ before, after }: Both<Understood>, memo: Memo): ArtefactC
 function createRows(
   { intents, cluster, configuration, report, errors }: Understood,
   memo: Memo,
-  check?: RowChecker,
+  isChecked = false,
 ): (zone: string) => ZoneRows | undefined {
   // Of what has errors already nothing is emitted either.
   if (errors.hasError()) return () => undefined;
-  const emitZone = createZoneEmitter(intents, cluster, configuration, memo);
-  const version = configuration.ovnSchemaVersion;
-  const downgrade = memo('downgrade', version, [], () => createDowngrade(version));
   const reported = new Set<string>();
+  const tell = (problems: readonly RowProblem[]): void => {
+    if (isChecked) reportRowProblems(problems, report, reported);
+  };
+  const { shared, ownOf } = emitClusterRows(
+    intents,
+    cluster,
+    configuration,
+    isChecked ? report : () => undefined,
+    memo,
+  );
+  const { ovnSchemaVersion: schemaVersion, topology } = configuration;
+  const baseRows = topology === 'managed' ? 'none' : 'external';
+  const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows }) : undefined;
+  tell([...shared.problems, ...(check?.problems ?? [])]);
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;
-    const { zone, problems } = downgrade(emitZone(name));
-    if (check) reportRowProblems([...problems, ...check(zone)], report, reported);
-    return zone;
+    const { rows, problems } = ownOf(name);
+    tell([...problems, ...(check?.checkOwn(rows) ?? [])]);
+    return joinZone([shared.rows, rows], rows);
   };
 }
 

@@ -96,7 +96,7 @@ export function compile(input: CompileInput): Compilation {
   const isAskedFor = !findingsOnly && !hasError();
   return {
     ...understood,
-    artefacts: isAskedFor ? [...artefacts, emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
+    artefacts: isAskedFor ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
     ...findings.finish(),
   };
 }

@@ -87,4 +87,6 @@ export interface Configuration {
   readonly output: string;
   /** Whether an input may hold no resource, and a lock lose all that it has. */
   readonly allowEmpty: boolean;
+  /** Whether the output holds the rows of each zone as a transaction, too. */
+  readonly transactions: boolean;
 }

@@ -15,6 +15,8 @@ export interface Row {
   readonly columns: Columns;
   /** The resource that asks for the row; absent where the inventory alone does. */
   readonly cause?: Cause;
+  /** The namespace that the row is for, where no resource asks for it. */
+  readonly namespace?: string;
 }
 
 /** References to add to a set column of a base row. */
@@ -25,11 +27,31 @@ export interface Attachment {
   readonly references: readonly string[];
 }
 
-/** What a zone's Northbound database must hold. Every list is in byte order of the keys. */
-export interface ZoneRows {
-  readonly zone: string;
+/** Rows of a Northbound database, and what is attached to rows of others. Every list is in byte order of the keys. */
+export interface NorthboundRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   readonly attachments: readonly Attachment[];
   /** Base rows that must not be there. */
   readonly absent: ReadonlyMap<string, readonly Row[]>;
+}
+
+/** What a zone's Northbound database must hold. */
+export interface ZoneRows extends NorthboundRows {
+  readonly zone: string;
+}
+
+/**
+ * What one zone holds beside the rows that all zones hold. A row that has nothing but sets of references or of values adds
+ * them to the shared row of that key.
+ */
+export interface OwnRows extends ZoneRows {
+  /** The switches of its nodes: what is attached to every switch is attached to them. */
+  readonly switches: readonly string[];
+}
+
+/** The rows of all zones of a cluster. */
+export interface ClusterRows {
+  /** What every zone holds. An attachment to every switch stands for one to each switch of a zone. */
+  readonly shared: NorthboundRows;
+  readonly ownOf: (zone: string) => OwnRows;
 }

@@ -2,28 +2,50 @@ import type { Row } from '../model/northbound.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
-/** Checks that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>) and that they are not too many. */
-export function checkIndexes(table: TableSchema, rows: readonly Row[], problems: RowProblem[]): void {
-  for (const index of table.indexes) {
-    const seen = new Map<string | number | boolean, Row>();
-    for (const row of rows) {
-      const value = indexedValue(row, index);
-      const first = seen.get(value);
-      if (first === undefined) {
-        seen.set(value, row);
-      } else {
-        const message = `has the same ${index.join(' and ')} as '${first.key}', which must be unique`;
-        problems.push(problemOf(table.name, row, message, index[0]));
+type Value = string | number | boolean;
+type Seen = Map<Value, Row>;
+
+/** Checks rows of a table: those that all zones share, or those that one has beside `bases`, the shared ones by key. */
+export type IndexCheck = (
+  table: TableSchema,
+  rows: readonly Row[],
+  bases: ReadonlyMap<string, Row> | undefined,
+  problems: RowProblem[],
+) => void;
+
+/**
+ * Starts a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>) and that they are not too many.
+ * The shared rows come first.
+ */
+export function createIndexCheck(): IndexCheck {
+  const seenInShared = new Map<string, Seen>();
+  return (table, rows, bases, problems) => {
+    for (const index of table.indexes) {
+      const place = `${table.name} ${index.join(' ')}`;
+      const before = seenInShared.get(place);
+      const seen: Seen = new Map();
+      if (!bases) seenInShared.set(place, seen);
+      for (const row of rows) {
+        // What adds to a shared row says nothing of its index.
+        if (bases?.has(row.key)) continue;
+        const value = indexedValue(row, index);
+        const first = seen.get(value) ?? before?.get(value);
+        if (first === undefined) {
+          seen.set(value, row);
+        } else {
+          const message = `has the same ${index.join(' and ')} as '${first.key}', which must be unique`;
+          problems.push(problemOf(table.name, row, message, index[0]));
+        }
       }
     }
-  }
-  const excess = rows[table.maxRows];
-  if (excess !== undefined) {
-    problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
-  }
+    const excess = rows[table.maxRows - (bases?.size ?? 0)];
+    if (excess !== undefined) {
+      problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
+    }
+  };
 }
 
-function indexedValue({ columns }: Row, index: readonly string[]): string | number | boolean {
+function indexedValue({ columns }: Row, index: readonly string[]): Value {
   const only = index.length === 1 ? columns[index[0] ?? ''] : undefined;
   if (typeof only === 'string' || typeof only === 'number') return only;
   return JSON.stringify(index.map((column) => columns[column] ?? ''));

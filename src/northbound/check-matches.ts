@@ -1,26 +1,6 @@
-import type { Row, ZoneRows } from '../model/northbound.js';
+import type { NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchStage } from './match/match.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-
-/** A name that a match mentioned, and how it stood when the match was found good. */
-interface Mention {
-  readonly isAddressSet: boolean;
-  readonly name: string;
-  readonly bits: number | undefined;
-}
-
-/** What is known of rows from zones before; rows are shared by many zones. */
-export interface MatchCache {
-  /** Rows whose matches were found good, with what they depend on; absent where nobody asks twice. */
-  readonly good?: WeakMap<Row, readonly Mention[]>;
-  /** Address set → bits of its widest address. */
-  readonly widths: WeakMap<Row, number>;
-}
-
-/** Knows nothing yet. */
-export function createMatchCache(sharedRows: boolean): MatchCache {
-  return { widths: new WeakMap(), ...(sharedRows ? { good: new WeakMap() } : {}) };
-}
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
@@ -30,47 +10,67 @@ const FROM_LPORT: MatchStage = { lacksOutport: true };
 const ACL_TO_LPORT: MatchStage = { isEnclosed: true };
 const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
 
-/** Checks the match of a row of a table; rows of tables without matches pass. `original` is what the cache knows it by. */
-export type MatchCheck = (table: string, row: Row, original: Row) => void;
-
-/**
- * Starts a check of a zone's matches: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line
- * in its log. With `allowsUnknown` they may mention address sets and port groups that are not in the zone's rows.
- */
-export function createMatchCheck(
-  zone: ZoneRows,
-  allowsUnknown: boolean,
-  { good, widths }: MatchCache,
-  problems: RowProblem[],
-): MatchCheck {
-  const names = namesOf(zone, allowsUnknown, widths);
-  let mentions: Mention[] = [];
-  const recorder: MatchNames = {
-    hasPortGroup: (name) => {
-      mentions.push({ isAddressSet: false, name, bits: undefined });
-      return names.hasPortGroup(name);
-    },
-    hasAddressSet: (name) => {
-      mentions.push({ isAddressSet: true, name, bits: names.addressBits(name) });
-      return names.hasAddressSet(name);
-    },
-    addressBits: (name) => names.addressBits(name),
-  };
-  return (table, row, original) => {
-    if (!TABLES.has(table)) return;
-    if (good?.get(original)?.every((mention) => isSame(mention, names)) === true) return;
-    const { match } = row.columns;
-    if (match !== undefined && typeof match !== 'string') return;
-    mentions = [];
-    const problem = checkMatch(match ?? '', recorder, stageOf(table, row));
-    if (problem === undefined) good?.set(original, mentions);
-    else problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
-  };
+/** Checks matches; rows of tables without them pass. */
+export interface MatchCheck {
+  /** `original` is the row that is kept, if one is. */
+  readonly checkRow: (table: string, row: Row, original: Row) => void;
+  /** Called when every row was checked. */
+  readonly finish: () => void;
 }
 
-function isSame({ isAddressSet, name, bits }: Mention, names: ZoneNames): boolean {
-  if (!isAddressSet) return names.hasPortGroup(name);
-  return names.hasAddressSet(name) && names.addressBits(name) === bits;
+/** A row with a match. */
+interface Matching {
+  readonly table: string;
+  readonly row: Row;
+}
+
+/**
+ * Prepares checks of matches: OVSDB takes any text, and a match that ovn-controller cannot parse is only a line in its log.
+ * With `allowsUnknown` they may mention address sets and port groups that are not among the rows. The rows that all zones
+ * share are checked first, and again with a zone that gives their address sets members of another width.
+ */
+export function createMatchChecks(
+  shared: NorthboundRows,
+  allowsUnknown: boolean,
+): (rows: NorthboundRows, problems: RowProblem[], isShared: boolean) => MatchCheck {
+  const sharedNames = namesOf(shared);
+  const mentions = new Map<string, Matching[]>();
+  const verified = new Set<string>();
+  const check = (table: string, row: Row, names: MatchNames, problems: RowProblem[]): void => {
+    const { match } = row.columns;
+    if (match !== undefined && typeof match !== 'string') return;
+    const problem = checkMatch(match ?? '', names, stageOf(table, row));
+    if (problem) problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
+  };
+  return (rows, problems, isShared) => {
+    const names = matchNames(isShared ? [sharedNames] : [namesOf(rows), sharedNames], allowsUnknown);
+    let current: Matching | undefined;
+    const recorder: MatchNames = {
+      ...names,
+      hasAddressSet: (name) => {
+        const known = mentions.get(name);
+        if (current && known) known.push(current);
+        else if (current) mentions.set(name, [current]);
+        return names.hasAddressSet(name);
+      },
+    };
+    return {
+      checkRow: (table, row, original) => {
+        if (!TABLES.has(table)) return;
+        if (isShared) current = { table, row: original };
+        check(table, row, isShared ? recorder : names, problems);
+      },
+      finish: () => {
+        if (isShared) return;
+        for (const { key } of rows.rows.get('Address_Set') ?? []) {
+          const width = `${key} ${names.addressBits(key) ?? 0}`;
+          const waiting = verified.has(width) ? [] : (mentions.get(key) ?? []);
+          verified.add(width);
+          for (const { table, row } of waiting) check(table, row, names, problems);
+        }
+      },
+    };
+  };
 }
 
 function stageOf(table: string, { columns }: Row): MatchStage {
@@ -79,41 +79,41 @@ function stageOf(table: string, { columns }: Row): MatchStage {
   return isEarly ? FROM_LPORT : TO_LPORT;
 }
 
-type ZoneNames = Required<MatchNames>;
+/** Names of address sets, with the bits of their widest addresses, and of port groups. */
+interface Names {
+  readonly bits: ReadonlyMap<string, number>;
+  readonly groups: ReadonlySet<string>;
+}
 
-function namesOf(zone: ZoneRows, allowsUnknown: boolean, widths: WeakMap<Row, number>): ZoneNames {
-  const sets = rowsByName(zone.rows.get('Address_Set'));
-  const groups = rowsByName(zone.rows.get('Port_Group'));
-  // For each port group ovn-northd makes two address sets with the addresses of its ports.
-  const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && groups.has(name.slice(0, -4));
+function namesOf({ rows }: NorthboundRows): Names {
   return {
-    hasPortGroup: (name) => allowsUnknown || groups.has(name),
-    hasAddressSet: (name) => allowsUnknown || sets.has(name) || hasPortsOf(name),
-    addressBits: (name) => {
-      const row = sets.get(name);
-      return row && bitsOf(row, widths);
-    },
+    bits: new Map((rows.get('Address_Set') ?? []).map((row) => [nameOf(row), bitsOf(row)])),
+    groups: new Set((rows.get('Port_Group') ?? []).map(nameOf)),
   };
 }
 
-function rowsByName(rows: readonly Row[] = []): ReadonlyMap<string, Row> {
-  const byName = new Map<string, Row>();
-  for (const row of rows) {
-    if (typeof row.columns.name === 'string') byName.set(row.columns.name, row);
-  }
-  return byName;
+/** What adds to a shared row has no name of its own: its key is the name. */
+function nameOf({ key, columns: { name } }: Row): string {
+  return typeof name === 'string' ? name : key;
+}
+
+/** What matches may mention: names of a zone's own rows, and of those that all zones share. */
+function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<MatchNames> {
+  const hasSet = (name: string): boolean => layers.some(({ bits }) => bits.has(name));
+  const hasGroup = (name: string): boolean => layers.some(({ groups }) => groups.has(name));
+  // For each port group ovn-northd makes two address sets with the addresses of its ports.
+  const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && hasGroup(name.slice(0, -4));
+  return {
+    hasPortGroup: (name) => allowsUnknown || hasGroup(name),
+    hasAddressSet: (name) => allowsUnknown || hasSet(name) || hasPortsOf(name),
+    addressBits: (name) => (hasSet(name) ? Math.max(...layers.map(({ bits }) => bits.get(name) ?? 0)) : undefined),
+  };
 }
 
 /** Bits of the widest address in an address set. */
-function bitsOf(row: Row, widths: WeakMap<Row, number>): number {
-  let bits = widths.get(row);
-  if (bits === undefined) {
-    const addresses = row.columns.addresses ?? [];
-    const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
-    bits = list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);
-    widths.set(row, bits);
-  }
-  return bits;
+function bitsOf({ columns: { addresses = [] } }: Row): number {
+  const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
+  return list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);
 }
 
 function widthOf(address: string): number {

@@ -1,64 +1,83 @@
-import type { Attachment, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import type { Attachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
 /** A column whose values refer to rows of another table. */
-export interface ReferenceColumn {
+interface ReferenceColumn {
   readonly name: string;
   readonly table: string;
   readonly isStrong: boolean;
 }
 
-/** What the references of a zone are checked against. */
-export interface ReferenceContext {
+/** What references are checked against. */
+interface ReferenceContext {
   readonly schema: ReadonlyMap<string, TableSchema>;
   /** Table → its columns that refer to rows. */
   readonly columns: ReadonlyMap<string, readonly ReferenceColumn[]>;
-  /** Table → the keys of its rows. */
-  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly hasRow: (table: string, key: string) => boolean;
   readonly baseRows: 'external' | 'none';
 }
 
-/** Checks the references of a zone's rows. */
+/** Checks the references of rows. */
 export interface ReferenceCheck {
   readonly checkRow: (table: string, row: Row) => void;
   /** Called when every row was checked. */
   readonly finish: () => void;
 }
 
+/** A row of a table. */
+interface Placed {
+  readonly table: string;
+  readonly row: Row;
+}
+
 /**
- * Starts a check that every reference of a zone leads to a row, and that something leads to every row of a table that is
- * not root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word.
+ * Prepares checks that every reference leads to a row, and that something leads to every row of a table that is not
+ * root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word. The rows that all zones
+ * share (`shared`: table → key → row) are checked first; what none of them leads to, each zone must.
  */
-export function createReferenceCheck(
-  zone: ZoneRows,
-  context: ReferenceContext,
-  problems: RowProblem[],
-): ReferenceCheck {
-  const kept = new Map<string, Set<string>>();
-  return {
-    checkRow: (table, row) => {
-      for (const column of context.columns.get(table) ?? []) {
-        checkColumn(table, row, column, row.columns[column.name], context, kept, problems);
-      }
-    },
-    finish: () => {
-      for (const attachment of zone.attachments) checkAttachment(attachment, context, kept, problems);
-      for (const [name, rows] of zone.rows) {
-        if (context.schema.get(name)?.isRoot !== false) continue;
-        const keys = kept.get(name);
-        for (const row of rows) {
-          if (keys?.has(row.key) !== true)
-            problems.push(problemOf(name, row, 'nothing refers to the row: OVSDB drops it'));
+export function createReferenceChecks(
+  schema: ReadonlyMap<string, TableSchema>,
+  baseRows: 'external' | 'none',
+  shared: ReadonlyMap<string, ReadonlyMap<string, Row>>,
+): (rows: NorthboundRows, problems: RowProblem[], isShared: boolean) => ReferenceCheck {
+  const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
+  let loose: readonly Placed[] = [];
+  return (rows, problems, isShared) => {
+    const own = new Map([...rows.rows].map(([name, list]) => [name, new Set(list.map(({ key }) => key))]));
+    const isInShared = (table: string, key: string): boolean => shared.get(table)?.has(key) === true;
+    const hasRow = (table: string, key: string): boolean => own.get(table)?.has(key) === true || isInShared(table, key);
+    const context: ReferenceContext = { schema, columns, hasRow, baseRows };
+    const kept = new Map<string, Set<string>>();
+    const isLoose = ({ table, row }: Placed): boolean =>
+      schema.get(table)?.isRoot === false && kept.get(table)?.has(row.key) !== true;
+    return {
+      checkRow: (table, row) => {
+        for (const column of columns.get(table) ?? []) {
+          checkColumn(table, row, column, row.columns[column.name], context, kept, problems);
         }
-      }
-    },
+      },
+      finish: () => {
+        for (const attachment of rows.attachments) checkAttachment(attachment, context, kept, problems);
+        const left: Placed[] = [];
+        for (const [table, list] of rows.rows) {
+          for (const row of list) if (isLoose({ table, row })) left.push({ table, row });
+        }
+        if (isShared) {
+          loose = left;
+          return;
+        }
+        const alone = left.filter(({ table, row }) => !isInShared(table, row.key));
+        for (const { table, row } of [...loose.filter(isLoose), ...alone])
+          problems.push(problemOf(table, row, 'nothing refers to the row: OVSDB drops it'));
+      },
+    };
   };
 }
 
 /** The columns of a table that refer to rows. */
-export function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
+function referenceColumns(table: TableSchema): readonly ReferenceColumn[] {
   return [...table.columns.values()].flatMap(({ name, key }) =>
     key.reference === undefined
       ? []
@@ -71,17 +90,16 @@ function checkColumn(
   row: Row,
   column: ReferenceColumn,
   value: ColumnValue | undefined,
-  { keys, baseRows }: ReferenceContext,
+  { hasRow, baseRows }: ReferenceContext,
   kept: Map<string, Set<string>>,
   problems: RowProblem[],
 ): void {
   if (value === undefined) return;
-  const targets = keys.get(column.table);
   const mayBeElsewhere = baseRows === 'external' && BASE_TABLES.has(column.table);
   let alive: Set<string> | undefined;
   for (const key of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
     if (typeof key !== 'string') continue;
-    if (targets?.has(key) === true) {
+    if (hasRow(column.table, key)) {
       if (column.isStrong) (alive ??= setFor(kept, column.table)).add(key);
     } else if (!mayBeElsewhere) {
       problems.push(problemOf(table, row, `there is no row '${key}' in ${column.table}`, column.name));
@@ -109,7 +127,7 @@ function checkAttachment(
     return;
   }
   const isExternal = context.baseRows === 'external' && (BASE_TABLES.has(name) || name === 'NB_Global');
-  if (!isExternal && context.keys.get(name)?.has(key) !== true) {
+  if (!isExternal && !context.hasRow(name, key)) {
     problems.push(problemOf(name, base, 'there is no such row to attach to', columnName));
   }
   checkColumn(name, base, column, references, context, kept, problems);

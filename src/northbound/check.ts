@@ -1,8 +1,9 @@
-import type { Row, ZoneRows } from '../model/northbound.js';
-import { checkIndexes } from './check-indexes.js';
-import { createMatchCheck, createMatchCache } from './check-matches.js';
-import { createReferenceCheck, referenceColumns } from './check-references.js';
+import type { ClusterRows, NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
+import { createIndexCheck } from './check-indexes.js';
+import { createMatchChecks } from './check-matches.js';
+import { createReferenceChecks } from './check-references.js';
 import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
+import { joinColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
@@ -17,87 +18,100 @@ export interface CheckOptions {
    * groups of matches. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
-  /** Whether to remember the rows that were found good, because other zones hold them too. */
-  readonly sharedRows?: boolean;
 }
 
 /** Sees a row that was just checked; rows may compute their columns at each access. */
-export type RowVisitor = (table: string, row: Row, original: Row, index: number) => void;
+export type RowVisitor = (table: string, row: Row) => void;
 
-/** Finds what is wrong with the rows of one zone, table by table in byte order, and shows each row to the visitor. */
-export type RowChecker = (zone: ZoneRows, visit?: RowVisitor) => RowProblem[];
+/** What is wrong with the rows that all zones share, and a function that finds what is with the rows of a zone beside them. */
+export interface ClusterCheck {
+  readonly problems: readonly RowProblem[];
+  readonly checkOwn: (own: NorthboundRows, visit?: RowVisitor) => RowProblem[];
+}
+
+const NO_BASES: ReadonlyMap<string, Row> = new Map();
+const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /**
  * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
  * it would drop, and matches that ovn-controller cannot parse. Returns the problems in the order of tables and rows.
  */
 export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
-  return createRowChecker(options)(zone);
+  return checkShared(NO_ROWS, options).checkOwn(zone);
 }
 
-/** As `checkRows`, for many zones: what depends on a row alone is checked once for a row that several zones hold. */
-export function createRowChecker(options: CheckOptions): RowChecker {
+/** As `checkRows`, for many zones: what they share is checked once. Each row is shown to the visitor, in order. */
+export function checkShared(shared: ClusterRows['shared'], options: CheckOptions, visit?: RowVisitor): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
-  const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
-  const good: GoodRows | undefined = options.sharedRows ? new WeakMap() : undefined;
-  const matches = createMatchCache(options.sharedRows === true);
-  /** Checks what depends on a row alone. */
-  const checkAlone = (table: TableSchema, row: Row, original: Row, problems: RowProblem[]): void => {
-    const before = problems.length;
-    checkColumns(table, row, options.schemaVersion, problems);
-    checkRequired(table.name, required.get(table.name) ?? [], row, problems);
-    if (problems.length > before) return;
-    const refers = columns.get(table.name)?.some(({ name }) => row.columns[name] !== undefined) === true;
-    good?.set(original, refers ? 'refers' : 'alone');
-  };
-  return (zone, visit) => {
+  const known = new Map([...shared.rows].map(([name, rows]) => [name, new Map(rows.map((row) => [row.key, row]))]));
+  const indexes = createIndexCheck();
+  const references = createReferenceChecks(schema, options.baseRows, known);
+  const matches = createMatchChecks(shared, options.baseRows === 'external');
+
+  const checkAll = (rows: NorthboundRows, isShared: boolean, show: RowVisitor | undefined): RowProblem[] => {
     const problems: RowProblem[] = [];
-    const keys = new Map([...zone.rows].map(([name, rows]) => [name, uniqueKeys(name, rows, problems)]));
-    const references = createReferenceCheck(zone, { schema, columns, keys, baseRows: options.baseRows }, problems);
-    const checkMatch = createMatchCheck(zone, options.baseRows === 'external', matches, problems);
-    for (const name of [...zone.rows.keys()].sort()) {
+    const checkReferences = references(rows, problems, isShared);
+    const checkMatch = matches(rows, problems, isShared);
+    for (const name of [...rows.rows.keys()].sort()) {
       const table = schema.get(name);
-      const rows = zone.rows.get(name) ?? [];
+      const own = rows.rows.get(name) ?? [];
       if (table === undefined) {
-        reportTable(name, rows, options, problems);
+        reportTable(name, own, options, problems);
         continue;
       }
-      checkIndexes(table, rows, problems);
-      for (const [index, original] of rows.entries()) {
-        const standing = good?.get(original);
-        const row = standing === 'alone' ? original : settle(original);
-        if (standing === undefined) checkAlone(table, row, original, problems);
-        if (standing !== 'alone') references.checkRow(name, row);
-        checkMatch(name, row, original);
-        visit?.(name, row, original, index);
+      const bases = isShared ? undefined : (known.get(name) ?? NO_BASES);
+      reportTwins(table, own, bases, problems);
+      indexes(table, own, bases, problems);
+      for (const original of own) {
+        const row = settle(original);
+        const base = bases?.get(row.key);
+        const whole = base ? { ...row, columns: joinColumns(base.columns, row.columns) } : row;
+        checkColumns(table, row, options.schemaVersion, problems);
+        checkRequired(table.name, required.get(table.name) ?? [], whole, problems);
+        checkReferences.checkRow(name, row);
+        if (!base) checkMatch.checkRow(name, row, original);
+        show?.(name, row);
       }
     }
-    for (const [name, rows] of zone.absent) {
+    for (const [name, own] of rows.absent) {
       const table = schema.get(name);
-      if (table === undefined) reportTable(name, rows, options, problems);
-      else for (const row of rows) checkColumns(table, row, options.schemaVersion, problems);
+      if (table === undefined) reportTable(name, own, options, problems);
+      else for (const row of own) checkColumns(table, row, options.schemaVersion, problems);
     }
-    references.finish();
+    checkMatch.finish();
+    checkReferences.finish();
     return problems;
   };
+  return { problems: checkAll(shared, true, visit), checkOwn: (own, show) => checkAll(own, false, show) };
 }
-
-/** Rows that an earlier zone had and that were found good, by whether they refer to others. */
-type GoodRows = WeakMap<Row, 'alone' | 'refers'>;
 
 /** The row with its columns made once. */
-function settle({ key, columns, cause }: Row): Row {
-  return cause ? { key, columns, cause } : { key, columns };
+function settle({ key, columns, cause, namespace }: Row): Row {
+  if (cause) return { key, columns, cause };
+  return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }
 
-function uniqueKeys(table: string, rows: readonly Row[], problems: RowProblem[]): ReadonlySet<string> {
+/** Two rows of one key; what only adds to the sets of a shared row is no second row. */
+function reportTwins(
+  table: TableSchema,
+  rows: readonly Row[],
+  bases: ReadonlyMap<string, Row> | undefined,
+  problems: RowProblem[],
+): void {
   const keys = new Set<string>();
   for (const row of rows) {
-    if (keys.has(row.key)) problems.push(problemOf(table, row, 'another row has the same key'));
+    const isTwin = keys.has(row.key) || (bases?.has(row.key) === true && !isAddition(table, row));
+    if (isTwin) problems.push(problemOf(table.name, row, 'another row has the same key'));
     keys.add(row.key);
   }
-  return keys;
+}
+
+function isAddition({ columns: schema }: TableSchema, { columns }: Row): boolean {
+  return Object.keys(columns).every((name) => {
+    const column = schema.get(name);
+    return column !== undefined && column.max > 1 && column.value === undefined;
+  });
 }
 
 function reportTable(name: string, rows: readonly Row[], options: CheckOptions, problems: RowProblem[]): void {

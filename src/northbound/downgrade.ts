@@ -1,24 +1,22 @@
-import type { Columns, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import type { Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { checkColumns } from './check-row.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { isAvailable } from './schema/version.js';
 
-/** A zone for an older schema, and what that schema cannot express. */
-export interface Downgrade {
-  /** The zone itself when nothing had to be left out. */
-  readonly zone: ZoneRows;
+/** Rows for an older schema, and what that schema cannot express. */
+export interface Downgrade<Rows extends NorthboundRows> {
+  /** The rows themselves when nothing had to be left out. */
+  readonly rows: Rows;
   readonly problems: readonly RowProblem[];
 }
 
 /** The schema of OVN 25.09, which rows are made for: a target of that version or a later one takes them as they are. */
 const EMITTED = '7.12.0';
 
-/** The columns that were dropped → row → the row without them. */
-type Copies = Map<string, WeakMap<Row, Row>>;
-
-type Policy = (zone: ZoneRows) => boolean;
+/** Whether a column may be left out of the rows of a table, beside which are `others`. */
+type Policy = (rows: readonly Row[], others: readonly Row[]) => boolean;
 
 /** Columns that may be left out of a schema without them, because the rows then still mean the same. */
 const DROPPABLE: ReadonlyMap<string, Policy> = new Map<string, Policy>([
@@ -30,32 +28,30 @@ const DROPPABLE: ReadonlyMap<string, Policy> = new Map<string, Policy>([
 
 /**
  * Leaves out what the schema version `schemaVersion` (`major.minor.patch`) does not have where the rows mean the same
- * without it, and gives a problem for everything else that it cannot hold. Copies only the rows that change.
+ * without it, and gives a problem for everything else that it cannot hold. Copies only the rows that change. `shared`:
+ * what the database holds beside the rows.
  */
-export function downgrade(zone: ZoneRows, schemaVersion: string): Downgrade {
-  return createDowngrade(schemaVersion)(zone);
-}
-
-/** As `downgrade`, for many zones: a row that several zones hold stays one row. */
-export function createDowngrade(schemaVersion: string): (zone: ZoneRows) => Downgrade {
-  if (isAvailable(EMITTED, schemaVersion)) return (zone) => ({ zone, problems: [] });
+export function downgrade<Rows extends NorthboundRows>(
+  rows: Rows,
+  schemaVersion: string,
+  shared?: NorthboundRows,
+): Downgrade<Rows> {
+  if (isAvailable(EMITTED, schemaVersion)) return { rows, problems: [] };
   const schema = schemaAt(schemaVersion);
-  const copies: Copies = new Map();
-  return (zone) => {
-    const problems: RowProblem[] = [];
-    const changed = new Map<string, readonly Row[]>();
-    for (const [name, rows] of zone.rows) {
-      const older = olderColumns(name, schema.get(name));
-      if (older.size === 0) continue;
-      const policy = policyFor(name, older, zone);
-      const fitted = rows.map((row) => fit(row, older, policy, copies));
-      if (fitted.some((row, index) => row !== rows[index])) changed.set(name, fitted);
-      for (const row of fitted) reportRest(name, row, older, schema.get(name), schemaVersion, problems);
-    }
-    if (changed.size === 0) return { zone, problems };
-    const tables = [...zone.rows].map(([name, rows]) => [name, changed.get(name) ?? rows] as const);
-    return { zone: { ...zone, rows: new Map(tables) }, problems };
-  };
+  const problems: RowProblem[] = [];
+  const changed = new Map<string, readonly Row[]>();
+  for (const [name, list] of rows.rows) {
+    const older = olderColumns(name, schema.get(name));
+    if (older.size === 0) continue;
+    const others = shared?.rows.get(name) ?? [];
+    const droppable = new Set([...older].filter((column) => DROPPABLE.get(`${name}.${column}`)?.(list, others)));
+    const fitted = list.map((row) => fit(row, older, droppable));
+    if (fitted.some((row, index) => row !== list[index])) changed.set(name, fitted);
+    for (const row of fitted) reportRest(name, row, older, schema.get(name), schemaVersion, problems);
+  }
+  if (changed.size === 0) return { rows, problems };
+  const tables = [...rows.rows].map(([name, list]) => [name, changed.get(name) ?? list] as const);
+  return { rows: { ...rows, rows: new Map(tables) }, problems };
 }
 
 /** The columns of a table that the older schema lacks or defines otherwise. All of them where it lacks the table. */
@@ -69,23 +65,13 @@ function olderColumns(name: string, older: TableSchema | undefined): ReadonlySet
   return names;
 }
 
-function policyFor(table: string, older: ReadonlySet<string>, zone: ZoneRows): ReadonlySet<string> {
-  return new Set([...older].filter((column) => DROPPABLE.get(`${table}.${column}`)?.(zone) === true));
-}
-
-function fit(row: Row, older: ReadonlySet<string>, policy: ReadonlySet<string>, copies: Copies): Row {
+function fit(row: Row, older: ReadonlySet<string>, droppable: ReadonlySet<string>): Row {
   let dropped: string[] | undefined;
   for (const name of older) {
     const value = row.columns[name];
-    if (value !== undefined && (policy.has(name) || isDefault(value))) (dropped ??= []).push(name);
+    if (value !== undefined && (droppable.has(name) || isDefault(value))) (dropped ??= []).push(name);
   }
-  if (dropped === undefined) return row;
-  const columns = dropped.join(' ');
-  const known = copies.get(columns) ?? new WeakMap<Row, Row>();
-  copies.set(columns, known);
-  const copy = known.get(row) ?? { ...row, columns: without(row.columns, dropped) };
-  known.set(row, copy);
-  return copy;
+  return dropped === undefined ? row : { ...row, columns: without(row.columns, dropped) };
 }
 
 /** A value that the column has anyway when it is not given. */
@@ -117,7 +103,7 @@ function reportRest(
   }
 }
 
-function hasOneTier(zone: ZoneRows): boolean {
-  const rows = zone.rows.get('ACL') ?? [];
-  return rows.every(({ columns }) => (columns.tier ?? 0) === (rows[0]?.columns.tier ?? 0));
+function hasOneTier(rows: readonly Row[], others: readonly Row[]): boolean {
+  const tiers = new Set([...rows, ...others].map(({ columns }) => columns.tier ?? 0));
+  return tiers.size <= 1;
 }

@@ -1,9 +1,30 @@
+import { createHash } from 'node:crypto';
+
 /** The artefact that lists all others. */
 export const INDEX = 'index.json';
+/** The files below it, where it is cut. */
+const INDEX_LISTS = /^index\/[0-9a-f]+\.json$/;
 /** Names of folders in which a run prepares its output, each with the id of its process. */
 export const STAGING = /^\.weir-[0-9]+$/;
 /** Name of the folder in which a prepared output counts, until all of it is in its place. */
 export const SWAP = '.weir-next';
+/** Name of the file in it that lists what the change replaces and removes: of the index that listed it parts may be gone. */
+export const REPLACED = 'replaced.json';
+
+/** The name of a file in a staging folder: one folder holds all, since creating folders is what takes the time. */
+export function stagedName(path: string): string {
+  return path === INDEX ? INDEX : createHash('sha256').update(path).digest('hex');
+}
+
+/** The file of the index for what begins with these digits. */
+export function indexPath(digits: string): string {
+  return `index/${digits}.json`;
+}
+
+/** Whether a path is that of a file of the index below `index.json`. */
+export function isIndexPath(path: string): boolean {
+  return INDEX_LISTS.test(path);
+}
 
 /**
  * Whether a path names a file inside the output folder, whatever system reads it: relative, `/` only, no `.` or `..`, no

@@ -3,11 +3,17 @@ import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { SourceFile } from '../model/manifest.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
-import { INDEX } from './artefact-path.js';
+import { type Measure, digestOf, splitByDigest } from '../std/split-by-digest.js';
+import { INDEX, indexPath } from './artefact-path.js';
 import { splitDocuments } from '../yaml/documents.js';
 
 /** Version of the output folder's layout. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
+
+/** Bytes of the entries that one file of the index may list itself. */
+const LIST_BYTES = 16_384;
+/** More sources than this are counted: what has so many says itself what it is for. */
+const MOST_SOURCES = 20;
 
 /** Names of the zones and nodes of a cluster, those without artefacts too. */
 export interface ClusterNames {
@@ -20,26 +26,69 @@ export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
   return { zones: zones.keys(), nodes: nodeByName.keys() };
 }
 
+/** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
+interface Entry {
+  readonly list: 'artefacts' | 'zones' | 'nodes' | 'lists';
+  /** What its digest is made of. */
+  readonly key: string;
+  readonly value: string | object;
+  readonly size: number;
+}
+
+const MEASURE: Measure<Entry> = { sizeOf: ({ size }) => size, digestOf: ({ key }) => digestOf(key) };
+
 /**
- * `index.json`: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
- * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs.
+ * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
+ * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs. `index.json` is the root of a
+ * tree: what is too long for one file is cut by the first digits of digests, and a file lists those below it with their
+ * SHA-256. A change of one artefact changes one file at each level.
  */
 export function emitIndex(
   artefacts: readonly Artefact[],
   { zones, nodes }: ClusterNames,
   inputDigest: string,
-): Artefact {
+): readonly Artefact[] {
   const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const entries = sorted.map(({ path, content, sources, counts }) => ({
-    path,
-    sha256: sha256(content),
-    counts,
-    sources,
-  }));
-  const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
-  const index = { weir: LAYOUT, inputs: inputDigest, ...names, artefacts: entries };
-  const text = `${JSON.stringify(index, null, 2)}\n`;
-  return { path: INDEX, content: toChunks(text), sources: [], counts: { artefacts: entries.length } };
+  const entries = [
+    ...[...zones].sort().map((name) => entryOf('zones', `zones/${name}`, name)),
+    ...[...nodes].sort().map((name) => entryOf('nodes', `nodes/${name}`, name)),
+    ...sorted.map((artefact) => entryOf('artefacts', artefact.path, describe(artefact))),
+  ];
+  const lists: Artefact[] = [];
+  const head = { weir: LAYOUT, inputs: inputDigest };
+  const content = emitList(entries, '', head, lists);
+  return [...lists, { path: INDEX, content, sources: [], counts: {} }];
+}
+
+/** The file of the index for the entries whose digests begin with some digits. Adds those below it to `lists`. */
+function emitList(entries: readonly Entry[], prefix: string, head: object, lists: Artefact[]): Chunks {
+  const groups = splitByDigest(entries, LIST_BYTES, MEASURE, prefix);
+  if (groups.length <= 1) return renderList(entries, head);
+  const digits = [...new Set(groups.map((group) => group.prefix.slice(0, prefix.length + 1)))];
+  const below = digits.map((start) => {
+    const own = groups.filter((group) => group.prefix.startsWith(start)).flatMap(({ items }) => items);
+    const path = indexPath(start);
+    const content = emitList(own, start, {}, lists);
+    lists.push({ path, content, sources: [], counts: {} });
+    return entryOf('lists', path, { path, sha256: sha256(content) });
+  });
+  return renderList(below, head);
+}
+
+function renderList(entries: readonly Entry[], head: object): Chunks {
+  const lists: Record<string, unknown[]> = {};
+  for (const { list, value } of entries) (lists[list] ??= []).push(value);
+  return toChunks(`${JSON.stringify({ ...head, ...lists }, null, 2)}\n`);
+}
+
+function entryOf(list: Entry['list'], key: string, value: string | object): Entry {
+  return { list, key, value, size: JSON.stringify(value).length };
+}
+
+function describe({ path, content, sources, counts }: Artefact): object {
+  const known = { path, sha256: sha256(content), counts };
+  if (sources.length <= MOST_SOURCES) return { ...known, sources };
+  return { ...known, sources: sources.slice(0, MOST_SOURCES), moreSources: sources.length - MOST_SOURCES };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { asObject, parseJson } from '../std/json.js';
-import { INDEX, SWAP, isArtefactPath } from './artefact-path.js';
-import { isSwapping, stagedName } from './swap.js';
+import { INDEX, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
+import { isSwapping } from './swap.js';
 
 /**
  * An inventory changes as an output folder does (`swap.ts`), but it has no index of its own: the one in `SWAP` lists its

@@ -13,7 +13,7 @@ const MOST_NAMES = 10;
  * must mean neither that all is well, nor that everything of ours is to go.
  */
 export function refuseUnknownName(
-  rendered: RenderedFolder,
+  rendered: Pick<RenderedFolder, 'folder' | 'zones' | 'nodes'>,
   role: keyof typeof LISTS,
   name: string,
 ): Failure | undefined {

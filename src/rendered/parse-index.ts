@@ -1,17 +1,20 @@
 import { asObject, isListOf, isText, parseJson } from '../std/json.js';
-import { INDEX, isArtefactPath } from './artefact-path.js';
+import { INDEX, isArtefactPath, isIndexPath } from './artefact-path.js';
 import { LAYOUT } from './index-file.js';
 
-/** What `index.json` says of an artefact. */
+/** What the index says of an artefact. */
 export interface ListedArtefact {
   readonly path: string;
   /** Hexadecimal SHA-256 of the file. */
   readonly sha256: string;
-  /** `<kind> <namespace>/<name>` of the resources it comes from. */
+  /** `<kind> <namespace>/<name>` of the resources it comes from; the first of them where they are many. */
   readonly sources: readonly string[];
 }
 
-/** What `index.json` says of an output folder. */
+/** A file of the index that another names. */
+export type ListedIndex = Pick<ListedArtefact, 'path' | 'sha256'>;
+
+/** What the index says of an output folder. */
 export interface FolderIndex {
   /** Names of all zones of the cluster. */
   readonly zones: ReadonlySet<string>;
@@ -21,36 +24,63 @@ export interface FolderIndex {
   readonly artefacts: ReadonlyMap<string, ListedArtefact>;
 }
 
-/** The text of an index that this version of Weir wrote, all of it; undefined for every other text. */
-export function parseIndex(text: string): FolderIndex | undefined {
-  const { weir, zones, nodes, artefacts } = asObject(parseJson(text)) ?? {};
-  if (weir !== LAYOUT || !isListOf(isText, zones) || !isListOf(isText, nodes) || !isListOf(isListed, artefacts))
-    return undefined;
-  return {
-    zones: new Set(zones),
-    nodes: new Set(nodes),
-    artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
-  };
+/** What one file of the index lists. */
+export interface IndexList {
+  readonly zones: readonly string[];
+  readonly nodes: readonly string[];
+  readonly artefacts: readonly ListedArtefact[];
+  readonly lists: readonly ListedIndex[];
+}
+
+/** The version of the layout that the text of an index.json says; undefined for a text that is no index of Weir. */
+export function layoutOf(text: string): number | undefined {
+  const weir = asObject(parseJson(text))?.weir;
+  return typeof weir === 'number' ? weir : undefined;
+}
+
+/** The text of a file of the index that this version of Weir wrote, all of it; undefined for every other text. */
+export function parseList(text: string, isRoot: boolean): IndexList | undefined {
+  const { weir, zones = [], nodes = [], artefacts = [], lists = [] } = asObject(parseJson(text)) ?? { weir: 0 };
+  if (weir !== (isRoot ? LAYOUT : undefined)) return undefined;
+  if (!isListOf(isText, zones) || !isListOf(isText, nodes) || !isListOf(isListed, artefacts)) return undefined;
+  return isListOf(isIndex, lists) ? { zones, nodes, artefacts, lists } : undefined;
 }
 
 /**
- * The paths that the text of an index lists, whatever version of Weir wrote it, its own first; none where the text is no
- * such index. Paths that lead out of the folder are left out.
+ * The paths that an index lists, whatever version of Weir wrote it, its own files among them; none where its root is no
+ * index of Weir. Paths that lead out of the folder are left out. `read` gives the text of a file of the index, if it can.
  */
-export function parseIndexPaths(text: string): string[] {
-  const { weir, artefacts } = asObject(parseJson(text)) ?? {};
-  if (typeof weir !== 'number' || !Array.isArray(artefacts)) return [];
-  return [
-    INDEX,
-    ...artefacts
-      .map((artefact) => asObject(artefact)?.path)
-      .filter(isText)
-      .filter(isArtefactPath),
-  ];
+export function parseIndexPaths(read: (path: string) => string | undefined): string[] {
+  const root = read(INDEX);
+  if (root === undefined || layoutOf(root) === undefined) return [];
+  const paths = [INDEX];
+  const known = new Set<string>();
+  const pending: string[] = [root];
+  for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
+    const { artefacts, lists } = asObject(parseJson(text)) ?? {};
+    paths.push(...pathsIn(artefacts).filter(isArtefactPath));
+    for (const path of pathsIn(lists).filter(isIndexPath)) {
+      // What is hostile may go round in circles.
+      if (known.size === known.add(path).size) continue;
+      paths.push(path);
+      const below = read(path);
+      if (below !== undefined) pending.push(below);
+    }
+  }
+  return paths;
+}
+
+function pathsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map((item: unknown) => asObject(item)?.path).filter(isText) : [];
 }
 
 /** Paths that lead out of the folder are in no index of ours. */
 function isListed(value: unknown): value is ListedArtefact {
   const { path, sha256, sources } = asObject(value) ?? {};
   return isText(path) && isArtefactPath(path) && isText(sha256) && isListOf(isText, sources);
+}
+
+function isIndex(value: unknown): value is ListedIndex {
+  const { path, sha256 } = asObject(value) ?? {};
+  return isText(path) && isIndexPath(path) && isText(sha256);
 }

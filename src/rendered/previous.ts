@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX, STAGING, SWAP } from './artefact-path.js';
+import { isListOf, isText, parseJson } from '../std/json.js';
+import { INDEX, STAGING, REPLACED, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
 import { parseIndexPaths } from './parse-index.js';
 
 /** What earlier runs left in the output folder. */
@@ -13,6 +14,8 @@ export interface Previous {
 
 /** An index is far smaller; a larger file is not one. */
 export const MAX_INDEX_BYTES = 256 * 2 ** 20;
+/** Nor is a file of the index below it that is larger than this. */
+export const MAX_LIST_BYTES = 2 ** 20;
 
 /**
  * Reads which files in the output folder are Weir's: those that index.json lists, and those that the index of a change
@@ -27,8 +30,7 @@ export function readPrevious(folder: string): Previous {
 
 /** Reads the paths in a folder that Weir has written, as `readPrevious` does. */
 export function readOwnPaths(folder: string): ReadonlySet<string> {
-  const indexes = [join(folder, INDEX), join(folder, SWAP, INDEX)];
-  return new Set(indexes.flatMap(readPaths));
+  return new Set([...readPaths(folder), ...readNextPaths(folder), ...readReplacedPaths(folder)]);
 }
 
 function listEntries(folder: string): Dirent[] {
@@ -49,12 +51,34 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** The paths that an index of Weir lists, its own first; none where the file is no such index. */
-export function readPaths(path: string): string[] {
+/** The paths that the index of a folder lists, its own first; none where there is no index of Weir. */
+export function readPaths(folder: string): string[] {
+  return parseIndexPaths((path) => readIndexText(join(folder, path), limitOf(path)));
+}
+
+/** The paths that the index of a change lists, which is not finished; none where there is no such change. */
+export function readNextPaths(folder: string): string[] {
+  return parseIndexPaths((path) => {
+    const aside = readIndexText(join(folder, SWAP, stagedName(path)), limitOf(path));
+    return aside ?? (path === INDEX ? undefined : readIndexText(join(folder, path), limitOf(path)));
+  });
+}
+
+/** The paths that a change replaces and removes, which is not finished; none where it does not say them. */
+export function readReplacedPaths(folder: string): string[] {
+  const paths = parseJson(readIndexText(join(folder, SWAP, REPLACED), MAX_INDEX_BYTES) ?? '');
+  return isListOf(isText, paths) ? paths.filter(isArtefactPath) : [];
+}
+
+function limitOf(path: string): number {
+  return path === INDEX ? MAX_INDEX_BYTES : MAX_LIST_BYTES;
+}
+
+function readIndexText(path: string, limit: number): string | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() && stats.size <= MAX_INDEX_BYTES ? parseIndexPaths(readFileSync(path, 'utf8')) : [];
+    return stats?.isFile() && stats.size <= limit ? readFileSync(path, 'utf8') : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }

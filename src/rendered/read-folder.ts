@@ -4,7 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Failure, fail } from '../model/change.js';
 import { INDEX } from './artefact-path.js';
-import { type FolderIndex, type ListedArtefact, parseIndex } from './parse-index.js';
+import { LAYOUT } from './index-file.js';
+import { type FolderIndex, type ListedArtefact, type ListedIndex, layoutOf, parseList } from './parse-index.js';
 import { locate } from './swap.js';
 import { describeSystemError } from '../std/system-error.js';
 
@@ -19,17 +20,51 @@ export interface ReadArtefact extends ListedArtefact {
 }
 
 /**
- * Reads the index of a folder. A folder without one, or with one of another version, never counts as a folder that asks
- * for nothing: it is a failure that may pass, since the folder may be on its way.
+ * Reads the index of a folder, all of its files. A folder without one, or with one of another version, never counts as a
+ * folder that asks for nothing: it is a failure that may pass, since the folder may be on its way.
  */
 export function readRenderedFolder(folder: string): RenderedFolder | Failure {
-  const path = join(folder, INDEX);
-  const bytes = readBytes(folder, INDEX);
-  if ('result' in bytes) return bytes;
-  const index = parseIndex(bytes.toString());
-  return index
-    ? { folder, ...index }
-    : fail(`${path} is not the index of a folder that this version of Weir rendered`, true);
+  const root = readBytes(folder, INDEX);
+  if ('result' in root) return root;
+  const zones: string[] = [];
+  const nodes: string[] = [];
+  const artefacts: ListedArtefact[] = [];
+  const add = (bytes: Buffer, path: string): readonly ListedIndex[] | Failure => {
+    const list = parseList(bytes.toString(), path === INDEX);
+    if (!list) return refuseIndex(folder, path, bytes.toString());
+    for (const name of list.zones) zones.push(name);
+    for (const name of list.nodes) nodes.push(name);
+    for (const artefact of list.artefacts) artefacts.push(artefact);
+    return list.lists;
+  };
+  const pending: ListedIndex[] = [];
+  let below = add(root, INDEX);
+  for (;;) {
+    if ('result' in below) return below;
+    pending.push(...below);
+    const next = pending.pop();
+    if (!next) break;
+    const bytes = readListed(folder, next);
+    if ('result' in bytes) return bytes;
+    below = add(bytes, next.path);
+  }
+  return {
+    folder,
+    zones: new Set(zones.sort()),
+    nodes: new Set(nodes.sort()),
+    artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
+  };
+}
+
+/** An index of an earlier version is of a folder that only has to be rendered again. */
+function refuseIndex(folder: string, path: string, text: string): Failure {
+  const file = join(folder, path);
+  const layout = path === INDEX ? layoutOf(text) : undefined;
+  if (layout !== undefined && layout < LAYOUT) {
+    const advice = 'run `weir compile` with this version of Weir, and deliver what it writes';
+    return fail(`${file} is of version ${layout} of the output, this version of Weir reads ${LAYOUT}: ${advice}`, true);
+  }
+  return fail(`${file} is not the index of a folder that this version of Weir rendered`, true);
 }
 
 /**
@@ -39,12 +74,15 @@ export function readRenderedFolder(folder: string): RenderedFolder | Failure {
 export function readArtefact({ folder, artefacts }: RenderedFolder, path: string): ReadArtefact | undefined | Failure {
   const listed = artefacts.get(path);
   if (!listed) return undefined;
-  const file = join(folder, path);
+  const bytes = readListed(folder, listed);
+  return 'result' in bytes ? bytes : { ...listed, text: bytes.toString() };
+}
+
+/** The bytes of a file, which are those that the index lists. */
+function readListed(folder: string, { path, sha256 }: ListedIndex): Buffer | Failure {
   const bytes = readBytes(folder, path);
-  if ('result' in bytes) return bytes;
-  if (createHash('sha256').update(bytes).digest('hex') !== listed.sha256)
-    return fail(`${file} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
-  return { ...listed, text: bytes.toString() };
+  if ('result' in bytes || createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  return fail(`${join(folder, path)} is not what ${INDEX} lists: it is being delivered, or was edited`, true);
 }
 
 /** Of a change that was interrupted, or goes on, the files that are not in their places yet are read where they are. */

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Failure, fail } from '../model/change.js';
-import type { ZoneRows } from '../model/northbound.js';
-import { parseZone } from '../northbound/parse-zone.js';
+import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
+import { joinZone } from '../northbound/join-rows.js';
+import { type Part, parsePart } from '../northbound/parse-part.js';
+import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js';
 import { refuseUnknownName } from './known-names.js';
-import { readArtefact, readRenderedFolder } from './read-folder.js';
+import { type RenderedFolder, readArtefact, readRenderedFolder } from './read-folder.js';
 
-/** Stands for the file of a zone that has nothing to say. */
-const NO_ROWS = { text: '{}', sha256: createHash('sha256').update('{}').digest('hex') };
-
-/** The desired rows of a zone and the hexadecimal SHA-256 of the file that they are in. */
+/** The desired rows of a zone and a hexadecimal SHA-256 of the files that they are in. */
 export interface RenderedZone {
   readonly result: 'zone';
   readonly rows: ZoneRows;
@@ -17,18 +16,43 @@ export interface RenderedZone {
 }
 
 /**
- * Reads `zones/<zone>/ovn-nb.json` of a rendered folder. A zone of the cluster without such a file has no rows; a
- * zone that the index does not name is a failure.
+ * Reads the rows of a zone from a rendered folder: the file of the zone, and the parts that it names. A zone of the cluster
+ * without such a file has no rows; a zone that the index does not name is a failure.
  */
 export function readRenderedZone(folder: string, zone: string): RenderedZone | Failure {
   const rendered = readRenderedFolder(folder);
   if ('result' in rendered) return rendered;
   const refusal = refuseUnknownName(rendered, 'zone', zone);
   if (refusal) return refusal;
-  const path = `zones/${zone}/ovn-nb.json`;
-  const artefact = readArtefact(rendered, path) ?? NO_ROWS;
-  if ('result' in artefact) return artefact;
-  const parsed = parseZone(zone, artefact.text);
-  if (parsed.result === 'invalid') return fail(`${join(folder, path)}: ${parsed.problem}`);
-  return { result: 'zone', rows: parsed.rows, digest: artefact.sha256 };
+  const digest = createHash('sha256');
+  const parts: NorthboundRows[] = [];
+  const switches: string[] = [];
+  const read = (path: string): Part | Failure | undefined => {
+    const artefact = readArtefact(rendered, path);
+    if (!artefact || 'result' in artefact) return artefact;
+    const parsed = parsePart(artefact.text);
+    if (parsed.result === 'invalid') return fail(`${join(folder, path)}: ${parsed.problem}`);
+    digest.update(`${path} ${artefact.sha256}\n`);
+    parts.push(parsed.part);
+    switches.push(...parsed.part.switches);
+    return parsed.part;
+  };
+  const file = read(zonePath(zone));
+  if (file && 'result' in file) return file;
+  if (file && file.zone !== zone) return fail(`${join(folder, zonePath(zone))} is of another zone`);
+  for (const name of file?.parts ?? []) {
+    if (name !== SHARED_PARTS && name !== ownPartsOf(zone)) {
+      return fail(`${join(folder, zonePath(zone))} names parts that are not of its zone`);
+    }
+    for (const path of pathsIn(rendered, name)) {
+      const part = read(path);
+      if (part && 'result' in part) return part;
+    }
+  }
+  return { result: 'zone', rows: joinZone(parts, { zone, switches }), digest: digest.digest('hex') };
+}
+
+/** The files that lie in a folder of the output, in byte order. */
+function pathsIn({ artefacts }: RenderedFolder, folder: string): string[] {
+  return [...artefacts.keys()].filter((path) => path.startsWith(folder)).sort();
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { isMissing } from '../std/system-error.js';
-import { INDEX, SWAP } from './artefact-path.js';
+import { INDEX, SWAP, stagedName } from './artefact-path.js';
 import { messages } from './messages.js';
-import { readPaths } from './previous.js';
+import { readNextPaths, readPaths, readReplacedPaths } from './previous.js';
 import { removeStale } from './stale.js';
 import { survey } from './survey.js';
 
@@ -15,11 +14,6 @@ import { survey } from './survey.js';
  * under its staged name, or else in its place: for every reader the change is made. What follows only tidies up, and
  * whoever comes next goes on with it: files move into their places, stale ones go, the index comes last.
  */
-
-/** The name of a file in a staging folder: one folder holds all, since creating folders is what takes the time. */
-export function stagedName(path: string): string {
-  return path === INDEX ? INDEX : createHash('sha256').update(path).digest('hex');
-}
 
 /** Whether a change of the folder counts as made, and is not tidied up yet. */
 export function isSwapping(folder: string): boolean {
@@ -38,14 +32,14 @@ export function locate(folder: string, path: string): string {
  */
 export function finishSwap(folder: string): Report[] {
   const swap = join(folder, SWAP);
-  const next = isSwapping(folder) ? readPaths(join(swap, INDEX)) : [];
+  const next = isSwapping(folder) ? readNextPaths(folder) : [];
   if (next.length === 0) {
     // Without its index, which leaves it last, it has nothing to say.
     rmSync(swap, { recursive: true, force: true });
     return [];
   }
   const staged = new Set(readdirSync(swap));
-  const previous = new Set(readPaths(join(folder, INDEX)));
+  const previous = new Set([...readPaths(folder), ...readReplacedPaths(folder)]);
   const surveyed = survey(folder);
   const pending = next.filter((path) => path !== INDEX && staged.has(stagedName(path)));
   const reports = [...pending, INDEX].flatMap((path): Report[] => {

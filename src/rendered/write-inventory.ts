@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeSystemError } from '../std/system-error.js';
-import { INDEX, STAGING, SWAP } from './artefact-path.js';
+import { INDEX, STAGING, SWAP, stagedName } from './artefact-path.js';
 import { finishInventorySwap, renderInventoryIndex } from './inventory-swap.js';
 import { readPrevious } from './previous.js';
-import { stagedName } from './swap.js';
 
 /** A file of an inventory. */
 export interface InventoryText {

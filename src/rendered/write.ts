@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path';
 import type { Artefact } from '../model/artefact.js';
 import type { Report } from '../model/diagnostic.js';
 import { describeSystemError } from '../std/system-error.js';
-import type { Chunks } from '../std/byte-writer.js';
-import { INDEX, SWAP, assertArtefactPaths } from './artefact-path.js';
+import { type Chunks, sizeOfChunks } from '../std/byte-writer.js';
+import { INDEX, REPLACED, SWAP, assertArtefactPaths, stagedName } from './artefact-path.js';
 import { messages } from './messages.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
-import { finishSwap, stagedName } from './swap.js';
+import { finishSwap } from './swap.js';
+
+/** A file of more bytes is written piece by piece. */
+const SMALL_BYTES = 1_048_576;
 
 /** A file to write. */
 type Output = Pick<Artefact, 'path' | 'content'>;
@@ -37,17 +40,28 @@ export function writeOutput(folder: string, artefacts: readonly Output[]): Repor
     const previous = readPrevious(folder);
     const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder));
     if (reports.length > 0) return reports;
-    const failures = pending.length === 0 ? [] : replace(folder, withIndex(pending, artefacts));
+    const failures = pending.length === 0 ? [] : replace(folder, planChange(pending, artefacts, previous));
     if (failures.length > 0) return failures;
     for (const name of previous.leftovers) remove(join(folder, name));
     return [];
   });
 }
 
+/** What a change writes, and which paths of Weir's it replaces or removes. */
+interface FolderChange {
+  readonly pending: readonly Pending[];
+  readonly replaced: readonly string[];
+}
+
 /** A change always comes with its index, which makes it count. */
-function withIndex(pending: readonly Pending[], artefacts: readonly Output[]): readonly Pending[] {
+function planChange(pending: readonly Pending[], artefacts: readonly Output[], { paths }: Previous): FolderChange {
   const index = artefacts.filter(({ path }) => path === INDEX);
-  return [...pending.filter(({ path }) => path !== INDEX), ...index];
+  const kept = new Set(artefacts.map(({ path }) => path));
+  for (const { path } of pending) kept.delete(path);
+  return {
+    pending: [...pending.filter(({ path }) => path !== INDEX), ...index],
+    replaced: [...paths].filter((path) => !kept.has(path)),
+  };
 }
 
 /** Runs a step; an error of the operating system becomes a report. */
@@ -75,10 +89,10 @@ function compareAll(folder: string, artefacts: readonly Output[], previous: Prev
 }
 
 /** Stages the files, makes them count, and moves them into place. */
-function replace(folder: string, pending: readonly Pending[]): Report[] {
+function replace(folder: string, change: FolderChange): Report[] {
   const staging = join(folder, stagingName());
   const created: string[] = [];
-  const failures = guard(folder, () => stage(folder, staging, pending, created));
+  const failures = guard(folder, () => stage(folder, staging, change, created));
   if (failures.length > 0) {
     for (const each of [staging, ...created]) guard(each, () => remove(each));
     return failures;
@@ -96,7 +110,7 @@ function stagingName(): string {
  * Does everything that may fail for want of space or permission: writes the files aside and creates their folders, of
  * which it puts the outermost into `created`.
  */
-function stage(folder: string, staging: string, pending: readonly Pending[], created: string[]): Report[] {
+function stage(folder: string, staging: string, { pending, replaced }: FolderChange, created: string[]): Report[] {
   const create = (each: string) => {
     const made = mkdirSync(each, { recursive: true });
     if (made !== undefined) created.push(made);
@@ -105,6 +119,7 @@ function stage(folder: string, staging: string, pending: readonly Pending[], cre
   create(folder);
   mkdirSync(staging);
   for (const { path, content } of pending) writeChunks(join(staging, stagedName(path)), content);
+  writeFileSync(join(staging, REPLACED), JSON.stringify(replaced));
   for (const each of new Set(pending.map(({ path }) => dirname(path)))) {
     create(join(folder, each));
     if (each !== '.') probe(join(folder, each, stagingName()), join(staging, 'probe'));
@@ -136,7 +151,9 @@ function remove(path: string): Report[] {
 function writeChunks(file: string, content: Chunks): void {
   const descriptor = openSync(file, 'wx');
   try {
-    for (const chunk of content) writeFileSync(descriptor, chunk);
+    // One call for a small file, however many pieces it is in.
+    const pieces = sizeOfChunks(content) <= SMALL_BYTES ? [Buffer.concat(content)] : content;
+    for (const piece of pieces) writeFileSync(descriptor, piece);
   } finally {
     closeSync(descriptor);
   }

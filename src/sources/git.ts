@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
-import { INDEX } from '../rendered/artefact-path.js';
+import { INDEX, isIndexPath } from '../rendered/artefact-path.js';
 import { parseIndexPaths } from '../rendered/parse-index.js';
-import { MAX_INDEX_BYTES } from '../rendered/previous.js';
+import { MAX_INDEX_BYTES, MAX_LIST_BYTES } from '../rendered/previous.js';
 import { decode } from './decode.js';
 import { type Blob, readBlobs } from './git-blobs.js';
 import { runGit } from './git-command.js';
@@ -33,7 +33,6 @@ export interface Commit {
 /** File modes of git's trees. */
 const SYMLINK = '120000';
 const SUBMODULE = '160000';
-const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * Reads the files that the globs select as they are in a commit, as `readFolder` does from the disk. `root` is the
@@ -115,18 +114,22 @@ function parseTree(tree: string, top: string): TreeEntry[] {
 /** Reads the indexes of the commit, which say what in it Weir has written. */
 async function readOwnOutput({ root, entries }: Commit): Promise<OwnOutput | Report> {
   const isFile = ({ mode }: TreeEntry): boolean => mode !== SYMLINK && mode !== SUBMODULE;
-  const indexes = entries.filter((entry) => posix.basename(entry.path) === INDEX && isFile(entry));
-  const own = new Map<string, ReadonlySet<string>>();
+  const isRoot = (path: string): boolean => posix.basename(path) === INDEX;
+  const isBelow = (path: string): boolean => isIndexPath(path.split('/').slice(-2).join('/'));
+  const indexes = entries.filter((entry) => (isRoot(entry.path) || isBelow(entry.path)) && isFile(entry));
+  const texts = new Map<string, string>();
   const take = (index: number, blob: Blob): boolean => {
-    const folder = posix.dirname(indexes[index]?.path ?? '');
+    const path = indexes[index]?.path ?? '';
     // One that is missing or too large is no index; whoever selects it learns of it.
-    if (typeof blob === 'object') own.set(folder, new Set(parseIndexPaths(Buffer.from(blob).toString())));
+    if (typeof blob === 'object' && (isRoot(path) || blob.length <= MAX_LIST_BYTES)) {
+      texts.set(path, Buffer.from(blob).toString());
+    }
     return true;
   };
   const names = indexes.map(({ name }) => name);
   const complaint = await readBlobs(root, names, MAX_INDEX_BYTES, take);
   if (complaint !== undefined) return { ...failure({ stderr: complaint }), location: { path: '' } };
-  return createOwnOutput(root, (folder) => own.get(folder) ?? NOTHING);
+  return createOwnOutput(root, (folder) => new Set(parseIndexPaths((path) => texts.get(posix.join(folder, path)))));
 }
 
 function select(commit: Commit, { patterns, excludes }: Selection, { isOwn }: OwnOutput, reports: Report[]) {

@@ -1,27 +1,23 @@
 /** A long text as UTF-8 bytes, in pieces. */
 export type Chunks = readonly Uint8Array[];
 
-/** Bytes that a writer has written, where it keeps them. */
+/** Gathers a long text. */
+export interface ByteWriter {
+  readonly write: (text: string) => void;
+  /** All that was written. */
+  readonly finish: () => Chunks;
+}
+
+/** Bytes of a text, where they were written. */
 export interface Piece {
   readonly slab: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** Gathers a long text. */
-export interface ByteWriter {
-  readonly write: (text: string) => void;
-  /** Writes a text and tells where its bytes are, so that other writers need not make them again. */
-  readonly writePiece: (text: string) => Piece;
-  /** Writes what some writer has written, without a copy of it. */
-  readonly append: (piece: Piece) => void;
-  /** All that was written. */
-  readonly finish: () => Chunks;
-}
-
 /** Characters that are gathered before they become bytes. */
 const PENDING = 65_536;
-/** Bytes of a slab. Slabs grow up to this: there may be thousands of writers. */
+/** Bytes of a slab. Slabs grow up to this. */
 const SLAB = 4_194_304;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
 const MOST_BYTES = 3;
@@ -31,30 +27,11 @@ const MOST_BYTES = 3;
  * cost the garbage collector more than making them did; bytes lie outside of its heap.
  */
 export function createByteWriter(): ByteWriter {
+  const writePiece = createPieceWriter();
   const pieces: Piece[] = [];
-  let slab = allocate(PENDING * MOST_BYTES);
-  let length = 0;
   let pending = '';
-  const append = (piece: Piece): void => {
-    const last = pieces.at(-1);
-    // Adjacent pieces are merged: many small pieces would cost more than their bytes.
-    if (last?.slab === piece.slab && last.end === piece.start)
-      pieces[pieces.length - 1] = { slab: last.slab, start: last.start, end: piece.end };
-    else pieces.push(piece);
-  };
-  const encode = (text: string): Piece => {
-    if (length + text.length * MOST_BYTES > slab.length) {
-      slab = allocate(Math.max(Math.min(2 * slab.length, SLAB), text.length * MOST_BYTES));
-      length = 0;
-    }
-    const start = length;
-    length += slab.write(text, start);
-    const piece = { slab, start, end: length };
-    append(piece);
-    return piece;
-  };
   const flush = (): void => {
-    if (pending !== '') encode(pending);
+    if (pending !== '') pieces.push(writePiece(pending));
     pending = '';
   };
   return {
@@ -62,19 +39,37 @@ export function createByteWriter(): ByteWriter {
       pending += text;
       if (pending.length >= PENDING) flush();
     },
-    writePiece: (text) => {
-      flush();
-      return encode(text);
-    },
-    append: (piece) => {
-      flush();
-      append(piece);
-    },
     finish: () => {
       flush();
-      return pieces.map((piece) => piece.slab.subarray(piece.start, piece.end));
+      return joinPieces(pieces);
     },
   };
+}
+
+/** Starts a place for the bytes of many short texts, which come one behind the other. */
+export function createPieceWriter(): (text: string) => Piece {
+  let slab = allocate(PENDING * MOST_BYTES);
+  let length = 0;
+  return (text) => {
+    if (length + text.length * MOST_BYTES > slab.length) {
+      slab = allocate(Math.max(Math.min(2 * slab.length, SLAB), text.length * MOST_BYTES));
+      length = 0;
+    }
+    const start = length;
+    length += slab.write(text, start);
+    return { slab, start, end: length };
+  };
+}
+
+/** The bytes of pieces in their order, without a copy of them. Neighbours are one chunk: many small ones would cost more. */
+export function joinPieces(pieces: readonly Piece[]): Chunks {
+  const joined: { slab: Buffer; start: number; end: number }[] = [];
+  for (const { slab, start, end } of pieces) {
+    const last = joined.at(-1);
+    if (last?.slab === slab && last.end === start) last.end = end;
+    else joined.push({ slab, start, end });
+  }
+  return joined.map(({ slab, start, end }) => slab.subarray(start, end));
 }
 
 /** Shared memory: V8 counts other buffers as pressure on its heap and collects that again and again while they grow. */

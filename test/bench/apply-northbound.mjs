@@ -135,9 +135,10 @@ async function planOf(target) {
 
 const zone = zoneRows();
 const folder = join(scratch, 'rendered');
-mkdirSync(join(folder, 'zones/global'), { recursive: true });
-const artefact = { path: 'zones/global/ovn-nb.json', content: toChunks(JSON.stringify(zone)), sources: [], counts: {} };
-for (const { path, content } of [artefact, emitIndex([artefact], { zones: ['global'], nodes: [] }, '')])
+mkdirSync(join(folder, 'northbound/zones'), { recursive: true });
+const content = toChunks(JSON.stringify({ zone: 'global', ...zone }));
+const artefact = { path: 'northbound/zones/global.json', content, sources: [], counts: {} };
+for (const { path, content } of [artefact, ...emitIndex([artefact], { zones: ['global'], nodes: [] }, '')])
   writeFileSync(join(folder, path), Buffer.concat(content));
 const text = rawRequest(zone);
 const select = JSON.stringify({

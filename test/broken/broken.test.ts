@@ -84,9 +84,9 @@ describe('a zone', () => {
       'a/b',
       'a/b/rendered',
       'a/b/rendered/cluster',
-      'a/b/rendered/zones',
-      'a/b/rendered/zones/global',
-      'a/b/rendered/zones/wren',
+      'a/b/rendered/northbound',
+      'a/b/rendered/northbound/shared',
+      'a/b/rendered/northbound/zones',
     ]);
   });
 });

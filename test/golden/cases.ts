@@ -45,7 +45,7 @@ export function artefactsOf(files: Outcome['files']): [string, string][] {
 
 /** The files of an outcome that a case's golden folder holds: not those that follow from others, which `golden.test.ts` compares. */
 export function goldenFilesOf(name: string, files: Outcome['files']): [string, string][] {
-  return [...files].filter(([path]) => SAMPLES.includes(name) || !/^index\.json$|\/ovn-nb\.txn\.json$/.test(path));
+  return [...files].filter(([path]) => SAMPLES.includes(name) || !/^index(\.json$|\/)|^northbound\/transactions\//.test(path));
 }
 
 /** Names of all cases, sorted: `<group>/<case>`, or the name of a folder that is a case by itself. */

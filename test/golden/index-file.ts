@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import type { Intent } from '../../src/model/intent.js';
-import type { ZoneFile } from './transactions.js';
+import { type ZoneFile, joinParts } from '../rig/joined-zone.js';
 
 interface Entry {
   readonly path: string;
@@ -11,44 +11,67 @@ interface Entry {
   readonly sources: readonly string[];
 }
 
-/** Expects of `index.json` that it lists just the other artefacts, each with its SHA-256, what it counts and its causes. */
+interface List {
+  readonly weir?: number;
+  readonly artefacts?: readonly Entry[];
+  readonly lists?: readonly Pick<Entry, 'path' | 'sha256'>[];
+}
+
+/** Expects of the index that it lists just the other artefacts, each with its SHA-256, what it counts and its causes. */
 export function expectIndex(artefacts: ReadonlyMap<string, string>, intents: readonly Intent[]): void {
-  const index = JSON.parse(artefacts.get('index.json') ?? '') as { weir: number; artefacts: readonly Entry[] };
-  expect(index.weir).toBe(2);
-  const others = [...artefacts.keys()].filter((path) => path !== 'index.json');
-  expect(index.artefacts.map(({ path }) => path)).toEqual(others.sort());
+  const listed = listEntries(artefacts, 'index.json').sort((a, b) => (a.path < b.path ? -1 : 1));
+  expect((JSON.parse(artefacts.get('index.json') ?? '') as List).weir).toBe(3);
+  const others = [...artefacts.keys()].filter((path) => !/^index(\.json$|\/)/.test(path));
+  expect(listed.map(({ path }) => path)).toEqual(others.sort());
   const routed = unique(intents.flatMap(causesOfRoutes));
   const causes = unique([...intents.map(({ cause }) => titleOf(cause)), ...routed]);
-  for (const { path, sha256, counts, sources } of index.artefacts) {
+  for (const { path, sha256, counts, sources } of listed) {
     const text = artefacts.get(path) ?? '';
-    expect(sha256, path).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(sha256, path).toBe(digestOf(text));
     expect(sources, path).toEqual(unique(sources));
     expect(sources.filter((source) => !causes.includes(source)), `${path}: sources that cause nothing`).toEqual([]);
-    const zone = /^zones\/.*\/ovn-nb(\.txn)?\.json$/.test(path) ? zoneIn(artefacts, path) : undefined;
-    if (zone) expect(counts, path).toEqual(countRows(zone));
-    const unnamed = zone && hasUnowned(zone) ? routed : [];
-    const stated = zone ? ownersIn(zone) : statedSources(path, text);
-    if (stated) expect(sources.filter((source) => stated.includes(source) || !unnamed.includes(source)), path).toEqual(stated);
+    if (path.startsWith('northbound/')) {
+      const rows = rowsIn(artefacts, path);
+      expect(counts, path).toEqual(countRows(rows));
+      const part = path.startsWith('northbound/transactions/') ? {} : (JSON.parse(text) as Partial<ZoneFile>);
+      const named = ownersIn(part.rows ?? {});
+      // What a zone adds to shared rows, and routes, name no owner.
+      if (!path.startsWith('northbound/shared/')) expect(sources, path).toEqual(expect.arrayContaining(named));
+      else expect(sources.filter((source) => named.includes(source) || !routed.includes(source)), path).toEqual(named);
+    }
+    const stated = statedSources(path, text);
+    if (stated) expect(sources, path).toEqual(stated);
   }
-  const listed = new Set(index.artefacts.flatMap(({ sources }) => sources));
+  const known = new Set(listed.flatMap(({ sources }) => sources));
   const made = intents.filter((intent) => intent.effect !== 'policy' || intent.isCompiled);
-  expect(made.filter(({ cause }) => !listed.has(titleOf(cause))), 'intents without an artefact').toEqual([]);
+  expect(made.filter(({ cause }) => !known.has(titleOf(cause))), 'intents without an artefact').toEqual([]);
+}
+
+/** All that a file of the index lists, and those below it, which are what it says. */
+function listEntries(artefacts: ReadonlyMap<string, string>, path: string): Entry[] {
+  const { artefacts: own = [], lists = [] } = JSON.parse(artefacts.get(path) ?? '') as List;
+  const below = lists.flatMap((list) => {
+    expect(list.sha256, list.path).toBe(digestOf(artefacts.get(list.path) ?? ''));
+    return listEntries(artefacts, list.path);
+  });
+  return [...own, ...below];
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The rows that a file of `northbound` counts: those of a zone are all that it holds. */
+function rowsIn(artefacts: ReadonlyMap<string, string>, path: string): ZoneFile['rows'] {
+  const zone = /^northbound\/(?:zones|transactions)\/([^/]+)\.json$/.exec(path)?.[1];
+  if (zone === undefined) return (JSON.parse(artefacts.get(path) ?? '') as Partial<ZoneFile>).rows ?? {};
+  return joinParts(artefacts, (JSON.parse(artefacts.get(`northbound/zones/${zone}.json`) ?? '') as { zone: string }).zone).rows;
 }
 
 /** The resources that may have no rows in a zone but those that name no owner. */
 function causesOfRoutes(intent: Intent): string[] {
   if (intent.effect === 'reroute') return [titleOf(intent.cause)];
   return intent.effect === 'route' ? intent.nextHops.map(({ cause }) => titleOf(cause)) : [];
-}
-
-/** Whether there is a static route, or a member of the address set of all pods that EgressIPs serve. */
-function hasUnowned({ rows: { Logical_Router_Static_Route: routes, Address_Set: sets = {} } }: ZoneFile): boolean {
-  const isServed = (ids: unknown) => (ids as Record<string, string>)['k8s.ovn.org/name'] === 'egressip-served-pods';
-  return routes !== undefined || Object.values(sets).some((set) => set.addresses && isServed(set.external_ids));
-}
-
-function zoneIn(artefacts: ReadonlyMap<string, string>, path: string): ZoneFile {
-  return JSON.parse(artefacts.get(path.replace('.txn', '')) ?? '') as ZoneFile;
 }
 
 function titleOf({ kind, namespace, name }: { kind: string; namespace?: string; name: string }): string {
@@ -69,7 +92,7 @@ function statedSources(path: string, text: string): string[] | undefined {
 const unique = (items: readonly string[]): string[] => [...new Set(items)].sort();
 
 /** The resources that the `external_ids` of rows name, as OVN-Kubernetes writes them. */
-function ownersIn({ rows }: ZoneFile): string[] {
+function ownersIn(rows: ZoneFile['rows']): string[] {
   const ids = Object.values(rows).flatMap((table) => Object.values(table).map(({ external_ids = {} }) => external_ids));
   const owners = (ids as Record<string, string>[]).flatMap((id) => {
     const { 'k8s.ovn.org/owner-type': type = '', 'k8s.ovn.org/name': name = '', EgressSVC: service } = id;
@@ -84,7 +107,7 @@ function ownersIn({ rows }: ZoneFile): string[] {
   return unique(owners);
 }
 
-function countRows({ rows }: ZoneFile): Record<string, number> {
+function countRows(rows: ZoneFile['rows']): Record<string, number> {
   return Object.fromEntries(Object.entries(rows).map(([table, own]) => [table, Object.keys(own).length]));
 }
 

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
+import { joinZone } from '../../src/northbound/join-rows.js';
+import { type Part, parsePart } from '../../src/northbound/parse-part.js';
+import { renderTransaction } from '../../src/northbound/transaction.js';
+import { renderZone } from '../../src/northbound/zone-text.js';
+import { joinParts } from '../rig/joined-zone.js';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
-
-/** The sections of an `ovn-nb.json`. */
-export interface ZoneFile {
-  readonly rows: Tables;
-  readonly attachments?: Tables;
-}
 
 /** A row as both files are compared: the atoms of a column as a sorted list, pairs of a map as texts. */
 interface PlainRow {
@@ -27,25 +26,37 @@ interface Operation {
 }
 
 /**
- * Expects of each zone that `ovn-nb.txn.json` is the params of one RFC 7047 transaction that makes the rows of
- * `ovn-nb.json`, in their order, then its attachments, and does nothing else.
+ * Expects of each zone that what Weir joins of its parts is what another reader does, and that its transaction is the
+ * params of one RFC 7047 transaction that makes these rows, in their order, then the attachments, and does nothing else.
  */
 export function expectTransactions(artefacts: ReadonlyMap<string, string>): void {
-  const paths = [...artefacts.keys()].filter((path) => path.endsWith('/ovn-nb.json'));
-  const transactionOf = (path: string) => path.replace(/\.json$/, '.txn.json');
-  expect([...artefacts.keys()].filter((path) => path.endsWith('.txn.json'))).toEqual(paths.map(transactionOf));
-  for (const path of paths) {
-    const { rows, attachments = {} } = JSON.parse(artefacts.get(path) ?? '') as ZoneFile;
-    const text = artefacts.get(transactionOf(path)) ?? '';
-    const [database, ...operations] = JSON.parse(text) as [string, ...Operation[]];
+  const files = [...artefacts].filter(([path]) => /^northbound\/zones\/[^/]+$/.test(path));
+  for (const [path, text] of files) {
+    const { zone, parts: folders } = JSON.parse(text) as { zone: string; parts: readonly string[] };
+    const joined = joinParts(artefacts, zone);
+    const { rows, attachments = {} } = joined;
+    const texts = [...artefacts].filter(([each]) => each === path || folders.some((folder) => each.startsWith(folder)));
+    const parts = texts.map(([, each]) => readPart(each));
+    const whole = joinZone(parts, { zone, switches: parts.flatMap(({ switches }) => switches) });
+    expect(JSON.parse([...renderZone(whole)].join('')), path).toEqual(joined);
+    const transaction = [...renderTransaction(whole)].join('');
+    const written = artefacts.get(path.replace('/zones/', '/transactions/'));
+    if (written !== undefined) expect(written, path).toBe(transaction);
+    const [database, ...operations] = JSON.parse(transaction) as [string, ...Operation[]];
     expect(database, path).toBe('OVN_Northbound');
-    expect(text.trimEnd().split('\n'), `${path}: one operation a line`).toHaveLength(operations.length + 2);
+    expect(transaction.trimEnd().split('\n'), `${path}: one operation a line`).toHaveLength(operations.length + 2);
     const keys = listKeys(rows);
     const first = operations.findIndex(({ op }) => op === 'mutate');
     const count = first < 0 ? operations.length : first;
     expect(operations.slice(0, count).map(readRow(keys)), path).toEqual(listRows(rows));
     expect(joinColumns(operations.slice(count).flatMap(readMutation(keys))), path).toEqual(joinColumns(listRows(attachments)));
   }
+}
+
+function readPart(text: string): Part {
+  const parsed = parsePart(text);
+  if (parsed.result === 'invalid') throw new Error(parsed.problem);
+  return parsed.part;
 }
 
 /** The key of each row by the name that its insert gives it: its table and its place there. */
@@ -67,7 +78,7 @@ function listRows(tables: Tables): PlainRow[] {
   );
 }
 
-/** The value of a column of `ovn-nb.json`. */
+/** The value of a column of a row. */
 function atomsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map((item) => JSON.stringify(item)).sort();
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];

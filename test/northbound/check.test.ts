@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../src/model/intent/cause.js';
-import { checkRows, createRowChecker } from '../../src/northbound/check.js';
+import type { NorthboundRows } from '../../src/model/northbound.js';
+import { checkRows, checkShared } from '../../src/northbound/check.js';
 import { ACL, managed, withRow, zoneOf } from './zones.js';
 
 const strict = { schemaVersion: '7.12.0', baseRows: 'none' } as const;
@@ -164,29 +165,63 @@ describe('checkRows', () => {
   });
 });
 
-describe('a row checker for several zones', () => {
-  it('reports a shared row in every zone that holds it', () => {
-    const check = createRowChecker({ ...strict, sharedRows: true });
-    const bad = withAcl({ priority: -1 });
-    expect(check(bad)).toHaveLength(1);
-    expect(check(bad)).toHaveLength(1);
+describe('the check of rows that all zones share', () => {
+  const rest: NorthboundRows = zoneOf({});
+  const shared = zoneOf({
+    ACL: { acl: { ...ACL, tier: 2 } },
+    Address_Set: { a2: { name: 'a2' } },
+    Port_Group: { a1: { name: 'a1', acls: ['acl'] } },
   });
 
-  it('looks again at a shared match in a zone with other names', () => {
-    const check = createRowChecker({ ...strict, sharedRows: true });
-    const other = { ...managed, rows: new Map([...managed.rows, ['Address_Set', []]]) };
-    expect(check(managed)).toEqual([]);
-    expect(check(other).map(({ table }) => table)).toEqual(['ACL', 'Logical_Router_Policy', 'QoS']);
+  it('finds what is wrong with them once, and nothing in a zone that adds nothing', () => {
+    const bad = withRow(shared, 'ACL', 'acl', { priority: -1 });
+    const check = checkShared(bad, external);
+    expect(check.problems).toHaveLength(1);
+    expect(check.checkOwn(rest)).toEqual([]);
+  });
+
+  it('holds rows of a zone against them: references, indexes and keys', () => {
+    const check = checkShared(shared, strict);
+    expect(check.problems).toEqual([]);
+    const own = zoneOf({
+      Address_Set: { other: { name: 'a2' } },
+      Port_Group: { b1: { name: 'b1', acls: ['acl', 'lost'] }, a1: { name: 'a1' } },
+    });
+    expect(check.checkOwn(own).map(({ key, message }) => [key, message])).toEqual([
+      ['other', "has the same name as 'a2', which must be unique"],
+      ['a1', 'another row has the same key'],
+      ['b1', "there is no row 'lost' in ACL"],
+    ]);
+  });
+
+  it('takes what only adds to the sets of a shared row', () => {
+    const own = zoneOf({
+      Address_Set: { a2: { addresses: ['203.0.113.7'] } },
+      Port_Group: { a1: { ports: ['shop_web'] } },
+    });
+    expect(checkShared(shared, external).checkOwn(own)).toEqual([]);
+    expect(
+      checkShared(shared, strict)
+        .checkOwn(own)
+        .map(({ message }) => message),
+    ).toEqual(["there is no row 'shop_web' in Logical_Switch_Port"]);
+  });
+
+  it('asks each zone for what keeps a shared row that no shared row refers to', () => {
+    const check = checkShared(withRow(shared, 'Port_Group', 'a1', { acls: undefined }), external);
+    expect(check.problems).toEqual([]);
+    expect(check.checkOwn(zoneOf({ Port_Group: { a1: { acls: ['acl'] } } }))).toEqual([]);
+    expect(check.checkOwn(rest).map(({ key, message }) => [key, message])).toEqual([
+      ['acl', 'nothing refers to the row: OVSDB drops it'],
+    ]);
   });
 
   it('looks again at a shared match in a zone where a set has wider addresses', () => {
-    const check = createRowChecker({ ...strict, sharedRows: true });
-    const other = withRow(managed, 'Address_Set', 'a2', { addresses: ['fd00::1'] });
-    expect(check(managed)).toEqual([]);
-    expect(check(other).map(({ message }) => message)).toEqual(
-      ['dst', 'src', 'src'].map(
-        (end) => `'ip4.${end}' has 32 bits, the constant 128 (at offset ${end === 'dst' ? 17 : 0})`,
-      ),
-    );
+    const check = checkShared(shared, external);
+    const own = (addresses: string[]) => zoneOf({ Address_Set: { a2: { addresses } } });
+    expect(check.checkOwn(own(['203.0.113.7']))).toEqual([]);
+    expect(check.checkOwn(own(['fd00::1'])).map(({ message }) => message)).toEqual([
+      "'ip4.dst' has 32 bits, the constant 128 (at offset 17)",
+    ]);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows } from '../../src/northbound/check.js';
-import { createDowngrade, downgrade } from '../../src/northbound/downgrade.js';
+import { downgrade } from '../../src/northbound/downgrade.js';
 import { ACL, managed, withRow, zoneOf } from './zones.js';
 
 describe('downgrade', () => {
   it('returns the zone itself where the target has everything', () => {
-    expect(downgrade(managed, '7.12.0').zone).toBe(managed);
-    expect(downgrade(managed, '7.18.0').zone).toBe(managed);
+    expect(downgrade(managed, '7.12.0').rows).toBe(managed);
+    expect(downgrade(managed, '7.18.0').rows).toBe(managed);
   });
 
   it('drops the tier where all ACLs have the same, and copies only these rows', () => {
-    const { zone, problems } = downgrade(managed, '7.0.0');
+    const { rows: zone, problems } = downgrade(managed, '7.0.0');
     expect(problems).toEqual([]);
     expect(zone.rows.get('ACL')?.map(({ columns }) => 'tier' in columns)).toEqual([false]);
     expect(zone.rows.get('Port_Group')).toBe(managed.rows.get('Port_Group'));
@@ -18,7 +18,7 @@ describe('downgrade', () => {
   });
 
   it('cannot drop tiers that differ', () => {
-    const { zone, problems } = downgrade(withRow(managed, 'ACL', 'other', { ...ACL, tier: 1 }), '7.0.0');
+    const { rows: zone, problems } = downgrade(withRow(managed, 'ACL', 'other', { ...ACL, tier: 1 }), '7.0.0');
     expect(problems.map(({ key, column }) => [key, column])).toEqual([
       ['acl', 'tier'],
       ['other', 'tier'],
@@ -43,7 +43,7 @@ describe('downgrade', () => {
   it('drops a column that only says its default', () => {
     const nat = withRow(managed, 'NAT', 'nat', { match: '', priority: 0 });
     expect(downgrade(nat, '7.3.0').problems).toEqual([]);
-    expect(Object.keys(downgrade(nat, '7.3.0').zone.rows.get('NAT')?.[0]?.columns ?? {})).not.toContain('match');
+    expect(Object.keys(downgrade(nat, '7.3.0').rows.rows.get('NAT')?.[0]?.columns ?? {})).not.toContain('match');
     const matching = withRow(managed, 'NAT', 'nat', { match: 'ip4' });
     expect(downgrade(matching, '7.3.0').problems.map(({ column }) => column)).toEqual(['match']);
   });
@@ -53,9 +53,10 @@ describe('downgrade', () => {
     expect(downgrade(zone, '7.3.0').problems).toMatchObject([{ table: 'Sampling_App', key: 'app' }]);
   });
 
-  it('keeps a row that zones share one row', () => {
-    const run = createDowngrade('7.0.0');
-    const [first, second] = [run(managed).zone, run({ ...managed, zone: 'other' }).zone];
-    expect(second.rows.get('ACL')?.[0]).toBe(first.rows.get('ACL')?.[0]);
+  it('drops no tier that differs from one of the rows that all zones share', () => {
+    const own = zoneOf({ ACL: { own: { ...ACL, tier: 1 } } });
+    expect(downgrade(own, '7.0.0', zoneOf({ ACL: { shared: { ...ACL, tier: 1 } } })).problems).toEqual([]);
+    const other = downgrade(own, '7.0.0', zoneOf({ ACL: { shared: { ...ACL, tier: 2 } } }));
+    expect(other.problems.map(({ key, column }) => [key, column])).toEqual([['own', 'tier']]);
   });
 });

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ZoneRows } from '../../src/model/northbound.js';
 import { checkRows } from '../../src/northbound/check.js';
 import { downgrade } from '../../src/northbound/downgrade.js';
-import { readChunks } from '../../src/std/byte-writer.js';
+import { renderTransaction } from '../../src/northbound/transaction.js';
 import { type OperationResult, type ScratchDatabase, startDatabase, whyNoOvsdb } from './scratch-ovsdb.js';
-import { managed, renderZone, withRow, zoneOf } from './zones.js';
+import { managed, withRow, zoneOf } from './zones.js';
 
 const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema';
 const reason = whyNoOvsdb(SCHEMA);
 const version =
   reason === undefined ? (JSON.parse(readFileSync(SCHEMA, 'utf8')) as { version: string }).version : '7.0.0';
 const options = { schemaVersion: version, baseRows: 'none' } as const;
-const sound = downgrade(managed, version).zone;
+const sound = downgrade(managed, version).rows;
 
 describe.skipIf(reason !== undefined)(`a real ovsdb-server (${reason ?? 'the one installed'})`, () => {
   let database: ScratchDatabase;
@@ -27,7 +27,7 @@ describe.skipIf(reason !== undefined)(`a real ovsdb-server (${reason ?? 'the one
   });
 
   const commit = async (zone: ZoneRows): Promise<readonly OperationResult[]> => {
-    const results = await database.transact(readChunks(renderZone(zone).transaction));
+    const results = await database.transact([...renderTransaction(zone)].join(''));
     return results.filter(({ error }) => error !== undefined);
   };
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ZoneRows } from '../../src/model/northbound.js';
-import { readChunks } from '../../src/std/byte-writer.js';
-import { managed, renderZone, zoneOf } from './zones.js';
+import { renderTransaction as transactionOf } from '../../src/northbound/transaction.js';
+import { renderZone } from '../../src/northbound/zone-text.js';
+import { managed, zoneOf } from './zones.js';
 
 const operations = (text: string) => JSON.parse(text) as [string, ...Record<string, unknown>[]];
 
-const renderRows = (zone: ZoneRows): string => readChunks(renderZone(zone).rows);
-const renderTransaction = (zone: ZoneRows): string => readChunks(renderZone(zone).transaction);
+const renderRows = (zone: ZoneRows): string => [...renderZone(zone)].join('');
+const renderTransaction = (zone: ZoneRows): string => [...transactionOf(zone)].join('');
 
 describe('renderRows', () => {
   it('writes one column and one list element a line, and short lists on one', () => {

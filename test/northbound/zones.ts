@@ -1,5 +1,3 @@
-import { createZoneWriter, type ZoneFiles } from '../../src/northbound/render.js';
-import { createRowRenderer } from '../../src/northbound/row-text.js';
 import type { Attachment, Columns, Row, ZoneRows } from '../../src/model/northbound.js';
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
@@ -79,13 +77,4 @@ export function withRow(
   const changed: Row = { ...row, columns: Object.fromEntries(entries) as Columns };
   const others = rows.filter((candidate) => candidate.key !== key);
   return { ...zone, rows: new Map([...zone.rows, [table, [...others, changed]]]) };
-}
-
-/** Renders all rows of a zone at once. */
-export function renderZone(zone: ZoneRows): ZoneFiles {
-  const writer = createZoneWriter(zone, createRowRenderer());
-  for (const table of [...zone.rows.keys()].sort()) {
-    for (const [index, row] of (zone.rows.get(table) ?? []).entries()) writer.writeRow(table, row, row, index);
-  }
-  return writer.finish();
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { dump } from 'js-yaml';
 import type { TestCluster } from './cluster.js';
 import { configurationOf, inventoryOf } from './manifests.js';
+import { readZoneFile } from '../rig/joined-zone.js';
 import { CLI } from '../rig/weir.js';
 
-/** What `weir compile` wrote for a zone: the texts of its two files. */
+/** What `weir compile` wrote for a zone: its rows, whole, and its transaction, as texts. */
 export interface CompiledZone {
   readonly rows: string;
   readonly transaction: string;
@@ -16,12 +17,13 @@ export interface CompiledZone {
 /** Writes a cluster to a scratch folder, runs the built `weir compile` on it and gives the zones' files. */
 export function compileCluster(cluster: TestCluster, schemaVersion: string): ReadonlyMap<string, CompiledZone> {
   return compileAndRead(cluster, schemaVersion, (output) => {
-    const read = (zone: string, file: string): string => readFileSync(join(output, 'zones', zone, file), 'utf8');
+    const folder = join(output, 'northbound/transactions');
     return new Map(
-      readdirSync(join(output, 'zones')).map((zone) => [
-        zone,
-        { rows: read(zone, 'ovn-nb.json'), transaction: read(zone, 'ovn-nb.txn.json') },
-      ]),
+      readdirSync(folder).map((file) => {
+        const zone = file.replace(/\.json$/, '');
+        const transaction = readFileSync(join(folder, file), 'utf8');
+        return [zone, { rows: JSON.stringify(readZoneFile(output, zone)), transaction }];
+      }),
     );
   });
 }
@@ -48,7 +50,10 @@ function compileAndRead<T>(cluster: TestCluster, schemaVersion: string, read: (o
     writeFileSync(join(folder, 'inventory/cluster.yaml'), documents(inventoryOf(cluster)));
     writeFileSync(join(folder, 'manifests/egress.yaml'), documents(cluster.resources));
     const output = join(folder, 'rendered');
-    execFileSync(process.execPath, [CLI, 'compile', folder, '--out', output], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, [CLI, 'compile', folder, '--transactions', '--out', output], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
     return read(output);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ export async function contentOfDatabase(databases: Databases): Promise<DatabaseC
   return contentOf(tables, references);
 }
 
-/** The content that a compiled `ovn-nb.json` asks for; references in it are keys of rows. */
+/** The content that the compiled rows of a zone ask for; references in it are keys of rows. */
 export async function contentOfRows(text: string, databases: Databases): Promise<DatabaseContent> {
   const { rows, attachments = {} } = JSON.parse(text) as {
     rows: Record<string, Record<string, Row>>;

@@ -27,7 +27,7 @@ function artefactsOf(files: Files) {
     sources: [],
     counts: {},
   }));
-  return [...artefacts, emitIndex(artefacts, { zones: [], nodes: [] }, '')];
+  return [...artefacts, ...emitIndex(artefacts, { zones: [], nodes: [] }, '')];
 }
 
 /** A folder with the old files, and one of somebody else. */

@@ -7,20 +7,21 @@ import { readRenderedNode } from '../../src/rendered/read-node.js';
 import { readRenderedZone } from '../../src/rendered/read-zone.js';
 import { writeRenderedFolder } from '../rig/rendered-folder.js';
 
-const ZONE = 'zones/global/ovn-nb.json';
+const ZONE = 'northbound/zones/global.json';
+const SHARED = 'northbound/shared/namespace-harbor.json';
 const NODE = 'nodes/egret/routes.json';
 const CLUSTER = 'cluster/manifests.yaml';
 const SHA256 = '0'.repeat(64);
 
-const indexOf = (artefact: object) => JSON.stringify({ weir: 2, zones: [], nodes: [], artefacts: [artefact] });
+const indexOf = (artefact: object) => JSON.stringify({ weir: 3, zones: [], nodes: [], artefacts: [artefact] });
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'weir-rendered-'));
   writeRenderedFolder(folder, [
-    [ZONE, '{"rows":{"ACL":{"é":{"priority":1}}}}'],
-    ['zones/lab/ovn-nb.json', '{}'],
-    ['zones/lab/ovn-nb.txn.json', '[]'],
+    [ZONE, '{"zone":"global","parts":["northbound/shared/"],"rows":{"ACL":{"é":{"priority":1}}}}'],
+    [SHARED, '{"rows":{"ACL":{"a":{"priority":2}}}}'],
+    ['northbound/zones/lab.json', '{"zone":"lab"}'],
     [NODE, '{}'],
     [CLUSTER, 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: heron }\n'],
   ]);
@@ -56,15 +57,22 @@ describe.each(READERS)('what a rendered folder wants of $what', ({ path, read })
   it.each([
     ['no JSON', '{'],
     ['no object', '[]'],
-    ['of no list', '{"weir":2,"zones":[],"nodes":[],"artefacts":{}}'],
-    ['of no zones', '{"weir":2,"nodes":[],"artefacts":[]}'],
-    ['of no nodes', '{"weir":2,"zones":["global"],"artefacts":[]}'],
-    ['of another version', '{"weir":1,"zones":[],"nodes":[],"artefacts":[]}'],
+    ['of no list', '{"weir":3,"zones":[],"nodes":[],"artefacts":{}}'],
+    ['of zones without names', '{"weir":3,"zones":[1],"nodes":[],"artefacts":[]}'],
+    ['of nodes that are no list', '{"weir":3,"zones":["global"],"nodes":"egret","artefacts":[]}'],
+    ['of a later version', '{"weir":4,"zones":[],"nodes":[],"artefacts":[]}'],
+    ['of no version', '{"zones":["global"],"nodes":["egret"],"artefacts":[]}'],
+    ['with a list outside of the index', '{"weir":3,"lists":[{"path":"../index/0.json","sha256":"0"}]}'],
     ['with an entry without a digest', indexOf({ path, sources: [] })],
     ['with a path that leads out of the folder', indexOf({ path: `../${path}`, sha256: SHA256, sources: [] })],
   ])('is not known from an index that is %s', (_, index) => {
     writeFileSync(join(folder, 'index.json'), index);
     expect(read()).toEqual(mayPass(/index\.json is not the index of a folder/));
+  });
+
+  it('is not known from an index of an earlier version, and how to mend that is said', () => {
+    writeFileSync(join(folder, 'index.json'), '{"weir":2,"zones":["global"],"nodes":["egret"],"artefacts":[]}');
+    expect(read()).toEqual(mayPass(/index\.json is of version 2 of the output, .* reads 3: run `weir compile`/));
   });
 
   it('is not known from a file that was edited, or is missing', () => {
@@ -76,12 +84,44 @@ describe.each(READERS)('what a rendered folder wants of $what', ({ path, read })
 });
 
 describe('a zone', () => {
-  it('has its rows and the digest of its file', () => {
+  it('has its rows with those that all zones share, and a digest that every part of them changes', () => {
     const { rows } = { rows: undefined, ...readRenderedZone(folder, 'global') };
-    expect(rows?.rows.get('ACL')).toEqual([{ key: 'é', columns: expect.anything() as unknown }]);
-    const digest = 'ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356';
-    writeRenderedFolder(folder, [[ZONE, '{}\n']]);
-    expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'zone', digest });
+    expect(rows?.rows.get('ACL')?.map(({ key }) => key)).toEqual(['a', 'é']);
+    const digests = ['1', '2', '1'].map((priority) => {
+      const zone = '{"zone":"global","parts":["northbound/shared/"]}';
+      writeRenderedFolder(folder, [[ZONE, zone], [SHARED, `{"rows":{"ACL":{"a":{"priority":${priority}}}}}`]]); // prettier-ignore
+      return { digest: undefined, ...readRenderedZone(folder, 'global') }.digest;
+    });
+    expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(digests[1]).not.toBe(digests[0]);
+    expect(digests[2]).toBe(digests[0]);
+  });
+
+  it('has no part that its file does not name, and none of another zone', () => {
+    const own = 'northbound/zones/global/3f.json';
+    const files = (parts: string): [string, string][] => [
+      [ZONE, `{"zone":"global","parts":[${parts}]}`],
+      [own, '{"rows":{"ACL":{"own":{}}}}'],
+      ['northbound/zones/lab/3f.json', '{"rows":{"ACL":{"other":{}}}}'],
+    ];
+    const keysOf = (parts: string) => {
+      writeRenderedFolder(folder, files(parts));
+      const { rows } = { rows: undefined, ...readRenderedZone(folder, 'global') };
+      return rows?.rows.get('ACL')?.map(({ key }) => key);
+    };
+    expect(keysOf('')).toBeUndefined();
+    expect(keysOf('"northbound/zones/global/"')).toEqual(['own']);
+    for (const parts of ['"northbound/zones/lab/"', '"northbound/"', '"../"']) {
+      writeRenderedFolder(folder, files(parts));
+      const problems = [expect.stringContaining('names parts that are not of its zone')];
+      expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'failed', transient: false, problems });
+    }
+  });
+
+  it('is not read from the file of another', () => {
+    writeRenderedFolder(folder, [[ZONE, '{"zone":"Global"}']]);
+    const problems = [expect.stringContaining('is of another zone')];
+    expect(readRenderedZone(folder, 'global')).toMatchObject({ result: 'failed', transient: false, problems });
   });
 
   it('whose file is there without being listed does not exist', () => {

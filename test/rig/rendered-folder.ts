@@ -15,9 +15,19 @@ export function writeRenderedFolder(
 ): void {
   const artefacts = Array.from(files, ([path, text]) => ({ path, content: toChunks(text), sources, counts: {} }));
   const namesIn = (role: string) =>
-    artefacts.flatMap(({ path }) => (path.startsWith(role) ? (path.split('/')[1] ?? []) : []));
-  const names = { zones: new Set([...zones, ...namesIn('zones/')]), nodes: new Set([...nodes, ...namesIn('nodes/')]) };
-  for (const { path, content } of [...artefacts, emitIndex(artefacts, names, '')]) {
+    artefacts.flatMap(({ path }) =>
+      path.startsWith(role)
+        ? (path
+            .slice(role.length)
+            .replace(/\.json$/, '')
+            .split('/')[0] ?? [])
+        : [],
+    );
+  const names = {
+    zones: new Set([...zones, ...namesIn('northbound/zones/')]),
+    nodes: new Set([...nodes, ...namesIn('nodes/')]),
+  };
+  for (const { path, content } of [...artefacts, ...emitIndex(artefacts, names, '')]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), Buffer.concat(content));
   }

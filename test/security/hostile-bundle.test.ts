@@ -23,7 +23,7 @@ function configMaps(bundle: Uint8Array, size: number): ReadonlyMap<string, Uint8
   const shards = parts.map((_, part) => `weir-${part}`);
   const entry = { ...OWNER, sha256: sha256(bundle), size, shards };
   const index = { weirBundles: BUNDLE_LAYOUT, zones: [], nodes: ['n1'], bundles: [entry] };
-  const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)) }]);
+  const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(index)), sources: [] }]);
   return new Map([[INDEX_NAME, packed.bytes], ...parts.map((part, at) => [`weir-${at}`, part] as const)]);
 }
 
@@ -73,14 +73,14 @@ describe('a bundle that inflates', () => {
   }, 120_000);
 
   it('by one byte more than the index says is refused', async () => {
-    const folder = packArchive([{ path: 'index.json', content: Buffer.from('{}') }]);
+    const folder = packArchive([{ path: 'nodes/n1/routes.json', content: Buffer.from('{}'), sources: [] }]);
     expect(await problemsOf(configMaps(folder.bytes, folder.size))).toBe('readable');
     expect(await problemsOf(configMaps(folder.bytes, folder.size - 1))).toEqual(UNREADABLE);
   });
 });
 
 describe('an index that says', () => {
-  const { bytes, size } = packArchive([{ path: 'index.json', content: Buffer.from('{}') }]);
+  const { bytes, size } = packArchive([{ path: 'nodes/n1/routes.json', content: Buffer.from('{}'), sources: [] }]);
   const NO_INDEX = [expect.stringContaining('no index that this version of Weir can read')];
 
   it.each([MAX_BUNDLE_BYTES + 1, -1, 0.5, Number.NaN, Number.MAX_VALUE])('a size of %d is invalid', async (said) => {

@@ -1,40 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { createByteWriter, readChunks } from '../../src/std/byte-writer.js';
+import { createByteWriter, createPieceWriter, joinPieces, readChunks } from '../../src/std/byte-writer.js';
+
+describe('pieces', () => {
+  it('give their texts in any order, whatever their characters', () => {
+    const write = createPieceWriter();
+    const [first, second, third] = ['é1', '—2', '😀3'].map(write);
+    const pieces = [third, first, second, first].filter((piece) => piece !== undefined);
+    expect(readChunks(joinPieces(pieces))).toBe('😀3é1—2é1');
+  });
+
+  it('are taken over without a copy, neighbours as one', () => {
+    const write = createPieceWriter();
+    const pieces = Array.from({ length: 1000 }, (_, index) => write(`piece ${index}\n`));
+    const [one, ...more] = joinPieces(pieces);
+    expect(more).toEqual([]);
+    expect(one?.buffer).toBe(pieces[0]?.slab.buffer);
+    expect(joinPieces(pieces.filter((_, index) => index % 500 < 2))).toHaveLength(2);
+  });
+});
 
 describe('createByteWriter', () => {
-  it('gives texts and pieces in the order in which they were written, whatever their characters', () => {
-    const first = createByteWriter();
-    first.write('é1');
-    const piece = first.writePiece('—2');
-    first.write('😀3');
-    const second = createByteWriter();
-    second.write('é4');
-    second.append(piece);
-    second.write('5');
-    second.append(piece);
-    expect(readChunks(first.finish())).toBe('é1—2😀3');
-    expect(readChunks(second.finish())).toBe('é4—25—2');
-  });
-
-  it('takes pieces over without a copy, neighbours as one', () => {
-    const first = createByteWriter();
-    const pieces = Array.from({ length: 1000 }, (_, index) => first.writePiece(`piece ${index}\n`));
-    const second = createByteWriter();
-    for (const piece of pieces) second.append(piece);
-    const [one] = first.finish();
-    const [other, ...more] = second.finish();
-    expect(more).toEqual([]);
-    expect(other).toEqual(one);
-    expect(other?.buffer).toBe(one?.buffer);
-  });
-
   it('keeps a text that is longer than what it gathers at once', () => {
     const writer = createByteWriter();
     const text = 'ü'.repeat(5_000_000);
     writer.write('a');
     writer.write(text);
-    writer.writePiece(text);
     writer.write('z');
-    expect(readChunks(writer.finish())).toBe(`a${text}${text}z`);
+    expect(readChunks(writer.finish())).toBe(`a${text}z`);
   });
 });

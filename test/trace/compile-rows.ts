@@ -15,7 +15,8 @@ export interface CompiledRows {
 
 /** Compiles a cluster, with its base topology, in this process. Throws where it has errors. */
 export function compileRows(cluster: TestCluster, schemaVersion: string): CompiledRows {
-  const configuration = parse(dump({ ...configurationOf(cluster, schemaVersion), allowEmpty: true }));
+  const settings = { ...configurationOf(cluster, schemaVersion), allowEmpty: true, transactions: true };
+  const configuration = parse(dump(settings));
   const text = [...inventoryOf(cluster), ...cluster.resources]
     .map((object) => `--- ${JSON.stringify(object)}\n`)
     .join('');
@@ -30,7 +31,7 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
   );
   const { intents } = interpret(prepared, input);
   const zones = artefacts.flatMap(({ path, content }): [string, string][] => {
-    const [, zone] = /^zones\/([^/]+)\/ovn-nb\.txn\.json$/.exec(path) ?? [];
+    const [, zone] = /^northbound\/transactions\/([^/]+)\.json$/.exec(path) ?? [];
     return zone === undefined ? [] : [[zone, readChunks(content)]];
   });
   const { cluster: indexed } = prepared.context;

@@ -30,6 +30,8 @@ export interface InputOptions {
   readonly inventory?: string;
   /** The date that certificates are held against, `YYYY-MM-DD`; it goes before that of the configuration. */
   readonly today?: string;
+  /** Whether transactions are wanted, whatever the configuration says. */
+  readonly transactions?: boolean;
   /** Whether the input may be empty, whatever the configuration says. */
   readonly allowEmpty?: boolean;
   /** Texts that need not be read from the revision again. */
@@ -127,10 +129,11 @@ export async function readInput(options: InputOptions): Promise<Input> {
   };
 }
 
-function applyOptions(told: Configuration, { allowEmpty, today }: InputOptions): Configuration {
+function applyOptions(told: Configuration, { allowEmpty, transactions, today }: InputOptions): Configuration {
   return {
     ...told,
     ...(allowEmpty === true ? { allowEmpty: true } : {}),
+    ...(transactions === true ? { transactions: true } : {}),
     ...(today === undefined ? {} : { certificateExpiry: { days: EXPIRY_DAYS, ...told.certificateExpiry, today } }),
   };
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
+import { zonePath } from '../../northbound/part-paths.js';
 import { summarise } from '../../diagnostics/verdict.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
@@ -34,12 +35,15 @@ export interface Written {
 /** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
 export function renderSummary(compilation: Compilation, found: Findings, { folder, lockChanges }: Written): string {
   const { artefacts, cluster, resources, ignored } = compilation;
-  const zones = artefacts.filter(({ path }) => path.endsWith('/ovn-nb.json'));
-  const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
-  const rows = zones.slice(0, MOST_ZONES).map(({ path, counts }) => {
-    const zone = path.split('/')[1] ?? '';
-    return [zone, cluster.zones.get(zone)?.length ?? 0, ...tables.map((table) => counts[table] ?? 0)];
+  const countsOf = new Map(artefacts.map(({ path, counts }) => [path, counts]));
+  const zones = [...cluster.zones].flatMap(([zone, nodes]) => {
+    const counts = countsOf.get(zonePath(zone));
+    return counts ? [{ zone, nodes, counts }] : [];
   });
+  const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
+  const rows = zones
+    .slice(0, MOST_ZONES)
+    .map(({ zone, nodes, counts }) => [zone, nodes.length, ...tables.map((table) => counts[table] ?? 0)]);
   const totals = tables.map((table) => zones.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0));
   if (zones.length > MOST_ZONES) rows.push([`… ${zones.length - MOST_ZONES} more zones`]);
   if (zones.length > MOST_ZONES) rows.push(['all zones', cluster.nodes.length, ...totals]);

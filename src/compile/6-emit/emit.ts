@@ -3,9 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type RowProblem, createRowChecker } from '../../northbound/check.js';
-import { createRowRenderer } from '../../northbound/row-text.js';
-import { createWrittenRows } from '../../northbound/written-rows.js';
+import { type CheckOptions, type RowProblem, checkShared } from '../../northbound/check.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
 import { emitDerivedRoutes } from './ingress/derived-routes.js';
@@ -14,11 +12,11 @@ import { collectObjects } from './manifests/collect.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
-import { emitZoneFiles } from './northbound/artefacts.js';
+import { createNorthboundWriter, transactionArtefact } from './northbound/artefacts.js';
 import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
-import { createZoneRows } from './zone-rows.js';
+import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
 
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
@@ -31,24 +29,8 @@ export function emit(
   report: Reporter,
   { findingsOnly }: { readonly findingsOnly: boolean },
 ): readonly Artefact[] {
-  const { ovnSchemaVersion: schemaVersion, topology } = configuration;
-  const sharedRows = cluster.zones.size > 1;
-  const rowsOf = createZoneRows(intents, cluster, configuration, report);
-  const checkRows = createRowChecker({
-    schemaVersion,
-    baseRows: topology === 'managed' ? 'none' : 'external',
-    sharedRows,
-  });
-  const renderRow = createRowRenderer();
-  const written = sharedRows ? createWrittenRows() : undefined;
-  const reported = new Set<string>();
-  const zones = [...cluster.zones.keys()].flatMap((name) => {
-    const { zone, problems } = rowsOf(name);
-    const emitted = findingsOnly
-      ? { artefacts: [], problems: checkRows(zone) }
-      : emitZoneFiles(zone, checkRows, renderRow, written);
-    reportRowProblems([...problems, ...emitted.problems], report, reported);
-    return emitted.artefacts;
+  const zones = emitZones(emitClusterRows(intents, cluster, configuration, report), cluster, configuration, report, {
+    findingsOnly,
   });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const statuses = intents.filter((intent) => intent.effect === 'status');
@@ -71,6 +53,32 @@ export function emit(
     ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
     ...emitStatus(statuses),
   ];
+}
+
+/** Checks the rows of all zones, and writes their files unless only findings are asked for. */
+function emitZones(
+  { shared, ownOf }: DowngradedRows,
+  { zones }: Cluster,
+  { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
+  report: Reporter,
+  { findingsOnly }: { readonly findingsOnly: boolean },
+): Artefact[] {
+  const writer = findingsOnly || zones.size === 0 ? undefined : createNorthboundWriter(shared.rows);
+  const reported = new Set<string>();
+  const options: CheckOptions = { schemaVersion, baseRows: topology === 'managed' ? 'none' : 'external' };
+  const check = checkShared(shared.rows, options, writer?.shared.addRow);
+  reportRowProblems([...shared.problems, ...check.problems], report, reported);
+  const artefacts = writer?.shared.finish() ?? [];
+  for (const name of zones.keys()) {
+    const { rows: own, problems } = ownOf(name);
+    const zone = writer?.zone(own);
+    reportRowProblems([...problems, ...check.checkOwn(own, zone?.addRow)], report, reported);
+    const [file, ...parts] = zone?.finish() ?? [];
+    if (!file) continue;
+    artefacts.push(file, ...parts);
+    if (transactions) artefacts.push(transactionArtefact(shared.rows, own, file));
+  }
+  return artefacts;
 }
 
 /**

@@ -2,29 +2,34 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import type { ZoneRows } from '../../model/northbound.js';
-import { createDowngrade } from '../../northbound/downgrade.js';
-import type { RowProblem } from '../../northbound/row-problem.js';
+import { type Memo, noMemo } from '../../model/memo.js';
+import type { NorthboundRows, OwnRows, ZoneRows } from '../../model/northbound.js';
+import { type Downgrade, downgrade } from '../../northbound/downgrade.js';
+import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
 import { messages } from './messages.js';
-import { createZoneEmitter } from './northbound/emit.js';
+import { createClusterRows } from './northbound/emit.js';
 
-/** The rows of a zone as the version of the target takes them, and what is lost on the way. */
-interface DowngradedRows {
-  readonly zone: ZoneRows;
-  readonly problems: readonly RowProblem[];
+/** The rows of all zones as the version of the target takes them, and what is lost on the way. */
+export interface DowngradedRows {
+  readonly shared: Downgrade<NorthboundRows>;
+  readonly ownOf: (zone: string) => Downgrade<OwnRows>;
 }
 
-/** Prepares the rows that all zones share and returns a function that makes those of one zone, for the target's version. */
-export function createZoneRows(
+/** Makes the rows of all zones for the target's version. What it cannot take is reported, as problems or at once. */
+export function emitClusterRows(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-): (zone: string) => DowngradedRows {
-  const emitZone = createZoneEmitter(reportUntiered(intents, configuration, report), cluster, configuration);
-  const downgrade = createDowngrade(configuration.ovnSchemaVersion);
-  return (name) => downgrade(emitZone(name));
+  memo: Memo = noMemo,
+): DowngradedRows {
+  const { ovnSchemaVersion: version } = configuration;
+  const rows = createClusterRows(reportUntiered(intents, configuration, report), cluster, configuration, memo);
+  return {
+    shared: downgrade(rows.shared, version),
+    ownOf: (zone) => downgrade(rows.ownOf(zone), version, rows.shared),
+  };
 }
 
 /**
@@ -34,8 +39,11 @@ export function createZoneRows(
 export function emitWholeRows(intents: readonly Intent[], cluster: Cluster, configuration: Configuration): ZoneRows[] {
   const features = new Set([...configuration.features, 'services' as const]);
   const whole: Configuration = { ...configuration, topology: 'managed', features };
-  const rowsOf = createZoneRows(intents, cluster, whole, () => undefined);
-  return [...cluster.zones.keys()].map((name) => rowsOf(name).zone);
+  const { shared, ownOf } = emitClusterRows(intents, cluster, whole, () => undefined);
+  return [...cluster.zones.keys()].map((name) => {
+    const own = ownOf(name).rows;
+    return joinZone([shared.rows, own], own);
+  });
 }
 
 /** The schema version that ACL tiers and the action `pass` appeared in: OVN 23.06. */

@@ -1,4 +1,5 @@
 import { Gunzip } from 'fflate';
+import { isListOf, isText } from '../../std/json.js';
 import { gzip } from '../gzip.js';
 
 /** A file of the output folder on its way through a cluster. */
@@ -6,6 +7,8 @@ export interface ArchivedFile {
   /** Relative to the output folder. */
   readonly path: string;
   readonly content: Uint8Array;
+  /** The resources that it comes from, as the index names them. */
+  readonly sources: readonly string[];
 }
 
 const NEWLINE = 0x0a;
@@ -20,10 +23,10 @@ export interface PackedArchive {
 }
 
 /**
- * Packs files: a line of JSON that lists paths and sizes in bytes, then their contents, all of it as gzip.
+ * Packs files: a line of JSON that lists paths, sizes in bytes and sources, then their contents, all of it as gzip.
  */
 export function packArchive(files: readonly ArchivedFile[]): PackedArchive {
-  const header = JSON.stringify(files.map(({ path, content }) => [path, content.length]));
+  const header = JSON.stringify(files.map(({ path, content, sources }) => [path, content.length, sources]));
   const whole = Buffer.concat([Buffer.from(`${header}\n`), ...files.map(({ content }) => content)]);
   return { bytes: gzip(whole), size: whole.length };
 }
@@ -37,7 +40,11 @@ export function unpackArchive(archive: Uint8Array, limit: number): readonly Arch
     const entries: unknown = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString());
     if (!Array.isArray(entries) || !entries.every(isEntry)) return undefined;
     let at = end + 1;
-    const files = entries.map(([path, size]) => ({ path, content: bytes.subarray(at, (at += size)) }));
+    const files = entries.map(([path, size, sources]) => ({
+      path,
+      content: bytes.subarray(at, (at += size)),
+      sources,
+    }));
     return at === bytes.length ? files : undefined;
   } catch {
     return undefined;
@@ -66,12 +73,13 @@ function sizeInTrailer(archive: Uint8Array): number {
   return Buffer.from(archive.subarray(-4)).readUInt32LE();
 }
 
-function isEntry(value: unknown): value is readonly [path: string, size: number] {
+function isEntry(value: unknown): value is readonly [path: string, size: number, sources: string[]] {
   return (
     Array.isArray(value) &&
-    value.length === 2 &&
+    value.length === 3 &&
     typeof value[0] === 'string' &&
     Number.isSafeInteger(value[1]) &&
-    value[1] >= 0
+    value[1] >= 0 &&
+    isListOf(isText, value[2])
   );
 }

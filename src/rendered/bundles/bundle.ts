@@ -3,17 +3,25 @@ import { INDEX } from '../artefact-path.js';
 import { type ClusterNames, emitIndex } from '../index-file.js';
 import type { Artefact } from '../../model/artefact.js';
 import { sizeOfChunks } from '../../std/byte-writer.js';
-import { packArchive } from './archive.js';
+import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
+import { type Measure, digestOf, splitByDigest } from '../../std/split-by-digest.js';
+import { type ArchivedFile, packArchive } from './archive.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** Whose files a bundle holds. */
+/** Whose files are bundled. */
 export interface BundleOwner {
   readonly role: 'zone' | 'node';
   readonly name: string;
 }
 
+/** A bundle: the files of an owner, or some of those that all zones share; these have digits for a name. */
+export interface BundleName {
+  readonly role: BundleOwner['role'] | 'shared';
+  readonly name: string;
+}
+
 /** A bundle as the index lists it. */
-export interface BundleEntry extends BundleOwner {
+export interface BundleEntry extends BundleName {
   /** Hexadecimal SHA-256 of all shards together. */
   readonly sha256: string;
   /** Bytes that come out of them. */
@@ -33,20 +41,20 @@ export interface BundleIndex {
 }
 
 /** Version of the bundles' layout. */
-export const BUNDLE_LAYOUT = 3;
+export const BUNDLE_LAYOUT = 4;
 /** The name of the ConfigMap that says which others count. */
 export const INDEX_NAME = 'weir-index';
 /** Key of the content in every ConfigMap. */
 export const SHARD_KEY = 'shard';
 /** Base64 makes four bytes of three: with the names around it a ConfigMap stays under 1 MiB, the limit of Kubernetes. */
 export const SHARD_BYTES = 720 * 1024;
-/** Bytes that may come out of a bundle: no applier takes a larger file, nor more memory for what a bundle says. */
+/** Bytes that may come out of all bundles of an owner: no applier takes more memory for what they say. */
 export const MAX_BUNDLE_BYTES = 512 * 2 ** 20;
 /** Bytes that may come out of the index, which has some 200 for each zone and node. */
 export const MAX_INDEX_BYTES = 64 * 2 ** 20;
 
-/** Of the files of a bundle; the rest is for its own index. */
-const MAX_FILES_BYTES = MAX_BUNDLE_BYTES - MAX_INDEX_BYTES;
+/** Bytes of shared files in a bundle: it is one shard, and so is what a change of one file changes. */
+const SHARED_BYTES = 2 ** 20;
 
 /** Labels by which an applier, a person or a policy finds the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
@@ -57,29 +65,28 @@ export interface Bundled extends ClusterNames {
 }
 
 /**
- * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle each, cut into shards that are named by their
- * content, and one index. What the index does not name is of an earlier revision. Shards are synced before the index
- * and pruned after it (Argo CD's sync waves), so that an applier always finds what the index speaks of. A string says
- * whose files are more than an applier takes.
+ * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle for each, more for what all zones share, cut into
+ * shards that are named by their content, and one index. What the index does not name is of an earlier revision. Shards are
+ * synced before the index and pruned after it (Argo CD's sync waves), so that an applier always finds what the index
+ * speaks of. A string says whose files are more than an applier takes.
  */
 export function bundleArtefacts(
   { artefacts, zones, nodes }: Bundled,
   namespace: string,
 ): readonly JsonObject[] | string {
   const shards = new Map<string, JsonObject>();
-  const groups = groupByOwner(artefacts);
-  const large = groups.find(({ files }) => sum(files.map(({ content }) => sizeOfChunks(content))) > MAX_FILES_BYTES);
-  if (large) return `the files of ${large.role} ${large.name} have more than ${MAX_FILES_BYTES} bytes`;
+  const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
+  const groups = groupFiles(artefacts, names.zones);
+  const shared = sizeOf(groups.flatMap(({ role, files }) => (role === 'shared' ? files : [])));
+  const large = groups.find(
+    ({ role, files }) => role !== 'shared' && sizeOf(files) + (role === 'zone' ? shared : 0) > MAX_BUNDLE_BYTES,
+  );
+  if (large) return `the files of ${large.role} ${large.name} have more than ${MAX_BUNDLE_BYTES} bytes`;
   const bundles = groups.map(({ role, name, files }): BundleEntry => {
-    const { bytes, size } = packArchive(
-      asFolder(files, role === 'zone' ? { zones: [name], nodes: [] } : { zones: [], nodes: [name] }).map(
-        ({ path, content }) => ({
-          path,
-          content: Buffer.concat(content),
-        }),
-      ),
+    const packed = packArchive(
+      files.map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources })),
     );
-    const names = cut(bytes).map((part) => {
+    const parts = cut(packed.bytes).map((part) => {
       const shardName = `weir-${sha256(part).slice(0, 40)}`;
       shards.set(
         shardName,
@@ -87,41 +94,60 @@ export function bundleArtefacts(
       );
       return shardName;
     });
-    return { role, name, sha256: sha256(bytes), size, shards: names };
+    return { role, name, sha256: sha256(packed.bytes), size: packed.size, shards: parts };
   });
-  const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
   const index: BundleIndex = { weirBundles: BUNDLE_LAYOUT, ...names, bundles };
-  const packed = packArchive([{ path: INDEX, content: Buffer.from(JSON.stringify(index)) }]);
+  const content = Buffer.from(JSON.stringify(index));
+  const { bytes } = packArchive([{ path: INDEX, content, sources: [] }]);
   const sorted = [...shards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
-  return [...sorted, configMapOf(namespace, INDEX_NAME, packed.bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
+  return [...sorted, configMapOf(namespace, INDEX_NAME, bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
 }
 
-/** The artefacts that some zone or node needs, by role and name. */
-function groupByOwner(artefacts: readonly Artefact[]): (BundleOwner & { readonly files: readonly Artefact[] })[] {
+interface FileGroup extends BundleName {
+  readonly files: readonly Artefact[];
+}
+
+/** The artefacts that some zone or node needs, in bundles, by role and name. */
+function groupFiles(artefacts: readonly Artefact[], zones: readonly string[]): FileGroup[] {
+  const zoneOf = new Map(zones.map((name) => [ownPartsOf(name), name]));
+  const shared: Artefact[] = [];
   const groups = new Map<string, BundleOwner & { files: Artefact[] }>();
   for (const artefact of artefacts) {
-    const [, folder, name] = /^(zones|nodes)\/([^/]+)\//.exec(artefact.path) ?? [];
-    // A transaction says again what the rows say, for people and for other tools.
-    if (folder === undefined || name === undefined || artefact.path.endsWith('.txn.json')) continue;
-    const role = folder === 'zones' ? 'zone' : 'node';
+    const { path } = artefact;
+    if (path.startsWith(SHARED_PARTS)) shared.push(artefact);
+    // A zone's file is named as the folder of its parts. Transactions say again what the rows say, for people and other tools.
+    const zone = zoneOf.get(path.replace(/\.json$/, '/')) ?? zoneOf.get(path.replace(/[^/]+$/, ''));
+    const node = /^nodes\/([^/]+)\//.exec(path)?.[1];
+    const name = zone ?? node;
+    if (name === undefined) continue;
+    const role = zone === undefined ? 'node' : 'zone';
     const group = groups.get(`${role}/${name}`) ?? { role, name, files: [] };
     group.files.push(artefact);
     groups.set(`${role}/${name}`, group);
   }
-  for (const { files } of groups.values()) files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const parts = shared.length > 0 ? splitByDigest(shared, SHARED_BYTES, FILE_MEASURE) : [];
+  return [
+    ...groups.values(),
+    ...parts.map(({ prefix, items }) => ({ role: 'shared', name: prefix, files: items }) as const),
+  ]
+    .map(({ role, name, files }) => ({ role, name, files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)) }))
+    .sort((a, b) => (`${a.role}/${a.name}` < `${b.role}/${b.name}` ? -1 : 1));
 }
 
-/**
- * The files with an index of their own: unpacked, they are an output folder. The digest of the inputs is left out, or a
- * change anywhere would be a change of every bundle.
- */
-export function asFolder(files: readonly Artefact[], names: ClusterNames): readonly Artefact[] {
-  return [...files, emitIndex(files, names, '')];
+const FILE_MEASURE: Measure<Artefact> = {
+  sizeOf: ({ content }) => sizeOfChunks(content),
+  digestOf: ({ path }) => digestOf(path),
+};
+
+/** An output folder of the files of an owner, with an index of its own. */
+export function asFolder(files: readonly ArchivedFile[], names: ClusterNames): readonly ArchivedFile[] {
+  const artefacts = files.map(({ path, content, sources }) => ({ path, content: [content], sources, counts: {} }));
+  const index = emitIndex(artefacts, names, '');
+  return [...files, ...index.map(({ path, content }) => ({ path, content: Buffer.concat(content), sources: [] }))];
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+function sizeOf(files: readonly Artefact[]): number {
+  return files.reduce((sum, { content }) => sum + sizeOfChunks(content), 0);
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

@@ -1,6 +1,6 @@
 import { type Failure, fail } from '../../model/change.js';
 import { asObject, isListOf, isText, parseJson } from '../../std/json.js';
-import { INDEX } from '../artefact-path.js';
+import { SHARED_PARTS, ownPartsOf, zonePath } from '../../northbound/part-paths.js';
 import { type ArchivedFile, unpackArchive } from './archive.js';
 import {
   BUNDLE_LAYOUT,
@@ -19,36 +19,53 @@ import {
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
 
 /**
- * The output folder of a zone or a node: its files and their index. Where no bundle is listed for it, an index of no files
- * that knows the names of the cluster: the desired state is empty, if the name is one of them. An index that is missing
- * never counts as an empty one. Every failure may pass: a sync may be under way. While a bundle is inflated, its size is
- * compared with what the index says.
+ * The output folder of a zone or a node: its files, what all zones share, and an index. Where no bundle is listed for it, an
+ * index of no files that knows the names of the cluster: the desired state is empty, if the name is one of them. An index
+ * that is missing never counts as an empty one. Every failure may pass: a sync may be under way. While a bundle is
+ * inflated, its size is compared with what the index says.
  */
-export async function readBundle(
-  { role, name }: BundleOwner,
-  read: ReadShard,
-): Promise<readonly ArchivedFile[] | Failure> {
+export async function readBundle(owner: BundleOwner, read: ReadShard): Promise<readonly ArchivedFile[] | Failure> {
+  const { role, name } = owner;
   const found = await read(INDEX_NAME);
   if (found && 'result' in found) return found;
   const index = readIndex(found);
   if (typeof index === 'string') return fail(index, true);
-  const entry = index.bundles.find((bundle) => bundle.role === role && bundle.name === name);
-  if (!entry) return asFolder([], index).map(({ path, content }) => ({ path, content: Buffer.concat(content) }));
+  const own = index.bundles.filter((bundle) => bundle.role === role && bundle.name === name);
+  const shared = role === 'zone' && own.length > 0 ? index.bundles.filter((bundle) => bundle.role === 'shared') : [];
+  const entries = [...own, ...shared];
+  if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_BUNDLE_BYTES)
+    return fail(`the bundles of ${role} ${name} are larger than any that Weir makes`, true);
+  const files: ArchivedFile[] = [];
+  for (const entry of entries) {
+    const unpacked = await readEntry(entry, owner, read);
+    if ('result' in unpacked) return unpacked;
+    files.push(...unpacked);
+  }
+  const paths = new Set(files.map(({ path }) => path));
+  if (paths.size < files.length) return fail(`the bundles of ${role} ${name} hold a file twice`, true);
+  return asFolder(files, index);
+}
+
+/** The files of one bundle. */
+async function readEntry(
+  entry: BundleEntry,
+  owner: BundleOwner,
+  read: ReadShard,
+): Promise<readonly ArchivedFile[] | Failure> {
+  const title = `${entry.role} ${entry.name}`.trimEnd();
   const parts: Uint8Array[] = [];
   for (const shard of entry.shards) {
     const part = await read(shard);
-    if (!part) return fail(`the ConfigMap ${shard} of ${role} ${name} is missing`, true);
+    if (!part) return fail(`the ConfigMap ${shard} of ${title} is missing`, true);
     if ('result' in part) return part;
-    if (part.length > SHARD_BYTES)
-      return fail(`the ConfigMap ${shard} of ${role} ${name} is larger than any shard`, true);
+    if (part.length > SHARD_BYTES) return fail(`the ConfigMap ${shard} of ${title} is larger than any shard`, true);
     parts.push(part);
   }
   const bytes = Buffer.concat(parts);
-  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${role} ${name} does not match the index`, true);
+  if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${title} does not match the index`, true);
   const files = unpackArchive(bytes, entry.size);
-  if (!files?.every(({ path }) => isPathOf(path, role, name)))
-    return fail(`the bundle of ${role} ${name} is unreadable`, true);
-  return files;
+  const isOwn = (path: string): boolean => isPathOf(path, entry.role === 'shared' ? undefined : owner);
+  return files?.every(({ path }) => isOwn(path)) ? files : fail(`the bundle of ${title} is unreadable`, true);
 }
 
 function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
@@ -67,24 +84,18 @@ function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
   return { weirBundles, zones, nodes, bundles };
 }
 
-/** Files of others, or paths that lead out of the folder, are no business of this bundle. */
-function isPathOf(path: string, role: BundleOwner['role'], name: string): boolean {
-  if (path === INDEX) return true;
-  const [folder, owner, file, ...rest] = path.split('/');
-  return (
-    folder === `${role}s` &&
-    owner === name &&
-    file !== undefined &&
-    /^[\w.-]+$/.test(file) &&
-    file !== '..' &&
-    rest.length === 0
-  );
+/** Files of others, or paths that lead out of the folder, are no business of a bundle. No owner: what all zones share. */
+function isPathOf(path: string, owner: BundleOwner | undefined): boolean {
+  if (owner?.role === 'zone' && path === zonePath(owner.name)) return true;
+  const folder = !owner ? SHARED_PARTS : owner.role === 'zone' ? ownPartsOf(owner.name) : `nodes/${owner.name}/`;
+  const file = path.slice(folder.length);
+  return path.startsWith(folder) && /^[\w.-]+$/.test(file) && file !== '.' && file !== '..';
 }
 
 function isEntry(value: unknown): value is BundleEntry {
   const { role, name, sha256: digest, size, shards } = asObject(value) ?? {};
   return (
-    (role === 'zone' || role === 'node') &&
+    (role === 'zone' || role === 'node' || role === 'shared') &&
     isText(name) &&
     isText(digest) &&
     isSize(size) &&

@@ -43,6 +43,7 @@ interface Written extends WrittenNetworks {
   readonly expectations?: readonly string[];
   readonly output?: string;
   readonly allowEmpty?: boolean;
+  readonly transactions?: boolean;
 }
 
 /** The configuration, at the root of a repository. */
@@ -108,6 +109,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     ...(written.expectations ? { expectations: written.expectations } : {}),
     output: written.output ?? 'rendered',
     allowEmpty: written.allowEmpty ?? false,
+    transactions: written.transactions ?? false,
   };
 }
 

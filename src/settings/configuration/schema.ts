@@ -221,6 +221,10 @@ export const configurationSchema: JsonObject = {
       'Files with expectations, relative to weir.yaml; each glob must match a file. Default: expectations.yaml, where there is one.',
     ),
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },
+    transactions: {
+      type: 'boolean',
+      description: 'Whether to write the rows of each zone as one RFC 7047 transaction, too. Default: false.',
+    },
     allowEmpty: {
       type: 'boolean',
       description:

@@ -1,24 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ZoneFile, readZoneFile } from '../../rig/joined-zone.js';
 import type { Json } from '../../rig/json-rpc.js';
-import {
-  type Row,
-  type Server,
-  type ZoneFile,
-  bring,
-  driftOf,
-  firewalls,
-  planOf,
-  reason,
-  render,
-} from './northbound.js';
+import { type Row, type Server, bring, driftOf, firewalls, planOf, reason, render } from './northbound.js';
 import { startServer, targetOf } from './northbound.js';
 
-const ZONE_FILE = fileURLToPath(
-  new URL('../../../golden/services/load-balancers-hang-on-base-rows/zones/global/ovn-nb.json', import.meta.url),
-);
-const compiled = JSON.parse(readFileSync(ZONE_FILE, 'utf8')) as ZoneFile;
+const OUTPUT = fileURLToPath(new URL('../../../golden/services/load-balancers-hang-on-base-rows', import.meta.url));
+const compiled = readZoneFile(OUTPUT, 'global');
 const PILOT = 'Service_harbor/pilot_TCP_node_router+switch_heron_merged';
 const QUAY = 'Service_harbor/quay_TCP_cluster';
 const SERVICE = ['k8s.ovn.org/kind', 'Service'];

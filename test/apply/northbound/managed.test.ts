@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,13 +13,13 @@ import {
   startServer,
   targetOf,
 } from './northbound.js';
+import { readZoneFile } from '../../rig/joined-zone.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../golden/egress-firewall', import.meta.url));
 
 /** A compiled topology, less the packet marks, which the oldest schema does not take. */
 function topology(): ZoneFile {
-  const path = join(GOLDEN, 'managed-topology-of-one-node/zones/global/ovn-nb.json');
-  const { rows } = JSON.parse(readFileSync(path, 'utf8')) as ZoneFile;
+  const { rows } = readZoneFile(join(GOLDEN, 'managed-topology-of-one-node'), 'global');
   const without = (columns: Record<string, unknown>, name: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(columns).filter(([each]) => each !== name));
   const switches = Object.entries(rows.Logical_Switch ?? {}).map(

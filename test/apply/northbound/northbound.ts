@@ -7,6 +7,7 @@ import { objectIds, hashedNameOf } from '../../../src/ovn-kubernetes/object-ids.
 import { type NorthboundTargetOptions, createNorthboundTarget } from '../../../src/apply/northbound/target.js';
 import { whyNoOvsdb } from '../../northbound/scratch-ovsdb.js';
 import { eventually } from '../../rig/eventually.js';
+import type { ZoneFile } from '../../rig/joined-zone.js';
 import { type Json, call } from '../../rig/json-rpc.js';
 import { endChild } from '../../rig/process.js';
 import { writeRenderedFolder } from '../../rig/rendered-folder.js';
@@ -16,12 +17,7 @@ const SCHEMA = '/usr/share/ovn/ovn-nb.ovsschema';
 /** Why these tests cannot run here, or undefined. */
 export const reason = whyNoOvsdb(SCHEMA);
 
-/** The content of an `ovn-nb.json`. */
-export interface ZoneFile {
-  readonly rows: Record<string, Record<string, Record<string, unknown>>>;
-  readonly attachments?: Record<string, Record<string, Record<string, readonly string[]>>>;
-  readonly absent?: Record<string, Record<string, Record<string, unknown>>>;
-}
+export type { ZoneFile };
 
 export const ZONE = 'global';
 
@@ -61,7 +57,7 @@ export function groupOf(namespace: string): string {
 
 /** Writes a rendered folder with one zone. */
 export function render(folder: string, zone: ZoneFile): void {
-  writeRenderedFolder(folder, [[`zones/${ZONE}/ovn-nb.json`, JSON.stringify(zone)]]);
+  writeRenderedFolder(folder, [[`northbound/zones/${ZONE}.json`, JSON.stringify({ zone: ZONE, ...zone })]]);
 }
 
 /** An ovsdb-server that can be killed and started again. */

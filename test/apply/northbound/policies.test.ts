@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ZoneFile, readZoneFile } from '../../rig/joined-zone.js';
 import type { Json } from '../../rig/json-rpc.js';
-import { type Server, type ZoneFile, bring, contentOf, driftOf, reason, startServer } from './northbound.js';
+import { type Server, bring, contentOf, driftOf, reason, startServer } from './northbound.js';
 
-const golden = (path: string): ZoneFile => {
-  const url = new URL(`../../../golden/${path}/zones/global/ovn-nb.json`, import.meta.url);
-  return JSON.parse(readFileSync(fileURLToPath(url), 'utf8')) as ZoneFile;
-};
+const golden = (path: string): ZoneFile =>
+  readZoneFile(fileURLToPath(new URL(`../../../golden/${path}`, import.meta.url)), 'global');
 const policies = golden('network-policy/two-policies-of-a-namespace');
 const admin = golden('admin-network-policy/named-ports-beside-numbers');
 const nothing: ZoneFile = { rows: {}, attachments: {} };

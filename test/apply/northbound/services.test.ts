@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Server, type ZoneFile, bring, driftOf, firewalls, reason, startServer } from './northbound.js';
+import { type ZoneFile, readZoneFile } from '../../rig/joined-zone.js';
+import { type Server, bring, driftOf, firewalls, reason, startServer } from './northbound.js';
 
-const ZONE_FILE = fileURLToPath(
-  new URL(
-    '../../../golden/services/load-balancers-with-variables-of-the-chassis/zones/global/ovn-nb.json',
-    import.meta.url,
-  ),
+const OUTPUT = fileURLToPath(
+  new URL('../../../golden/services/load-balancers-with-variables-of-the-chassis', import.meta.url),
 );
 const QUAY = 'Service_harbor/quay_TCP_cluster';
 
-const compiled = (): ZoneFile => JSON.parse(readFileSync(ZONE_FILE, 'utf8')) as ZoneFile;
+const compiled = (): ZoneFile => readZoneFile(OUTPUT, 'global');
 
 /** The zone with other columns in one row. */
 function changed(zone: ZoneFile, table: string, key: string, columns: Readonly<Record<string, unknown>>): ZoneFile {

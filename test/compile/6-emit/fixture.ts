@@ -1,5 +1,5 @@
 import { emit } from '../../../src/compile/6-emit/emit.js';
-import { createZoneEmitter } from '../../../src/compile/6-emit/northbound/emit.js';
+import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
 import type { Node, NodeInterface, Pod } from '../../../src/model/cluster.js';
 import type { Configuration } from '../../../src/model/configuration.js';
 import type { Report } from '../../../src/model/diagnostic.js';
@@ -7,6 +7,7 @@ import type { Intent } from '../../../src/model/intent.js';
 import type { Cause } from '../../../src/model/intent/cause.js';
 import type { EgressPoint } from '../../../src/model/intent/egress-point.js';
 import type { Columns, ColumnValue, ZoneRows } from '../../../src/model/northbound.js';
+import { joinZone } from '../../../src/northbound/join-rows.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import {
   address,
@@ -80,7 +81,9 @@ export function zoneOf(
   pods: readonly Pod[] = [],
 ): ZoneRows {
   const settings = configurationOf({ ...egressIP, ...configuration });
-  return createZoneEmitter(intents, clusterOf(nodes, pods), settings)(zone);
+  const { shared, ownOf } = createClusterRows(intents, clusterOf(nodes, pods), settings);
+  const own = ownOf(zone);
+  return joinZone([shared, own], own);
 }
 
 /** Rows of a table whose keys hold a text: key, less what all EgressIP rows begin with → columns. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
+import { joinParts } from '../../rig/joined-zone.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import { egressNode } from '../../kinds/egress-ip/objects.js';
 import { configurationOf } from '../3-index/inventory.js';
@@ -24,14 +25,10 @@ function compileZone(zone: string, weirYaml: string, ready = true): { routes: st
     configuration: configurationOf(`allowEmpty: true\n${weirYaml}`),
     files: [{ path: 'all.yaml', text }],
   });
-  const artefact = artefacts.find(({ path }) => path === `zones/${zone}/ovn-nb.json`);
-  const { rows } = JSON.parse(artefact ? readChunks(artefact.content) : '{"rows":{}}') as {
-    rows: { Logical_Router_Static_Route?: Record<string, { ip_prefix: string; nexthop: string }> };
-  };
+  const { rows } = joinParts(new Map(artefacts.map(({ path, content }) => [path, readChunks(content)])), zone);
+  const routes = (rows.Logical_Router_Static_Route ?? {}) as Record<string, { ip_prefix: string; nexthop: string }>;
   return {
-    routes: Object.values(rows.Logical_Router_Static_Route ?? {}).map(
-      ({ ip_prefix, nexthop }) => `${ip_prefix} via ${nexthop}`,
-    ),
+    routes: Object.values(routes).map(({ ip_prefix, nexthop }) => `${ip_prefix} via ${nexthop}`),
     said: diagnostics
       .filter(({ code }) => code === 'inventory/zone-of-several-nodes')
       .map(({ severity, resource, pointer }) => `${severity} ${resource?.name ?? ''} ${pointer ?? ''}`),

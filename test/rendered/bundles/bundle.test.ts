@@ -36,8 +36,10 @@ function noise(length: number): Uint8Array {
 }
 
 const files = [
-  artefact('zones/a/ovn-nb.json', '{"rows":{}}'),
-  artefact('zones/a/ovn-nb.txn.json', '[]'),
+  artefact('northbound/shared/namespace-shop.json', '{}'),
+  artefact('northbound/transactions/a.json', '[]'),
+  artefact('northbound/zones/a.json', '{"zone":"a"}'),
+  artefact('northbound/zones/a/3f.json', '{"rows":{}}'),
   artefact('nodes/n1/nftables.nft', 'table inet weir {}\n'),
   artefact('nodes/n1/routes.json', '{}'),
   artefact('cluster/status.yaml', '[]'),
@@ -60,7 +62,9 @@ describe('bundles', () => {
         : found.map(({ path, content }) => [path, path === 'index.json' ? '' : Buffer.from(content).toString()]);
     };
     expect(await pathsOf('zone', 'a')).toEqual([
-      ['zones/a/ovn-nb.json', '{"rows":{}}'],
+      ['northbound/zones/a.json', '{"zone":"a"}'],
+      ['northbound/zones/a/3f.json', '{"rows":{}}'],
+      ['northbound/shared/namespace-shop.json', '{}'],
       ['index.json', ''],
     ]);
     expect(await pathsOf('node', 'n1')).toEqual([
@@ -79,10 +83,8 @@ describe('bundles', () => {
       return JSON.parse(Buffer.from(index?.content ?? []).toString());
     };
     const all = { zones: ['a', 'b'], nodes: ['n1', 'n2'] };
-    expect(await namesFor('zone', 'a')).toMatchObject({ zones: ['a'], nodes: [] });
-    expect(await namesFor('node', 'n1')).toMatchObject({ zones: [], nodes: ['n1'] });
-    for (const name of ['b', 'c']) expect(await namesFor('zone', name)).toMatchObject(all);
-    for (const name of ['n2', 'n3']) expect(await namesFor('node', name)).toMatchObject(all);
+    for (const name of ['a', 'b', 'c']) expect(await namesFor('zone', name)).toMatchObject(all);
+    for (const name of ['n1', 'n2', 'n3']) expect(await namesFor('node', name)).toMatchObject(all);
   });
 
   it('are the same whatever the order of the artefacts', () => {
@@ -91,7 +93,7 @@ describe('bundles', () => {
 
   it('keep every ConfigMap under 1 MiB and put the pieces together again', async () => {
     const content = noise(3_000_000);
-    const objects = bundle([artefact('zones/a/ovn-nb.json', content)]);
+    const objects = bundle([artefact('northbound/zones/a.json', content)]);
     expect(objects.length).toBe(6);
     for (const object of objects) expect(JSON.stringify(object).length).toBeLessThan(2 ** 20);
     const found = await readBundle({ role: 'zone', name: 'a' }, readerOf(objects));
@@ -119,9 +121,9 @@ describe('bundles', () => {
 
   it('are refused where an applier would not take them', () => {
     const piece = Buffer.alloc(2 ** 20);
-    const large = { ...artefact('nodes/n1/routes.json', ''), content: Array.from({ length: 449 }, () => piece) };
+    const large = { ...artefact('nodes/n1/routes.json', ''), content: Array.from({ length: 513 }, () => piece) };
     expect(bundleArtefacts({ artefacts: [large], zones: [], nodes: ['n1'] }, 'weir')).toBe(
-      'the files of node n1 have more than 469762048 bytes',
+      'the files of node n1 have more than 536870912 bytes',
     );
   });
 
@@ -139,12 +141,12 @@ describe('bundles', () => {
     expect(await whyNot(damaged)).toBe('the bundle of zone a does not match the index');
     for (const other of [
       { weirBundles: 9, zones: [], nodes: [], bundles: [] },
-      { weirBundles: 3, nodes: [], bundles: [] },
-      { weirBundles: 3, zones: ['a'], bundles: [] },
-      { weirBundles: 3, zones: [], nodes: [], bundles: [{ ...of, sha256: 'x', size: 1, shards: 'weir-x' }] },
-      { weirBundles: 3, zones: [], nodes: [] },
+      { weirBundles: 4, nodes: [], bundles: [] },
+      { weirBundles: 4, zones: ['a'], bundles: [] },
+      { weirBundles: 4, zones: [], nodes: [], bundles: [{ ...of, sha256: 'x', size: 1, shards: 'weir-x' }] },
+      { weirBundles: 4, zones: [], nodes: [] },
     ]) {
-      const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)) }]);
+      const packed = packArchive([{ path: 'index.json', content: Buffer.from(JSON.stringify(other)), sources: [] }]);
       expect(await whyNot(() => Promise.resolve(packed.bytes))).toMatch(/no index that this version of Weir can read$/);
     }
   });
@@ -154,7 +156,7 @@ describe('an archive', () => {
   it('gives back any files', () => {
     const content = fc.uint8Array({ maxLength: 300 });
     checkProperty(
-      fc.property(fc.array(fc.record({ path: fc.string(), content })), (some) => {
+      fc.property(fc.array(fc.record({ path: fc.string(), content, sources: fc.array(fc.string()) })), (some) => {
         const { bytes, size } = packArchive(some);
         const back = unpackArchive(bytes, size);
         expect(back?.map((file) => ({ ...file, content: Uint8Array.from(file.content) }))).toEqual(some);
@@ -163,7 +165,7 @@ describe('an archive', () => {
   });
 
   it('is refused when it is cut or anything else', () => {
-    const { bytes: whole, size } = packArchive([{ path: 'a', content: noise(500) }]);
+    const { bytes: whole, size } = packArchive([{ path: 'a', content: noise(500), sources: [] }]);
     checkProperty(
       fc.property(fc.nat(whole.length - 1), (length) => {
         expect(unpackArchive(whole.subarray(0, length), size)).toBeUndefined();

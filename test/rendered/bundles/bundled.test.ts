@@ -59,7 +59,7 @@ describe('a target that reads bundles', () => {
     );
     expect(await bundled.plan()).toMatchObject({ result: 'planned' });
     expect(existsSync(join(folder, 'nodes'))).toBe(false);
-    expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).toMatchObject({ artefacts: [] });
+    expect(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))).not.toHaveProperty('artefacts');
   });
 
   it('says why a bundle cannot be unpacked', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Change } from '../../../model/change.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { BASE_TABLES } from '../../../northbound/base-tables.js';
-import { createDowngrade } from '../../../northbound/downgrade.js';
+import { downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
 import type { TransactionLimits, Transactions } from '../wire/transactions.js';
@@ -64,7 +64,7 @@ const FEATURE_TABLES: ReadonlySet<string> = new Set([
  * where the rows mean the same without them, and are problems elsewhere.
  */
 export function diffZone(wanted: ZoneRows, live: LiveDatabase): ZoneDiff {
-  const { zone, problems: gaps } = createDowngrade(live.schemaVersion)(wanted);
+  const { rows: zone, problems: gaps } = downgrade(wanted, live.schemaVersion);
   const schema = governedSchema(live.schemaVersion, live.available);
   const context = { schema, ...scopeOf(zone), zone: zone.zone };
   const desired = indexDesired(zone);

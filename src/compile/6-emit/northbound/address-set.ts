@@ -6,15 +6,31 @@ import { type ObjectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids
 export type SetMember = Pick<CanonicalAddress, 'family' | 'text'>;
 
 /** An address set: the addresses of its family, each once, sorted. */
-export function addressSetRow(ids: ObjectIds, addresses: readonly SetMember[], family: Family): Row {
+export function addressSetRow(
+  ids: ObjectIds,
+  addresses: readonly SetMember[],
+  family: Family,
+  namespace?: string,
+): Row {
   const name = hashedNameOf(ids);
-  const own = addresses.flatMap((address) => (address.family === family ? [address.text] : []));
-  return {
-    key: name,
-    columns: {
-      ...(own.length > 0 ? { addresses: [...new Set(own)].sort() } : {}),
-      external_ids: ids,
-      name,
-    },
-  };
+  const own = addressesIn(addresses, family);
+  const columns = { ...(own.length > 0 ? { addresses: own } : {}), external_ids: ids, name };
+  return namespace === undefined ? { key: name, columns } : { key: name, columns, namespace };
+}
+
+/** What a zone adds to an address set that all zones hold without members; undefined for no address of the family. */
+export function addressesRow(
+  ids: ObjectIds,
+  addresses: readonly SetMember[],
+  family: Family,
+  namespace?: string,
+): Row | undefined {
+  const own = addressesIn(addresses, family);
+  if (own.length === 0) return undefined;
+  const row = { key: hashedNameOf(ids), columns: { addresses: own } };
+  return namespace === undefined ? row : { ...row, namespace };
+}
+
+function addressesIn(addresses: readonly SetMember[], family: Family): string[] {
+  return [...new Set(addresses.flatMap((address) => (address.family === family ? [address.text] : [])))].sort();
 }

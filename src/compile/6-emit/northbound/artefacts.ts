@@ -1,54 +1,143 @@
 import type { Artefact } from '../../../model/artefact.js';
-import type { ZoneRows } from '../../../model/northbound.js';
-import type { RowChecker } from '../../../northbound/check.js';
-import { createZoneWriter } from '../../../northbound/render.js';
-import type { RowProblem } from '../../../northbound/row-problem.js';
-import type { RowRenderer } from '../../../northbound/row-text.js';
-import type { WrittenRows } from '../../../northbound/written-rows.js';
-import { resourceText } from '../provenance.js';
+import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
+import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
+import {
+  SHARED_PARTS,
+  ownPartPath,
+  ownPartsOf,
+  sharedPartPath,
+  transactionPath,
+  zonePath,
+} from '../../../northbound/part-paths.js';
+import { createRowRenderer } from '../../../northbound/row-text.js';
+import { renderTransaction } from '../../../northbound/transaction.js';
+import { joinZone } from '../../../northbound/join-rows.js';
+import { createByteWriter, createPieceWriter } from '../../../std/byte-writer.js';
+import { splitByDigest } from '../../../std/split-by-digest.js';
+import { countBy, resourceText } from '../provenance.js';
+import { createCollector } from './parts/collect.js';
+import { type PartWriter, renderPart } from './parts/part-text.js';
+import { PART_MEASURE, type PartItem, type RowItem } from './parts/part.js';
 
-/** Files of a zone, and what is wrong with its rows. */
-export interface EmittedZone {
-  readonly artefacts: readonly Artefact[];
-  readonly problems: readonly RowProblem[];
+/** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
+const PART_BYTES = 65_536;
+
+/** Takes the rows of one part of the output as they are checked, and makes its files when all are there. */
+export interface RowsWriter {
+  readonly addRow: (table: string, row: Row) => void;
+  readonly finish: () => Artefact[];
 }
 
-/**
- * Checks the rows of a zone and writes its files: its desired rows, and the same as one transaction. No files for a zone
- * that has nothing to say.
- */
-export function emitZoneFiles(
-  zone: ZoneRows,
-  checkRows: RowChecker,
-  renderRow: RowRenderer,
-  written?: WrittenRows,
-): EmittedZone {
-  if (zone.rows.size === 0 && zone.attachments.length === 0) return { artefacts: [], problems: [] };
-  const counts = Object.fromEntries(
-    [...zone.rows].map(([table, rows]): [string, number] => [table, rows.length]).sort(),
-  );
-  const sources = sourcesOf(zone);
-  const writer = createZoneWriter(zone, renderRow, written);
-  const problems = checkRows(zone, writer.writeRow);
-  const files = writer.finish();
-  const folder = `zones/${zone.zone}`;
-  const artefacts = [
-    { path: `${folder}/ovn-nb.json`, content: files.rows, sources, counts },
-    { path: `${folder}/ovn-nb.txn.json`, content: files.transaction, sources, counts },
-  ];
-  return { artefacts, problems };
+/** Writes what all zones share, then zone by zone what each has beside that. */
+export interface NorthboundWriter {
+  readonly shared: RowsWriter;
+  readonly zone: (own: OwnRows) => RowsWriter;
 }
 
-function sourcesOf({ rows }: ZoneRows): string[] {
+/** Starts the files of a cluster. */
+export function createNorthboundWriter(shared: NorthboundRows): NorthboundWriter {
+  const writer: PartWriter = { write: createPieceWriter(), renderRow: createRowRenderer() };
+  const isShared = createKeyCheck(shared);
+  const counts = countRows(shared.rows);
+  const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
+  const isEmpty = counts.size === 0;
+  return {
+    shared: start(writer, false, (collector) =>
+      [...collector.finish(shared, [])].flatMap(([group, items]) =>
+        splitByDigest(items, PART_BYTES, PART_MEASURE).map((part) =>
+          artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
+        ),
+      ),
+    ),
+    zone: (own) =>
+      start(writer, true, (collector) => {
+        const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
+        const items = collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [];
+        if (isEmpty && !items.some(({ section }) => section !== 'switches')) return [];
+        const total = new Map(counts);
+        for (const [table, rows] of own.rows) {
+          const added = rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0);
+          if (added > 0) total.set(table, (total.get(table) ?? 0) + added);
+        }
+        return zoneArtefacts(own.zone, items, isEmpty ? [] : [SHARED_PARTS], total, writer);
+      }),
+  };
+}
+
+/** The desired rows of a zone as a transaction for an empty database. */
+export function transactionArtefact(
+  shared: NorthboundRows,
+  own: OwnRows,
+  { sources, counts }: Pick<Artefact, 'sources' | 'counts'>,
+): Artefact {
+  const writer = createByteWriter();
+  for (const line of renderTransaction(joinZone([shared, own], own))) writer.write(line);
+  return { path: transactionPath(own.zone), content: writer.finish(), sources, counts };
+}
+
+function start(
+  writer: PartWriter,
+  isOne: boolean,
+  finish: (collector: ReturnType<typeof createCollector>) => Artefact[],
+): RowsWriter {
+  const collector = createCollector(writer, isOne);
+  return { addRow: collector.addRow, finish: () => finish(collector) };
+}
+
+/** The file of a zone: with its rows while they are few, else their parts are files of their own. */
+function zoneArtefacts(
+  zone: string,
+  items: readonly PartItem[],
+  shared: readonly string[],
+  total: ReadonlyMap<string, number>,
+  writer: PartWriter,
+): Artefact[] {
+  const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
+  const isCut = parts.length > 1;
+  const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
+  const file = artefactOf(zonePath(zone), isCut ? [] : items, writer, head);
+  const counts = Object.fromEntries([...total].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const others = isCut ? parts.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) : [];
+  return [{ ...file, counts }, ...others];
+}
+
+function artefactOf(
+  path: string,
+  items: readonly PartItem[],
+  writer: PartWriter,
+  head?: Readonly<Record<string, string | readonly string[]>>,
+): Artefact {
+  const rows = items.filter((item): item is RowItem => item.section === 'rows');
+  return {
+    path,
+    content: renderPart(items, writer, head),
+    sources: sourcesOf(rows),
+    counts: countBy(rows, ({ table }) => table),
+  };
+}
+
+function sourcesOf(rows: readonly RowItem[]): string[] {
   const sources = new Set<string>();
   let last: object | undefined;
-  for (const table of rows.values()) {
-    for (const { cause } of table) {
-      // The rows of one resource follow each other: most need no text.
-      if (!cause || cause.origin === last) continue;
-      last = cause.origin;
-      sources.add(resourceText(cause));
-    }
+  for (const { cause } of rows) {
+    // The rows of one resource follow each other: most need no text.
+    if (!cause || cause.origin === last) continue;
+    last = cause.origin;
+    sources.add(resourceText(cause));
   }
   return [...sources].sort();
+}
+
+function countRows(tables: NorthboundRows['rows']): Map<string, number> {
+  return new Map([...tables].flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length] as const] : [])));
+}
+
+/** Whether there is a row; each table is looked through once, if at all. */
+function createKeyCheck({ rows }: NorthboundRows): (table: string, key: string) => boolean {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (table, key) => {
+    const keys = known.get(table) ?? new Set((rows.get(table) ?? []).map((row) => row.key));
+    known.set(table, keys);
+    return keys.has(key);
+  };
 }

@@ -5,20 +5,53 @@ import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../net/address.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
-import { addressSetRow } from './address-set.js';
+import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
+import { addressSetRow, addressesRow } from './address-set.js';
+import { byKey } from './keys.js';
 import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
-import { nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
 
-/** A mark with what every zone shares: its QoS row if it has a destination, and its source's addresses by zone. */
-export interface MarkRows {
+/** A mark: its QoS row if it has a destination, its address sets, and its source's addresses by zone. */
+interface MarkRows {
+  readonly namespace: string;
   readonly qos?: Row;
   readonly sets: readonly { readonly ids: ObjectIds; readonly family: Family }[];
   readonly addresses: ReadonlyMap<string, readonly CanonicalAddress[]>;
 }
 
-/** The rows of each mark. */
-export function emitMarks(
+/** The rows of marks: what all zones hold, and what each adds to it. */
+export interface ZonedMarks {
+  readonly qos: readonly Row[];
+  /** Address sets without members. */
+  readonly sets: readonly Row[];
+  /** The members of address sets in a zone: only pods that run there. */
+  readonly membersOf: (zone: string) => readonly Row[];
+}
+
+/** The rows of all marks. */
+export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): ZonedMarks {
+  const marks = rowsOfMarks(intents, cluster, configuration);
+  const members = new Map<string, Row[]>();
+  for (const { namespace, sets, addresses } of marks) {
+    for (const [zone, own] of addresses) {
+      const rows = members.get(zone) ?? [];
+      members.set(zone, rows);
+      for (const { ids, family } of sets) {
+        const row = addressesRow(ids, own, family, namespace);
+        if (row) rows.push(row);
+      }
+    }
+  }
+  return {
+    qos: marks.flatMap(({ qos }) => qos ?? []).sort(byKey),
+    sets: marks
+      .flatMap(({ namespace, sets }) => sets.map(({ ids, family }) => addressSetRow(ids, [], family, namespace)))
+      .sort(byKey),
+    membersOf: (zone) => (members.get(zone) ?? []).sort(byKey),
+  };
+}
+
+function rowsOfMarks(
   intents: readonly MarkIntent[],
   { nodeByName }: Cluster,
   { ipFamilies }: Configuration,
@@ -30,7 +63,7 @@ export function emitMarks(
       family,
       ids: objectIds(OWNER_TYPE.mark, ['name', namespace], ['priority', priority], ['ip-family', FAMILY_ID[family]]),
     }));
-    const shared = { sets, addresses: addressesByZone(intent, nodeByName) };
+    const shared = { namespace, sets, addresses: addressesByZone(intent, nodeByName) };
     const { destination } = intent;
     return destination === 'none' ? shared : { ...shared, qos: qosRow(intent, destination, priority, sets) };
   });
@@ -79,20 +112,9 @@ function addressesByZone({ source }: MarkIntent, nodes: ReadonlyMap<string, Node
   return byZone;
 }
 
-/** The address sets of the marks in one zone: only pods that run there. */
-export function emitMarkSets(marks: readonly MarkRows[], zone: string): Row[] {
-  return marks.flatMap(({ sets, addresses }) =>
-    sets.map(({ ids, family }) => addressSetRow(ids, addresses.get(zone) ?? [], family)),
-  );
-}
-
 /** Every QoS rule hangs on every node switch of the zone; the source sets keep them apart. */
-export function attachMarks(qosKeys: readonly string[], nodes: readonly Node[]): Attachment[] {
-  if (qosKeys.length === 0) return [];
-  return nodes.map((node) => ({
-    table: 'Logical_Switch',
-    key: nodeSwitchName(node.name),
-    column: 'qos_rules',
-    references: qosKeys,
-  }));
+export function attachMarks(rows: readonly Row[]): Attachment[] {
+  if (rows.length === 0) return [];
+  const references = rows.map(({ key }) => key);
+  return [{ table: 'Logical_Switch', key: EVERY_SWITCH, column: 'qos_rules', references }];
 }

@@ -11,28 +11,35 @@ export function namespacePortGroupName(namespace: string): string {
   return hashedNameOf(objectIds(OWNER_TYPE.namespace, ['name', namespace]));
 }
 
+/** Port groups: those that all zones hold, without ports, and the ports that the zone with these nodes adds. */
+export interface NamespacePortGroups {
+  readonly shared: readonly Row[];
+  readonly portsOf: (nodes: readonly Node[]) => Row[];
+}
+
 /**
  * The port group of every namespace: the namespace's ACLs, and ports of the pods that run in the zone. OVN-Kubernetes v1.3
- * makes one for each namespace as soon as EgressFirewall is on. Returns a function that makes those of the zone with the
- * given nodes; what has no pod there is the same row in all zones.
+ * makes one for each namespace as soon as EgressFirewall is on.
  */
 export function createNamespacePortGroups(
   cluster: Cluster,
   aclKeys: ReadonlyMap<string, readonly string[]>,
-): (nodes: readonly Node[]) => Row[] {
-  const groups = [...cluster.namespaces.keys()].map((namespace) => {
+): NamespacePortGroups {
+  const shared = [...cluster.namespaces.keys()].map((namespace): Row => {
     const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
     const name = hashedNameOf(ids);
     const acls = aclKeys.get(namespace);
-    return { namespace, row: { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name } } };
+    return { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name }, namespace };
   });
-  groups.sort((a, b) => byKey(a.row, b.row));
-  return (nodes) => {
-    const ports = portsByNamespace(nodes, cluster);
-    return groups.map(({ namespace, row }) => {
-      const members = ports.get(namespace);
-      return members ? { key: row.key, columns: { ...row.columns, ports: members.sort() } } : row;
-    });
+  return {
+    shared: shared.sort(byKey),
+    portsOf: (nodes) =>
+      [...portsByNamespace(nodes, cluster)]
+        .filter(([namespace]) => cluster.namespaces.has(namespace))
+        .map(([namespace, ports]): Row => {
+          return { key: namespacePortGroupName(namespace), columns: { ports: ports.sort() }, namespace };
+        })
+        .sort(byKey),
   };
 }
 

@@ -3,7 +3,8 @@ import type { ZoneRows } from '../../../../src/model/northbound.js';
 import type { Operation, OvsdbRow, OvsdbValue } from '../../../../src/clients/ovsdb/index.js';
 import { governedSchema, isReferenceSet } from '../../../../src/apply/northbound/wire/governed-columns.js';
 import type { LiveDatabase } from '../../../../src/apply/northbound/wire/database.js';
-import { parseZone } from '../../../../src/northbound/parse-zone.js';
+import { joinZone } from '../../../../src/northbound/join-rows.js';
+import { parsePart } from '../../../../src/northbound/parse-part.js';
 import { schemaAt } from '../../../../src/northbound/schema/northbound.js';
 import { toWire } from '../../../../src/apply/northbound/wire/wire-value.js';
 import type { ZoneFile } from '../northbound.js';
@@ -12,9 +13,9 @@ export const VERSION = '7.12.0';
 
 /** A zone as it is read from its file. */
 export function zoneOf(file: ZoneFile): ZoneRows {
-  const parsed = parseZone('global', JSON.stringify(file));
+  const parsed = parsePart(JSON.stringify(file));
   if (parsed.result === 'invalid') throw new Error(parsed.problem);
-  return parsed.rows;
+  return joinZone([parsed.part], { zone: 'global', switches: [] });
 }
 
 /** A database that holds the rows of a zone, each with a UUID that is made of its table and key. */

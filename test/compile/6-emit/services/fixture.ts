@@ -1,5 +1,6 @@
 import { createServiceRows } from '../../../../src/compile/6-emit/northbound/services/index.js';
-import type { Columns } from '../../../../src/model/northbound.js';
+import { joinZone } from '../../../../src/northbound/join-rows.js';
+import type { Columns, NorthboundRows } from '../../../../src/model/northbound.js';
 import { clusterOf, configurationOf, node } from '../../3-index/inventory.js';
 import type { JsonObject } from '../../../../src/std/json.js';
 
@@ -95,10 +96,14 @@ export interface Balanced {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+const placed = (rows: Pick<NorthboundRows, 'rows' | 'attachments'>): NorthboundRows => ({ ...rows, absent: new Map() });
+
 /** Makes the load balancers of a zone of the cluster that objects tell of. */
 export function balance(weirYaml: string, objects: readonly JsonObject[], zone = 'global'): Balanced {
   const { cluster } = clusterOf(objects, weirYaml);
-  const { rows, attachments } = createServiceRows(cluster, configurationOf(weirYaml))(zone);
+  const { shared, ownOf } = createServiceRows(cluster, configurationOf(weirYaml));
+  const own = ownOf(zone);
+  const { rows, attachments } = joinZone([placed(shared), placed(own)], { zone, switches: [] });
   const balancers = rows.get('Load_Balancer') ?? [];
   const places = attachments.flatMap(({ table, key, references }) =>
     references.map((name) => [name, `${table} ${key}`] as const),

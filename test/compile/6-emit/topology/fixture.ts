@@ -59,6 +59,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     inventory: [],
     output: 'rendered',
     allowEmpty: false,
+    transactions: false,
     ...overrides,
   };
 }

@@ -21,11 +21,7 @@ const REPLY_MARK = 42;
 export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
   const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
   const replies = exemption('EIP-No-Reroute-reply-traffic', 'ip', `pkt.mark == ${REPLY_MARK}`);
-  return finishRouterRows([...families, replies]).map(({ router, row: { key, columns } }) => ({
-    router,
-    // One object for all zones: its text is made once.
-    row: { key, columns },
-  }));
+  return finishRouterRows([...families, replies]);
 }
 
 function familyExemptions(family: Family, { nodes }: Cluster, configuration: Configuration): RouterRowDraft[] {

@@ -11,8 +11,8 @@ import { createServedSets } from './served-sets.js';
 import { createTranslations } from './translate.js';
 import { emitZoneRoutes } from './zone-routes.js';
 
-/** What the features EgressIP and EgressService have in a zone; what keeps traffic from being rerouted is common to both. */
-export interface EgressIPRows {
+/** What the features EgressIP and EgressService have in a zone beside what all zones have. */
+export interface EgressIPZone {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   /** Rules for every node switch of the zone. */
   readonly qos: readonly Row[];
@@ -24,11 +24,17 @@ export interface EgressIPRows {
   readonly absentAttachments: readonly Attachment[];
 }
 
+/** What the features EgressIP and EgressService have; what keeps traffic from being rerouted is common to both. */
+export interface EgressIPRows {
+  readonly shared: Pick<EgressIPZone, 'rows' | 'qos' | 'attachments'>;
+  readonly ownOf: (zone: string) => EgressIPZone;
+}
+
 /** Northbound schema in which QoS rules can set a packet mark (OVN 24.03). */
 const MARK_SINCE = '7.3.0';
 
 /**
- * Prepares what all zones share and returns a function that gives the rows of a zone. `untranslated` are pods whose own
+ * Makes what all zones share, and returns a function that gives the rest of a zone. `untranslated` are pods whose own
  * gateway router gives their traffic to external gateways as it is.
  */
 export function createEgressIPRows(
@@ -36,40 +42,35 @@ export function createEgressIPRows(
   cluster: Cluster,
   configuration: Configuration,
   untranslated: ReadonlySet<Pod>,
-): (zone: string) => EgressIPRows {
+): EgressIPRows {
   const reroutes = intents.filter((intent) => intent.effect === 'reroute');
   const translations = intents.filter((intent) => intent.effect === 'translate');
   const zoneReroutes = createReroutes(reroutes, cluster, configuration);
   const zoneTranslations = createTranslations(translations, configuration, untranslated);
   const services = intents.filter((intent) => intent.effect === 'reroute-through-host');
   const zoneServices = createServiceReroutes(services, cluster, configuration);
-  const zoneSets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
+  const sets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
   const hasEgressIP = configuration.features.has('egressIP');
   const exemptions = emitExemptions(cluster, configuration);
-  const replyMarks = emitReplyMarks(configuration, reroutes[0]?.cause);
+  const replyMarks = hasEgressIP ? emitReplyMarks(configuration, reroutes[0]?.cause) : [];
   const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
-  return (zone) => {
+  const ownOf = (zone: string): EgressIPZone => {
     // EgressService alone makes the routes of nodes that are ready (OVN-Kubernetes v1.3).
     const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
     const { nats, absent } = zoneTranslations(zone);
-    const policies = [
-      ...finishRouterRows(zoneReroutes(zone)),
-      ...exemptions,
-      ...finishRouterRows(zoneServices.policies(zone)),
-    ];
+    const policies = [...finishRouterRows(zoneReroutes(zone)), ...finishRouterRows(zoneServices.policies(zone))];
     const routes = emitZoneRoutes(zone, nodes, configuration);
     const translated = finishRouterRows(nats);
     const displaced = finishRouterRows(absent);
-    const sets = zoneSets(zone);
     return {
       rows: new Map([
-        ['Address_Set', sets.rows],
+        ['Address_Set', sets.membersOf(zone)],
         ['Logical_Router_Policy', rowsOf(policies)],
         ['Logical_Router_Static_Route', rowsOf(routes)],
         ['NAT', rowsOf(translated)],
       ]),
       // Where no pod is served the rules match nothing, so an older database that cannot take them needs none.
-      qos: hasEgressIP && (hasMarks || sets.servesPods) ? replyMarks : [],
+      qos: !hasMarks && sets.servesPods(zone) ? replyMarks : [],
       attachments: [
         ...attachToRouters('Logical_Router_Policy', policies),
         ...attachToRouters('Logical_Router_Static_Route', routes),
@@ -78,5 +79,16 @@ export function createEgressIPRows(
       absent: rowsOf(displaced),
       absentAttachments: attachToRouters('NAT', displaced),
     };
+  };
+  return {
+    shared: {
+      rows: new Map([
+        ['Address_Set', sets.shared],
+        ['Logical_Router_Policy', rowsOf(exemptions)],
+      ]),
+      qos: hasMarks ? replyMarks : [],
+      attachments: attachToRouters('Logical_Router_Policy', exemptions),
+    },
+    ownOf,
   };
 }

@@ -3,7 +3,7 @@ import type { Configuration } from '../../../../model/configuration.js';
 import type { RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../../net/address.js';
-import { addressSetRow } from '../address-set.js';
+import { addressSetRow, addressesRow } from '../address-set.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { addressSetIds } from './identity.js';
@@ -23,23 +23,23 @@ export function servicePodsIds(family: Family): ObjectIds {
   return objectIds(OWNER_TYPE.throughHost, ['name', 'egresssvc-served-pods'], ['ip-family', FAMILY_ID[family]]);
 }
 
-/** The address sets of a zone. */
-export interface ZoneSets {
-  readonly rows: readonly Row[];
-  /** Whether the zone has pods that are served. */
-  readonly servesPods: boolean;
+/** The address sets: those of all zones, and the members that a zone adds to them. */
+export interface ServedSets {
+  readonly shared: readonly Row[];
+  readonly membersOf: (zone: string) => readonly Row[];
+  /** Whether the zone has pods that an EgressIP serves. */
+  readonly servesPods: (zone: string) => boolean;
 }
 
 /**
- * Prepares the three address sets of each family and returns a function that gives those of a zone. `serviceAddresses`
- * are those of the zone's pods behind an EgressService.
+ * The three address sets of each family. `serviceAddresses` are those of a zone's pods behind an EgressService.
  */
 export function createServedSets(
   intents: readonly RerouteIntent[],
   { nodes, nodeByName }: Cluster,
   { ipFamilies }: Configuration,
   serviceAddresses: (zone: string) => readonly CanonicalAddress[],
-): (zone: string) => ZoneSets {
+): ServedSets {
   const served = new Map<string, CanonicalAddress[]>();
   for (const { addresses, nodeName } of intents.flatMap(({ pods }) => pods)) {
     const zone = nodeByName.get(nodeName)?.zone;
@@ -49,13 +49,19 @@ export function createServedSets(
     else served.set(zone, [...addresses]);
   }
   const nodeAddresses = nodes.flatMap(({ hostAddresses }) => hostAddresses ?? []);
-  const shared = ipFamilies.map((family) => addressSetRow(nodeAddressesIds(family), nodeAddresses, family));
-  return (zone) => {
-    const addresses = served.get(zone) ?? [];
-    const own = ipFamilies.flatMap((family) => [
-      addressSetRow(servicePodsIds(family), serviceAddresses(zone), family),
-      addressSetRow(servedPodsIds(family), addresses, family),
-    ]);
-    return { rows: [...shared, ...own], servesPods: addresses.length > 0 };
+  return {
+    shared: ipFamilies.flatMap((family) => [
+      addressSetRow(nodeAddressesIds(family), nodeAddresses, family),
+      addressSetRow(servicePodsIds(family), [], family),
+      addressSetRow(servedPodsIds(family), [], family),
+    ]),
+    membersOf: (zone) =>
+      ipFamilies
+        .flatMap((family) => [
+          addressesRow(servicePodsIds(family), serviceAddresses(zone), family),
+          addressesRow(servedPodsIds(family), served.get(zone) ?? [], family),
+        ])
+        .filter((row) => row !== undefined),
+    servesPods: (zone) => (served.get(zone) ?? []).length > 0,
   };
 }

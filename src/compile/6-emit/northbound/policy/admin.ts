@@ -51,7 +51,8 @@ function emitRule(rule: PolicyRule, intent: PolicyIntent, portGroup: string, fam
   const { direction, ports } = rule;
   const addresses = addressesOf(rule);
   const sets = families.map((family) => ({ family, ids: setIds(rule, intent, family) }));
-  const addressSets = sets.map(({ ids, family }) => addressSetRow(ids, addresses, family));
+  const { cause } = intent;
+  const addressSets = sets.map(({ ids, family }) => ({ ...addressSetRow(ids, addresses, family), cause }));
   const clauses = sets.map(
     ({ ids, family }) => `${protocolOf(family)}.${peerField(direction)} == $${hashedNameOf(ids)}`,
   );

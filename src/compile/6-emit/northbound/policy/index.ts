@@ -12,19 +12,25 @@ import { emitDefaultDeny } from './default-deny.js';
 import { podSetName, podSetNames, podSetRows } from './pod-sets.js';
 import { type PolicyPortGroup, createPortGroups } from './port-groups.js';
 
-/** Table → rows of a zone. */
+/** Table → rows. */
 type PolicyTables = ReadonlyMap<string, readonly Row[]>;
 
-/** Rows that all zones share, and port groups, whose rows depend on the zone. */
-interface SharedRows {
+/** The rows of policies: those that all zones hold, and what a zone adds to them. */
+export interface PolicyRows {
+  readonly shared: PolicyTables;
+  readonly ownOf: (zone: string) => PolicyTables;
+}
+
+/** Rows of namespaced policies, and port groups, whose ports depend on the zone. */
+interface NamespacedRows {
   readonly acls: readonly Row[];
   readonly addressSets: readonly Row[];
   readonly groups: readonly PolicyPortGroup[];
 }
 
 /**
- * Prepares the rows of policies, most of which are the same in all zones, and returns a function that makes those of one.
- * `hasSwitch` says which nodes have ports for their pods.
+ * Makes the rows of policies, most of which are the same in all zones. `hasSwitch` says which nodes have ports for their
+ * pods.
  */
 export function createPolicyRows(
   intents: readonly PolicyIntent[],
@@ -32,7 +38,7 @@ export function createPolicyRows(
   configuration: Configuration,
   hasSwitch: (node: Node) => boolean,
   memo: Memo,
-): (zone: string) => PolicyTables {
+): PolicyRows {
   const own = emitNamespaced(
     intents.filter(({ layer }) => layer === 'namespaced'),
     configuration,
@@ -43,21 +49,26 @@ export function createPolicyRows(
     .map((intent) => emitAdminPolicy(intent, configuration));
   const acls = [...own.acls, ...admin.flatMap((rows) => rows.acls)].sort(byKey);
   const addressSets = [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey);
-  const portGroupsOf = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
+  const portGroups = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
   const aclsOfZone = createZoneACLs(admin, cluster);
-  return (zone) => {
-    const ofZone = aclsOfZone(zone);
-    const keys = new Map([...ofZone].map(([group, rows]) => [group, rows.map(({ key }) => key)]));
-    const more = [...ofZone.values()].flat();
-    return new Map([
-      ['ACL', more.length === 0 ? acls : [...acls, ...more].sort(byKey)],
+  return {
+    shared: new Map([
+      ['ACL', acls],
       ['Address_Set', addressSets],
-      ['Port_Group', portGroupsOf(zone, keys)],
-    ]);
+      ['Port_Group', portGroups.shared],
+    ]),
+    ownOf: (zone) => {
+      const ofZone = aclsOfZone(zone);
+      const keys = new Map([...ofZone].map(([group, rows]) => [group, rows.map(({ key }) => key)]));
+      return new Map([
+        ['ACL', [...ofZone.values()].flat().sort(byKey)],
+        ['Port_Group', portGroups.ownOf(zone, keys)],
+      ]);
+    },
   };
 }
 
-function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration, memo: Memo): SharedRows {
+function emitNamespaced(intents: readonly PolicyIntent[], configuration: Configuration, memo: Memo): NamespacedRows {
   const { ipFamilies } = configuration;
   const setNames = createSetNames(ipFamilies);
   const policies = intents.map((intent) =>

@@ -30,9 +30,12 @@ export function podSetRows(
   configuration: Configuration,
   memo: Memo,
 ): readonly Row[] {
-  const emit = (name: string, { pods }: PodSelection): readonly Row[] => {
+  const emit = (name: string, { pods, namespaces }: PodSelection): readonly Row[] => {
     const addresses = pods.flatMap((pod) => pod.addresses);
-    return configuration.ipFamilies.map((family) => addressSetRow(podSetIds(name, family), addresses, family));
+    const namespace = typeof namespaces === 'string' ? namespaces : undefined;
+    return configuration.ipFamilies.map((family) =>
+      addressSetRow(podSetIds(name, family), addresses, family, namespace),
+    );
   };
   const rows = [...sets].flatMap(([name, selection]) =>
     memo('address sets of pods', selection, [name, configuration], () => emit(name, selection)),

@@ -13,21 +13,25 @@ export interface PolicyPortGroup {
   readonly cause: Cause;
 }
 
-/**
- * Returns a function that makes the port groups of a zone: each holds the ports of the pods on the zone's nodes that have a
- * switch, and what `aclsOf` has for it (its name → keys of ACLs of the zone). What has neither is the same row in all zones.
- */
+/** Port groups: those that all zones hold, without ports, and what a zone adds to them. */
+export interface PolicyPortGroups {
+  readonly shared: readonly Row[];
+  /** The ports in a zone, and what `aclsOf` has for the group (its name → keys of ACLs of the zone). */
+  readonly ownOf: (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[];
+}
+
+/** Makes port groups: each holds the ports of the pods on the nodes of a zone that have a switch. */
 export function createPortGroups(
   groups: readonly PolicyPortGroup[],
   { nodeByName }: Cluster,
   hasSwitch: (node: Node) => boolean,
-): (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[] {
-  const rows: Row[] = [];
+): PolicyPortGroups {
+  const rows = new Map<string, Row>();
   const portsByZone = new Map<string, Map<string, string[]>>();
   for (const { ids, acls, pods, cause } of groups) {
     const name = hashedNameOf(ids);
     const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids: ids, name };
-    rows.push({ key: name, columns, cause });
+    rows.set(name, { key: name, columns, cause });
     for (const pod of pods) {
       const node = nodeByName.get(pod.nodeName);
       if (!node || pod.port === undefined || !hasSwitch(node)) continue;
@@ -39,19 +43,17 @@ export function createPortGroups(
       else ofZone.set(name, [port]);
     }
   }
-  rows.sort(byKey);
-  return (zone, aclsOf) => {
-    const ofZone = portsByZone.get(zone);
-    return rows.map((row) => {
-      const ports = ofZone?.get(row.key);
-      const more = aclsOf.get(row.key);
-      if (!ports && !more) return row;
-      const columns = { ...row.columns, ...(ports && { ports: [...ports].sort() }) };
-      return { ...row, columns: more ? { ...columns, acls: [...aclsIn(row), ...more].sort() } : columns };
+  const ownOf: PolicyPortGroups['ownOf'] = (zone, aclsOf) => {
+    const portsOf = portsByZone.get(zone) ?? new Map<string, string[]>();
+    return [...new Set([...portsOf.keys(), ...aclsOf.keys()])].sort().flatMap((key) => {
+      const [row, ports, acls = []] = [rows.get(key), portsOf.get(key), aclsOf.get(key)];
+      if (!row || (!ports && acls.length === 0)) return [];
+      const columns = {
+        ...(acls.length > 0 && { acls: [...acls].sort() }),
+        ...(ports && { ports: [...ports].sort() }),
+      };
+      return [{ ...row, columns }];
     });
   };
-}
-
-function aclsIn({ columns: { acls } }: Row): readonly string[] {
-  return Array.isArray(acls) ? (acls as readonly string[]) : [];
+  return { shared: [...rows.values()].sort(byKey), ownOf };
 }

@@ -9,8 +9,8 @@ export interface Attachments {
   readonly finish: () => readonly Attachment[];
 }
 
-/** Starts with what is attached already. */
-export function createAttachments(already: readonly Attachment[]): Attachments {
+/** Starts with none. */
+export function createAttachments(): Attachments {
   const tables = new Map<string, Map<string, string[]>>();
   const keysOf = (table: string, name: string): string[] => {
     let rows = tables.get(table);
@@ -19,10 +19,6 @@ export function createAttachments(already: readonly Attachment[]): Attachments {
     if (!keys) rows.set(name, (keys = []));
     return keys;
   };
-  for (const { table, key, references } of already) {
-    const keys = keysOf(table, key);
-    for (const reference of references) keys.push(reference);
-  }
   return {
     attach: (key, { switches, routers, groups }) => {
       for (const name of switches) keysOf('Logical_Switch', name).push(key);

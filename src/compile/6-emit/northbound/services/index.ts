@@ -13,10 +13,16 @@ import { perNodeBalancers } from './per-node.js';
 import { templateBalancers } from './templates.js';
 import { nodeVariables, variableRows } from './variables.js';
 
-/** What Services are in a zone: rows by table, in the order of their keys, and what they hang on. */
-export interface ServiceRows {
+/** Rows by table, in the order of their keys, and what they hang on. */
+interface PlacedRows {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   readonly attachments: readonly Attachment[];
+}
+
+/** What Services are: in all zones, and in one beside that. */
+export interface ServiceRows {
+  readonly shared: PlacedRows;
+  readonly ownOf: (zone: string) => PlacedRows;
 }
 
 interface ServedService {
@@ -25,27 +31,26 @@ interface ServedService {
 }
 
 /**
- * Prepares the load balancers that all zones share and returns a function that makes those of one zone, as OVN-Kubernetes
+ * Makes the load balancers that all zones share, and returns a function that makes the others of a zone, as OVN-Kubernetes
  * v1.3 does for the default network. Endpoints are those of all zones; switches, routers and variables are those of nodes
  * of the zone.
  */
-export function createServiceRows(cluster: Cluster, configuration: Configuration): (zone: string) => ServiceRows {
+export function createServiceRows(cluster: Cluster, configuration: Configuration): ServiceRows {
   const masquerade = masqueradeAddresses(configuration);
   const served = servedServices(cluster).map((service): ServedService => {
     return { service, ports: balancedPortsOf(service, configuration) };
   });
-  const everywhere = createAttachments([]);
+  const everywhere = createAttachments();
   const shared = served.flatMap(({ service, ports }) =>
     clusterWideBalancers(ports.cluster).map((balancer) => placeBalancer(service, balancer, everywhere, masquerade)),
   );
   shared.sort(byKey);
-  const sharedAttachments = everywhere.finish();
   const ofNodes = served.filter(({ ports }) => ports.template.length + ports.perNode.length > 0);
-  return (zone) => {
+  const ownOf = (zone: string): PlacedRows => {
     const nodes = balancingNodes(zone, cluster, configuration);
     const ofHosts = configuration.serviceTemplates ? nodeVariables(nodes, configuration) : undefined;
     const variables = ofHosts?.ofChassis ?? new Map<string, Map<string, string>>();
-    const attachments = createAttachments(sharedAttachments);
+    const attachments = createAttachments();
     const rows = ofNodes.flatMap(({ service, ports }) => {
       const context = ofHosts && { nodes, nodeVariables: ofHosts, masquerade, variables };
       const templates = context ? templateBalancers(service, ports.template, context) : [];
@@ -58,11 +63,12 @@ export function createServiceRows(cluster: Cluster, configuration: Configuration
     return {
       rows: new Map([
         ['Chassis_Template_Var', variableRows(variables)],
-        ['Load_Balancer', [...shared, ...rows].sort(byKey)],
+        ['Load_Balancer', rows.sort(byKey)],
       ]),
       attachments: attachments.finish(),
     };
   };
+  return { shared: { rows: new Map([['Load_Balancer', shared]]), attachments: everywhere.finish() }, ownOf };
 }
 
 /** Attaches a load balancer and gives its row. */

@@ -55,7 +55,7 @@ export function loadBalancerRow(
 ): Row {
   const { namespace, name, affinityTimeout } = service;
   const key = loadBalancerName(service, balancer);
-  return rowOf(key, {
+  const columns = {
     name: key,
     protocol: balancer.protocol.toLowerCase(),
     vips: Object.fromEntries(balancer.rules.map(({ vip, targets }) => [vip, targets])),
@@ -71,5 +71,6 @@ export function loadBalancerRow(
       ...balancer.options,
     },
     external_ids: { [LOAD_BALANCER_KEY.kind]: 'Service', [LOAD_BALANCER_KEY.owner]: `${namespace}/${name}` },
-  });
+  };
+  return { ...rowOf(key, columns), namespace };
 }

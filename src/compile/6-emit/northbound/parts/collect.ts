@@ -1,0 +1,46 @@
+import type { NorthboundRows, Row } from '../../../../model/northbound.js';
+import { northboundSchema } from '../../../../northbound/schema/northbound.js';
+import { type PartWriter, rowText } from './part-text.js';
+import { type PartItem, type Place, type RowItem, placeOf, placesIn } from './part.js';
+
+/** Gathers what parts hold, by the groups of its rows. */
+export interface Collector {
+  /** Takes the next row of the section `rows`; tables and keys come in order. */
+  readonly addRow: (table: string, row: Row) => void;
+  /** Takes all else that belongs to the rows, and the switches of a zone. Gives the items of each group. */
+  readonly finish: (rows: NorthboundRows, switches: readonly string[]) => ReadonlyMap<string, readonly PartItem[]>;
+}
+
+/** Starts with nothing. With `isOne` everything is one group, in which the rows of a place are a unit. */
+export function createCollector({ write, renderRow }: PartWriter, isOne: boolean): Collector {
+  const groups = new Map<string, PartItem[]>();
+  const add = (group: string, item: PartItem): void => {
+    const items = groups.get(group);
+    if (items) items.push(item);
+    else groups.set(group, [item]);
+  };
+  const settle = ({ group, unit }: Place): Place => (isOne ? { group: '', unit: `${group}/${unit}` } : { group, unit });
+  const addTo = (section: RowItem['section'], table: string, row: Row): void => {
+    const { group, unit } = settle(placeOf(table, row));
+    const { key, cause } = row;
+    add(group, { section, table, key, unit, piece: write(rowText(key, renderRow(table, row))), cause });
+  };
+  return {
+    addRow: (table, row) => {
+      addTo('rows', table, row);
+    },
+    finish: (rows, switches) => {
+      const placeIn = placesIn(rows);
+      for (const to of rows.attachments) {
+        const target = northboundSchema.get(to.table)?.columns.get(to.column)?.key.reference?.table ?? '';
+        for (const key of to.references) {
+          const { group, unit } = settle(placeIn(target, key));
+          add(group, { section: 'attachments', to, key, unit });
+        }
+      }
+      for (const [table, own] of rows.absent) for (const row of own) addTo('absent', table, row);
+      for (const key of switches) add('', { section: 'switches', key, unit: '' });
+      return groups;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Cause } from '../../../../model/intent/cause.js';
+import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
+import type { Piece } from '../../../../std/byte-writer.js';
+import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
+
+/** A row, a reference that is attached to a base row, or a switch of a zone. */
+export type PartItem = RowItem | ReferenceItem | SwitchItem;
+
+/** A row of the section `rows` or `absent`. */
+export interface RowItem {
+  readonly section: 'rows' | 'absent';
+  readonly table: string;
+  readonly key: string;
+  readonly unit: string;
+  /** The row as a member of its table. */
+  readonly piece: Piece;
+  readonly cause: Cause | undefined;
+}
+
+/** A reference to a row of the unit. */
+interface ReferenceItem {
+  readonly section: 'attachments';
+  readonly to: Attachment;
+  readonly key: string;
+  readonly unit: string;
+}
+
+interface SwitchItem {
+  readonly section: 'switches';
+  readonly key: string;
+  readonly unit: string;
+}
+
+/** Where rows belong: those of a group are in one file while they are few, those of a unit when it is cut. */
+export interface Place {
+  readonly group: string;
+  /** '' where each row is a unit. */
+  readonly unit: string;
+}
+
+/**
+ * A namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that no resource
+ * asks for are a group by table.
+ */
+export function placeOf(table: string, { cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): Place {
+  const own = cause && cause.namespace !== '' ? cause.namespace : namespace;
+  if (own !== '') return { group: `namespace-${own}`, unit: '' };
+  if (cause) return { group: cause.kind.toLowerCase(), unit: cause.name };
+  return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
+}
+
+/** The places of rows that others refer to, by table and key; each table is looked through once. */
+export function placesIn({ rows }: NorthboundRows): (table: string, key: string) => Place {
+  const places = new Map<string, Map<string, Place>>();
+  return (table, key) => {
+    let known = places.get(table);
+    if (!known) {
+      known = new Map((rows.get(table) ?? []).map((row) => [row.key, placeOf(table, row)]));
+      places.set(table, known);
+    }
+    return known.get(key) ?? placeOf(table, {});
+  };
+}
+
+/** Bytes around a name in a list. */
+const LISTED_BYTES = 13;
+/** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
+const UNIT_DIGITS = 12;
+
+/** How items are put into parts. */
+export const PART_MEASURE: Measure<PartItem> = {
+  sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
+  digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digestOf(unit).slice(0, UNIT_DIGITS) + digestOf(key)),
+};

@@ -1,0 +1,93 @@
+import type { Attachment, Columns, ColumnValue, NorthboundRows, OwnRows, Row, ZoneRows } from '../model/northbound.js';
+
+/** The key of an attachment that is one to each switch of the zone that has it. */
+export const EVERY_SWITCH = '*';
+
+type Tables = ReadonlyMap<string, readonly Row[]>;
+
+/** Everything that a zone holds, of its parts: what all zones share, and its own. */
+export function joinZone(
+  parts: readonly NorthboundRows[],
+  { zone, switches }: Pick<OwnRows, 'zone' | 'switches'>,
+): ZoneRows {
+  const { rows, attachments, absent } = joinRows(parts);
+  return { zone, rows, attachments: joinAttachments(spreadAttachments(attachments, switches)), absent };
+}
+
+/**
+ * Joins rows of one database. Lists of rows that share a key are joined, of other columns the last counts. Attachments
+ * are put one after the other.
+ */
+export function joinRows(parts: readonly NorthboundRows[]): NorthboundRows {
+  return {
+    rows: joinTables(parts.map(({ rows }) => rows)),
+    attachments: parts.flatMap(({ attachments }) => attachments),
+    absent: joinTables(parts.map(({ absent }) => absent)),
+  };
+}
+
+/** Attachments with one to each of the switches in the place of one to every switch. */
+export function spreadAttachments(attachments: readonly Attachment[], switches: readonly string[]): Attachment[] {
+  return attachments.flatMap((attachment) => {
+    const { table, key, column, references } = attachment;
+    return key === EVERY_SWITCH ? switches.map((name) => ({ table, key: name, column, references })) : attachment;
+  });
+}
+
+/** The columns of a row of which two parts tell. */
+export function joinColumns(one: Columns, other: Columns): Columns {
+  const joined: Record<string, ColumnValue> = { ...one };
+  for (const [name, value] of Object.entries(other)) joined[name] = joinValues(joined[name], value);
+  return joined;
+}
+
+function joinValues(one: ColumnValue | undefined, other: ColumnValue): ColumnValue {
+  if (!Array.isArray(one) || !Array.isArray(other)) return other;
+  return [...new Set([...(one as readonly string[]), ...(other as readonly string[])])].sort();
+}
+
+function joinTables(parts: readonly Tables[]): Tables {
+  const names = [...new Set(parts.flatMap((tables) => [...tables.keys()]))].sort();
+  return new Map(names.map((name) => [name, joinTable(parts.flatMap((tables) => tables.get(name) ?? []))]));
+}
+
+/** Lists that are in order one by one are merged in one pass: a sort looks for such runs. */
+function joinTable(rows: readonly Row[]): readonly Row[] {
+  const joined: Row[] = [];
+  for (const row of [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
+    const last = joined.at(-1);
+    if (last?.key !== row.key) joined.push(row);
+    else joined[joined.length - 1] = joinTwo(last, row);
+  }
+  return joined;
+}
+
+function joinTwo(one: Row, other: Row): Row {
+  const cause = one.cause ?? other.cause;
+  const columns = joinColumns(one.columns, other.columns);
+  return cause ? { key: one.key, columns, cause } : { key: one.key, columns };
+}
+
+/** One attachment for each column of a base row, in byte order. */
+function joinAttachments(attachments: readonly Attachment[]): Attachment[] {
+  const places = new Map<string, { readonly attachment: Attachment; readonly references: Set<string> }>();
+  for (const attachment of attachments) {
+    const place = JSON.stringify([attachment.table, attachment.key, attachment.column]);
+    const known = places.get(place) ?? { attachment, references: new Set() };
+    places.set(place, known);
+    for (const reference of attachment.references) known.references.add(reference);
+  }
+  return [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([
+        ,
+        {
+          attachment: { table, key, column },
+          references,
+        },
+      ]) => {
+        return { table, key, column, references: [...references].sort() };
+      },
+    );
+}

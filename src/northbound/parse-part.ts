@@ -1,0 +1,92 @@
+import type { Attachment, Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
+import { type JsonObject, isListOf, isObject, isText } from '../std/json.js';
+
+/** What a part of the output holds, or the file of a zone. */
+export interface Part extends NorthboundRows {
+  /** Of a zone's file: its zone, and the folders of the parts that belong to it. */
+  readonly zone?: string;
+  readonly parts: readonly string[];
+  readonly switches: readonly string[];
+}
+
+/** A part, or a sentence that says why the text is invalid. */
+export type ParsedPart =
+  { readonly result: 'part'; readonly part: Part } | { readonly result: 'invalid'; readonly problem: string };
+
+/** Thrown and caught in this file only: the first thing that is not as it must be. */
+class ShapeError extends Error {}
+
+/**
+ * Reads a part of the output: the sections `rows`, `attachments`, `absent` and `switches`, and what a zone's file says of
+ * its parts. Each may be missing. Only shapes are checked here; what the columns must be, the server's schema says.
+ */
+export function parsePart(text: string): ParsedPart {
+  try {
+    const sections = objectIn(JSON.parse(text), 'the file');
+    const { zone, parts = [], switches = [] } = sections;
+    if (zone !== undefined && typeof zone !== 'string') throw new ShapeError("'zone' is no name");
+    if (!isListOf(isText, parts)) throw new ShapeError("'parts' is no list of folders");
+    if (!isListOf(isText, switches)) throw new ShapeError("'switches' is no list of names");
+    const part = {
+      rows: tablesIn(sections.rows ?? {}, 'rows'),
+      attachments: attachmentsIn(sections.attachments ?? {}),
+      absent: tablesIn(sections.absent ?? {}, 'absent'),
+      parts,
+      switches,
+    };
+    return { result: 'part', part: zone === undefined ? part : { ...part, zone } };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { result: 'invalid', problem: `it is not JSON: ${error.message}` };
+    if (error instanceof ShapeError) return { result: 'invalid', problem: error.message };
+    throw error;
+  }
+}
+
+function tablesIn(section: unknown, name: string): Map<string, Row[]> {
+  const tables = new Map<string, Row[]>();
+  for (const [table, rows] of Object.entries(objectIn(section, name))) {
+    const list: Row[] = [];
+    const byKey = objectIn(rows, `${name} of ${table}`);
+    for (const key in byKey) list.push({ key, columns: columnsIn(byKey[key], table, key) });
+    tables.set(table, list);
+  }
+  return tables;
+}
+
+function attachmentsIn(section: unknown): Attachment[] {
+  const tables = tablesIn(section, 'attachments');
+  return [...tables].flatMap(([table, rows]) =>
+    rows.flatMap(({ key, columns }) =>
+      Object.entries(columns).map(([column, value]): Attachment => {
+        const references: unknown[] = Array.isArray(value) ? value : [value];
+        if (!references.every((reference) => typeof reference === 'string')) {
+          throw new ShapeError(`${table} '${key}' is attached to what are no keys in ${column}`);
+        }
+        return { table, key, column, references };
+      }),
+    ),
+  );
+}
+
+function columnsIn(value: unknown, table: string, key: string): Columns {
+  const columns = objectIn(value, `${table} '${key}'`);
+  for (const name in columns) {
+    if (!isColumnValue(columns[name])) throw new ShapeError(`${name} of ${table} '${key}' is no value of a column`);
+  }
+  return columns as Columns;
+}
+
+function isColumnValue(value: unknown): value is ColumnValue {
+  if (isAtom(value) || typeof value === 'boolean') return true;
+  if (Array.isArray(value)) return value.every(isAtom);
+  return isObject(value) && Object.values(value).every(isAtom);
+}
+
+function isAtom(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function objectIn(value: unknown, what: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new ShapeError(`${what.startsWith('the') ? what : `'${what}'`} is not an object`);
+}

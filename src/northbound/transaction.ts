@@ -1,0 +1,77 @@
+import type { Attachment, Columns, ColumnValue, Row, ZoneRows } from '../model/northbound.js';
+import { quote } from '../std/json-text.js';
+import { northboundSchema } from './schema/northbound.js';
+import type { ColumnSchema } from './schema/table.js';
+
+/** How the transaction names a row that a column refers to. */
+type NameReference = (table: string, key: string) => unknown;
+
+/**
+ * The rows of a zone as the params of one RFC 7047 §4.1.3 `transact` for a database that holds none of them: the database,
+ * and one operation a line.
+ *
+ * - a row is an `insert` whose `uuid-name` is its table and its place there; NB_Global, of which every database has
+ *   exactly one row, is an `update` of that row;
+ * - an attachment is a `mutate` of the base row with that name;
+ * - a reference to a row outside of the zone's rows is the atom `["base-row", "<table>", "<name>"]`: RFC 7047 has no way
+ *   to say it, so it must be replaced by the row's UUID before the transaction is sent;
+ * - `absent` rows are missing: to delete a row of a table that is not root is to take its UUID out of the row that refers
+ *   to it, and only a look at the live database gives that UUID.
+ */
+export function* renderTransaction({ rows, attachments }: ZoneRows): Iterable<string> {
+  const places = new Map(
+    [...rows].map(([table, own]) => [table, new Map(own.map(({ key }, index) => [key, index]))] as const),
+  );
+  const nameReference: NameReference = (table, key) => {
+    const place = places.get(table)?.get(key);
+    return place === undefined ? ['base-row', table, key] : ['named-uuid', nameOf(table, place)];
+  };
+  yield '["OVN_Northbound"';
+  for (const table of [...rows.keys()].sort()) {
+    for (const [index, row] of (rows.get(table) ?? []).entries()) {
+      yield `,\n${JSON.stringify(operationOf(table, row, index, nameReference))}`;
+    }
+  }
+  for (const attachment of attachments) yield `,\n${renderAttachment(attachment, nameReference)}`;
+  yield '\n]\n';
+}
+
+function nameOf(table: string, place: number): string {
+  return `${table.toLowerCase()}${place}`;
+}
+
+function operationOf(table: string, { columns }: Row, index: number, nameReference: NameReference): object {
+  const row = rowOf(table, columns, nameReference);
+  if (table === 'NB_Global') return { op: 'update', table, where: [], row };
+  return { op: 'insert', table, 'uuid-name': nameOf(table, index), row };
+}
+
+/** RFC 7047 §5.1 <row>, its columns in byte order. */
+function rowOf(table: string, columns: Columns, nameReference: NameReference): object {
+  const schema = northboundSchema.get(table)?.columns;
+  const values = Object.entries(columns).flatMap(([name, value]): [string, unknown][] => {
+    const column = schema?.get(name);
+    return column ? [[name, valueOf(column, value, nameReference)]] : [];
+  });
+  return Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** RFC 7047 §5.1 <value>: a set of one atom may be the atom itself; where the column is a set it is written as one. */
+function valueOf({ key, max }: ColumnSchema, value: ColumnValue, nameReference: NameReference): unknown {
+  const target = key.reference?.table;
+  const atomOf = (atom: unknown): unknown =>
+    target === undefined || typeof atom !== 'string' ? atom : nameReference(target, atom);
+  if (Array.isArray(value)) {
+    const atoms = (value as readonly unknown[]).map(atomOf);
+    return atoms.length === 1 && max === 1 ? atoms[0] : ['set', atoms];
+  }
+  if (typeof value === 'object') return ['map', Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))];
+  return max > 1 ? ['set', [atomOf(value)]] : atomOf(value);
+}
+
+function renderAttachment({ table, key, column, references }: Attachment, nameReference: NameReference): string {
+  const target = northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
+  const elements = references.map((reference) => JSON.stringify(nameReference(target, reference))).join(',');
+  const where = table === 'NB_Global' ? '[]' : `[["name","==",${quote(key)}]]`;
+  return `{"op":"mutate","table":"${table}","where":${where},"mutations":[["${column}","insert",["set",[${elements}]]]]}`;
+}

@@ -1,0 +1,50 @@
+import type { Attachment, Row, ZoneRows } from '../model/northbound.js';
+import { type RowRenderer, createRowRenderer } from './row-text.js';
+import { createSection, memberText } from './section-text.js';
+
+type Tables = ReadonlyMap<string, readonly Row[]>;
+
+/** The rows of a zone as JSON, in pieces: the sections `rows`, `attachments` and `absent`, the last two where they hold something. */
+export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<string> {
+  const renderRow = createRowRenderer();
+  yield '{\n';
+  yield* renderSection('rows', rows, renderRow);
+  for (const [name, tables] of [
+    ['attachments', attachmentRows(attachments)],
+    ['absent', absent],
+  ] as const) {
+    if (![...tables.values()].some((own) => own.length > 0)) continue;
+    yield ',\n';
+    yield* renderSection(name, tables, renderRow);
+  }
+  yield '\n}\n';
+}
+
+/** Attachments as if they were rows: the references of one column of one base row are one list. */
+export function attachmentRows(attachments: readonly Attachment[]): Tables {
+  const tables = new Map<string, Map<string, Map<string, Set<string>>>>();
+  for (const { table, key, column, references } of attachments) {
+    const rows = tables.get(table) ?? new Map<string, Map<string, Set<string>>>();
+    const columns = rows.get(key) ?? new Map<string, Set<string>>();
+    const list = columns.get(column) ?? new Set();
+    for (const reference of references) list.add(reference);
+    tables.set(table, rows.set(key, columns.set(column, list)));
+  }
+  return new Map([...tables].sort(byName).map(([table, rows]) => [table, [...rows].sort(byName).map(asRow)] as const));
+}
+
+function asRow([key, columns]: [string, ReadonlyMap<string, ReadonlySet<string>>]): Row {
+  return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, [...list].sort()])) };
+}
+
+function* renderSection(name: string, tables: Tables, renderRow: RowRenderer): Iterable<string> {
+  const section = createSection(name);
+  for (const [table, rows] of [...tables].sort(byName)) {
+    for (const row of rows) yield section.before(table) + memberText(row.key, renderRow(table, row));
+  }
+  yield section.finish();
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
