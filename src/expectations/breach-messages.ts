@@ -55,6 +55,23 @@ export const messages = {
     message: (name: string, egressIP: string, node: string | undefined, reason: string) =>
       `${quote(name)} does not hold: ${node === undefined ? `EgressIP ${egressIP} has no address now` : `without node ${node}, EgressIP ${egressIP} has no address`}: ${reason}`,
   }),
+  exposed: defineFinding({
+    code: 'expectation/exposed',
+    severity: 'warning',
+    summary: 'A URL is reachable from outside that is not among those that are expected.',
+    why: 'What is promised to be closed is open.',
+    mend: 'remove the Route or the Ingress, or add the URL to `only` of the expectation',
+    message: (name: string, url: string, who: string, route: string) =>
+      `${quote(name)} does not hold: ${url} is open to ${who} by Route ${route}`,
+  }),
+  elsewhere: defineFinding({
+    code: 'expectation/elsewhere',
+    severity: 'warning',
+    summary: 'Requests do not get to the Services that they are expected to get to, or not all of them.',
+    why: 'What is promised to be reachable is not, or somebody else answers.',
+    mend: 'change the Route, its Services or the policy that is named, or change the expectation',
+    message: (name: string, why: string) => `${quote(name)} does not hold: ${why}`,
+  }),
   undecided: defineFinding<[name: string, packet: string, what: string, help: string]>({
     code: 'expectation/undecided',
     severity: 'warning',

@@ -2,6 +2,7 @@ import type { Pod } from '../model/cluster.js';
 import type { RelatedLocation, Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { Both } from '../traffic/side.js';
+import { textOfUrl } from '../requests/exposed.js';
 import { describeDecider, findDeciders } from './decide.js';
 import { evaluate } from './evaluate.js';
 import type { Expectation } from './expectation.js';
@@ -66,8 +67,19 @@ function reportsOf(
 
 /** What of an expectation is broken. */
 function keyOf(breach: Breach): string {
-  if (breach.type === 'nobody') return `nobody ${breach.field}`;
-  return breach.type === 'lost' ? `lost ${breach.loss.name}` : `claim ${breach.claim.field}`;
+  switch (breach.type) {
+    case 'nobody':
+    case 'unanswered':
+      return `nobody ${breach.field}`;
+    case 'exposed':
+      return `exposed ${breach.url.controller} ${textOfUrl(breach.url)}`;
+    case 'elsewhere':
+      return 'elsewhere';
+    case 'lost':
+      return `lost ${breach.loss.name}`;
+    default:
+      return `claim ${breach.claim.field}`;
+  }
 }
 
 /** Adds to the reports of breaches what decided about the same packets before. */

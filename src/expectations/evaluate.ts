@@ -3,6 +3,7 @@ import type { Claim, Expectation, PacketExpectation, SurvivalExpectation } from 
 import { findOtherExit, findOtherMark } from './leaving.js';
 import { type Members, findMembers } from './members.js';
 import { type Ban, findBanned } from './reach.js';
+import { findElsewhere, findExposed } from './requests.js';
 import type { Breach } from './verdict.js';
 import type { World } from './world.js';
 
@@ -11,7 +12,16 @@ import type { World } from './world.js';
  * it holds.
  */
 export function evaluate(expectation: Expectation, world: World): Breach[] {
-  return expectation.type === 'packets' ? evaluatePackets(expectation, world) : evaluateSurvival(expectation, world);
+  switch (expectation.type) {
+    case 'packets':
+      return evaluatePackets(expectation, world);
+    case 'survival':
+      return evaluateSurvival(expectation, world);
+    case 'exposure':
+      return findExposed(expectation, world);
+    case 'request':
+      return findElsewhere(expectation, world);
+  }
 }
 
 function evaluatePackets({ from, to, claims, mayBeEmpty }: PacketExpectation, world: World): Breach[] {

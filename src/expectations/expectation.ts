@@ -1,7 +1,9 @@
 import type { ManifestLocation } from '../model/manifest.js';
+import type { ExposedUrl } from '../requests/exposed.js';
 import type { PodQuery } from '../selectors/pods.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
+import type { UrlPattern } from './urls.js';
 
 /** One end of the packets that an expectation is about, as written. */
 export type End = EndPlace & {
@@ -75,4 +77,18 @@ export interface SurvivalExpectation extends CommonExpectation {
   readonly names: readonly string[];
 }
 
-export type Expectation = PacketExpectation | SurvivalExpectation;
+/** Nothing is reachable from outside but these URLs. */
+export interface ExposureExpectation extends CommonExpectation {
+  readonly type: 'exposure';
+  readonly only: readonly UrlPattern[];
+}
+
+/** All requests for a URL get to these Services. */
+export interface RequestExpectation extends CommonExpectation {
+  readonly type: 'request';
+  readonly url: Pick<ExposedUrl, 'scheme' | 'host' | 'path'>;
+  /** `<namespace>/<name>`; never empty. */
+  readonly services: readonly string[];
+}
+
+export type Expectation = PacketExpectation | SurvivalExpectation | ExposureExpectation | RequestExpectation;

@@ -24,7 +24,7 @@ export const messages = {
     severity: 'error',
     summary: 'An expectation states nothing to check.',
     why: 'It would always hold.',
-    mend: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or egressIPs alone',
+    mend: 'add reachable, unreachable, only, only-from, source, node, next-hop or dscp, or write egressIPs, exposed, or host with reaches alone',
     message: () => 'the expectation states nothing about its packets',
   }),
   notBeside: defineFinding({
@@ -34,6 +34,14 @@ export const messages = {
     why: 'They describe different things.',
     mend: 'remove one of the two, or write two expectations',
     message: (field: string, other: string) => `${field} cannot be combined with ${other}`,
+  }),
+  needs: defineFinding({
+    code: 'expectation/needs',
+    severity: 'error',
+    summary: 'A field of an expectation lacks the one that it goes with.',
+    why: 'Weir cannot tell what is promised.',
+    mend: 'write both: host is the URL of requests, reaches the Services that get them',
+    message: (field: string, other: string) => `${field} needs ${other} beside it`,
   }),
   badEnd: defineFinding<[shown: string, help: string]>({
     code: 'expectation/bad-end',
@@ -49,7 +57,7 @@ export const messages = {
     severity: 'error',
     summary: 'A value of an expectation is not valid for its field.',
     why: 'Weir cannot tell which packets are meant.',
-    mend: 'write an address such as 203.0.113.7, a network such as 203.0.113.0/24, a port such as 443/TCP, or a Service as namespace/name',
+    mend: 'write an address such as 203.0.113.7, a network such as 203.0.113.0/24, a port such as 443/TCP, a Service as namespace/name, or a URL such as https://shop.example.com/api',
     message: (text: string, wanted: string) => `${quote(text)} is not ${wanted}`,
   }),
   badLabels: defineFinding({

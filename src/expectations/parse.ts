@@ -7,6 +7,7 @@ import { readMapping } from '../yaml/mapping.js';
 import { CLAIM_FIELDS, type Claim, type ClaimField, type End, type Expectation } from './expectation.js';
 import { messages } from './messages.js';
 import { type EndReading, type SchemaCheck, parseEnd } from './parse-end.js';
+import { type Say, parseExposure, parseRequest } from './parse-requests.js';
 import { expectationsSchema } from './schema.js';
 
 /** The expectations of a repository, beside weir.yaml. */
@@ -56,25 +57,33 @@ function parseContent(written: JsonObject, pointer: string, reading: EndReading)
       reading.report(one);
     },
   };
-  const say = (finding: Finding, field: string): void => {
+  const say: Say = (finding, field) => {
     heard.report({ ...finding, location: { origin: reading.origin, pointer: `${pointer}${field}` } });
   };
-  const content = asObject(written.egressIPs)
-    ? parseSurvival(written, say)
-    : parsePackets(written, { pointer, reading: heard, say });
+  const content = parseAlone(written, say) ?? parsePackets(written, { pointer, reading: heard, say });
   return problems.length === 0 ? content : undefined;
 }
 
-function parseSurvival(written: JsonObject, say: (finding: Finding, field: string) => void): Content {
-  const other = ['from', 'to', ...CLAIM_FIELDS].find((field) => written[field] !== undefined);
-  if (other !== undefined) say(messages.notBeside(other, 'egressIPs'), `/${other}`);
-  return { type: 'survival', names: textsOf(asObject(written.egressIPs)?.names) };
+/** What stands in an expectation that is not about packets: nothing else does. */
+const ALONE = ['egressIPs', 'exposed', 'host', 'reaches'] as const;
+
+/** Reads an expectation that is not about packets; undefined for one that is. */
+function parseAlone(written: JsonObject, say: Say): Content | undefined {
+  const own = ALONE.find((field) => written[field] !== undefined);
+  if (own === undefined) return undefined;
+  const beside = own === 'host' ? 'reaches' : '';
+  const other = ['from', 'to', ...CLAIM_FIELDS, ...ALONE].find(
+    (field) => field !== own && field !== beside && written[field] !== undefined,
+  );
+  if (other !== undefined) say(messages.notBeside(other, own), `/${other}`);
+  if (own === 'egressIPs') return { type: 'survival', names: textsOf(asObject(written.egressIPs)?.names) };
+  return own === 'exposed' ? parseExposure(written.exposed, say) : parseRequest(written, say);
 }
 
 interface PacketReading {
   readonly pointer: string;
   readonly reading: EndReading;
-  readonly say: (finding: Finding, field: string) => void;
+  readonly say: Say;
 }
 
 function parsePackets(written: JsonObject, { pointer, reading, say }: PacketReading): Content | undefined {

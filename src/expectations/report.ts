@@ -1,5 +1,8 @@
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
+import { pathOfName } from '../model/kubernetes-object.js';
+import { sourcesOf, textOfUrl } from '../requests/exposed.js';
+import { listNames } from '../std/list-text.js';
 import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
@@ -31,6 +34,23 @@ function describeBreach(breach: Breach, { name }: Expectation, model: PolicyMode
   switch (breach.type) {
     case 'nobody':
       return { ...messages.nobody(name, breach.field), field: `/${breach.field}` };
+    case 'unanswered': {
+      const help = 'write ingressControllers in weir.yaml, or pull an inventory with IngressControllers';
+      const finding = messages.undecided(name, 'a request', 'ingress controllers, and none is known', help);
+      return { ...finding, field: `/${breach.field}` };
+    }
+    case 'exposed': {
+      const { url } = breach;
+      const { cause, route } = url.route;
+      const finding = messages.exposed(name, textOfUrl(url), listNames(sourcesOf(url.route)), pathOfName(route));
+      return { ...finding, field: '/exposed', related: relatedTo([cause], 'this exposes it') };
+    }
+    case 'elsewhere':
+      return {
+        ...messages.elsewhere(name, breach.why),
+        field: '/reaches',
+        related: relatedTo(breach.causes, 'this decides'),
+      };
     case 'filtered':
       return describeFiltered(breach, name, model);
     case 'exit':

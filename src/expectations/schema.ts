@@ -107,6 +107,27 @@ function schemaOf(end: JsonObject): JsonObject {
                 survive: { const: 1, description: '1: any single node may fail.' },
               },
             },
+            exposed: {
+              type: 'object',
+              description: 'What is reachable from outside through ingress controllers.',
+              additionalProperties: false,
+              required: ['only'],
+              properties: {
+                only: {
+                  type: 'array',
+                  maxItems: 1000,
+                  items: text(
+                    'A URL, https://shop.example.com/api; without a scheme both, * for any characters of hosts.',
+                  ),
+                  description: 'Nothing is, but these URLs and what is below them; redirects to https do not count.',
+                },
+              },
+            },
+            host: text('Host of requests, with a path and a scheme where they are not / and https.'),
+            reaches: {
+              ...texts('Services, as namespace/name.'),
+              description: 'All requests for `host` get to these Services.',
+            },
             'may-be-empty': { type: 'boolean', description: 'Holds also where it is about no pod. Default: false.' },
           },
         },

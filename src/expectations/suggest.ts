@@ -1,3 +1,4 @@
+import { listOfRouter, textOfUrl } from '../requests/exposed.js';
 import { groupBy } from '../std/group-by.js';
 import { formatPrefix } from '../net/prefix.js';
 import { prefixesOfRange } from '../traffic/filters/address-range.js';
@@ -34,7 +35,17 @@ export function suggestExpectations(world: World): Suggestion[] {
       ];
     }),
     ...suggestSurvival(world),
+    ...suggestExposure(world),
   ];
+}
+
+/** What is reachable from outside, where that is little. */
+function suggestExposure(world: World): Suggestion[] {
+  const routers = world.routers();
+  const urls = routers.flatMap(listOfRouter).filter(({ isRedirect }) => !isRedirect);
+  const only = [...new Set(urls.map(textOfUrl))].sort();
+  if (routers.length === 0 || only.length > MOST_ENDS) return [];
+  return [{ name: 'nothing else is reachable from outside', exposed: { only } }];
 }
 
 function suggestReach(

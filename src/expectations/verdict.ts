@@ -2,6 +2,7 @@ import type { Loss } from '../kinds/kind.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { ManifestLocation } from '../model/manifest.js';
+import type { ExposedUrl } from '../requests/exposed.js';
 import type { Claim } from './expectation.js';
 import type { Packet } from './packet.js';
 
@@ -20,6 +21,12 @@ export interface Verdict {
 export type Breach =
   /** Nobody is meant by a field. */
   | { readonly type: 'nobody'; readonly field: 'from' | 'to' | 'egressIPs' }
+  /** No ingress controller is known. */
+  | { readonly type: 'unanswered'; readonly field: 'exposed' | 'host' }
+  /** A URL that is reachable from outside. */
+  | { readonly type: 'exposed'; readonly url: ExposedUrl }
+  /** Requests that get somewhere else than to the promised Services. */
+  | ElsewhereBreach
   /** A packet that filters treat otherwise. */
   | { readonly type: 'filtered'; readonly claim: Claim; readonly packet: Packet }
   /** A packet that leaves otherwise. */
@@ -34,6 +41,14 @@ export type Breach =
     }
   /** An EgressIP that has no address of a family, now or once a node has failed. */
   | { readonly type: 'lost'; readonly loss: Loss };
+
+/** Requests that get nowhere, or not only to the promised Services. */
+export interface ElsewhereBreach {
+  readonly type: 'elsewhere';
+  /** As a clause. */
+  readonly why: string;
+  readonly causes: readonly Cause[];
+}
 
 /** A packet that leaves with a value that is none of those that were promised, or that nobody knows. */
 export interface ExitBreach {

@@ -2,6 +2,7 @@ import type { Survival } from '../kinds/kind.js';
 import type { Cluster, Pod, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
+import { type Router, createRouter } from '../requests/answer.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
 import { once } from '../std/remember.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
@@ -39,6 +40,8 @@ export interface World extends Meaning {
   readonly findBeyond: FindBeyond;
   readonly exitsOf: FindExits;
   readonly marksOf: FindMarks;
+  /** Of all ingress controllers. */
+  readonly routers: () => readonly Router[];
 }
 
 /** Makes a meaning ready to be asked by any number of expectations. */
@@ -66,7 +69,13 @@ export function createWorld(meaning: Meaning): World {
     findBeyond: createBeyondFinder(configuration),
     exitsOf: createExitFinder(paths, meaning),
     marksOf: createMarkFinder(marks),
+    routers: once(() => createRouters(meaning)),
   };
+}
+
+function createRouters({ intents, cluster }: Meaning): Router[] {
+  const exposed = intents.filter((intent) => intent.effect === 'expose');
+  return cluster.ingressControllers.map((controller) => createRouter(exposed, controller));
 }
 
 function createServiceFinder({ services }: Cluster): (address: string) => Service | undefined {

@@ -100,3 +100,62 @@ describe('other commands', () => {
     expect(out).toContain('withdraws 1 expectation');
   });
 });
+
+describe('expectations about requests', () => {
+  const route = (name: string, service: string): string =>
+    JSON.stringify({
+      apiVersion: 'route.openshift.io/v1',
+      kind: 'Route',
+      metadata: { name, namespace: 'shop' },
+      spec: { host: `${name}.example.com`, to: { kind: 'Service', name: service } },
+    });
+  const slice = (service: string): string =>
+    JSON.stringify({
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { name: service, namespace: 'shop', labels: { 'kubernetes.io/service-name': service } },
+      addressType: 'IPv4',
+      ports: [{ port: 8080 }],
+      endpoints: [{ addresses: ['10.0.0.1'] }],
+    });
+  const FILES = {
+    'weir.yaml':
+      'features: []\ninventory: [cluster/*]\ningressControllers: [{name: default, domain: apps.example.com}]\n',
+    'cluster/slices.yaml': [slice('web'), slice('next')].join('\n---\n'),
+    'shop.yaml': route('shop', 'web'),
+    'expectations.yaml': `expectations:
+  - name: only the shop
+    exposed: { only: [shop.example.com] }
+  - name: the shop is served
+    host: http://shop.example.com
+    reaches: [shop/web]
+`,
+  };
+
+  it('weir expect and weir check prove them', async () => {
+    expect(await weir(scratch(FILES), ['expect'])).toMatchObject({ code: 0 });
+    const open = scratch({ ...FILES, 'admin.yaml': route('admin', 'web') });
+    const { code, out } = await weir(open, ['expect']);
+    expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({ code: 2, last: '1 of 2 expectations hold' });
+    expect(out).toContain('http://admin.example.com/ is open to everyone by Route shop/admin');
+    expect(out).toContain('admin.yaml:1:1');
+    const check = await weir(open, ['check']);
+    expect(check.code).toBe(2);
+    expect(check.out).toContain('warning[expectation/exposed]');
+  });
+
+  it('weir diff says which the change breaks', async () => {
+    const folder = repository(FILES);
+    writeFileSync(join(folder, 'shop.yaml'), route('shop', 'next'));
+    const { code, out } = await weir(folder, ['diff', 'HEAD']);
+    expect(code).toBe(2);
+    expect(out).toContain('the shop is served: broken by this change');
+    expect(out).toContain('sends 100 % of the requests to Service shop/next');
+  });
+
+  it('weir expect --suggest lists what is reachable, and the result holds', async () => {
+    const { out } = await weir(scratch(FILES), ['expect', '--suggest']);
+    expect(out).toContain('exposed: { only: ["http://shop.example.com/"] }');
+    expect(await weir(scratch({ ...FILES, 'expectations.yaml': out }), ['expect'])).toMatchObject({ code: 0 });
+  });
+});

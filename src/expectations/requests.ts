@@ -1,0 +1,72 @@
+import { pathOfName } from '../model/kubernetes-object.js';
+import { plural } from '../std/plural.js';
+import { deciderOf } from '../traffic/policies/describe.js';
+import type { ClosedBecause, Outcome, Router } from '../requests/answer.js';
+import { type ExposedUrl, findUrl, listOfRouter } from '../requests/exposed.js';
+import { baseOf } from '../requests/request.js';
+import { type Target, findRouterPods, listTargets } from '../requests/targets.js';
+import { describeDecider } from './decide.js';
+import type { ExposureExpectation, RequestExpectation } from './expectation.js';
+import { coversUrl } from './urls.js';
+import type { Breach, ElsewhereBreach } from './verdict.js';
+import type { World } from './world.js';
+
+/** A breach for each URL that is reachable from outside and is not among those that are promised. Redirects serve nothing. */
+export function findExposed({ only, mayBeEmpty }: ExposureExpectation, world: World): Breach[] {
+  const routers = world.routers();
+  if (routers.length === 0) return mayBeEmpty ? [] : [{ type: 'unanswered', field: 'exposed' }];
+  const isAllowed = (url: ExposedUrl): boolean => url.isRedirect || only.some((pattern) => coversUrl(pattern, url));
+  const urls = routers.flatMap(listOfRouter).filter((url) => !isAllowed(url));
+  return urls.map((url) => ({ type: 'exposed', url }));
+}
+
+/** Why requests do not get to the promised Services, or not all of them. */
+export function findElsewhere({ url, services, mayBeEmpty }: RequestExpectation, world: World): Breach[] {
+  const routers = world.routers();
+  const base = baseOf(url);
+  const router = routers.find(({ hosts }) => hosts.ofHost(base).length > 0) ?? routers[0];
+  if (!router) return mayBeEmpty ? [] : [{ type: 'unanswered', field: 'host' }];
+  const reason = explain(findUrl(router, url), router, services, world);
+  return reason ? [{ type: 'elsewhere', ...reason }] : [];
+}
+
+type Reason = Pick<ElsewhereBreach, 'why' | 'causes'>;
+
+function explain(outcome: Outcome, router: Router, services: readonly string[], world: World): Reason | undefined {
+  if (outcome.type === 'answered') return { why: `the router answers ${outcome.status}`, causes: [] };
+  const causes = outcome.route ? [outcome.route.cause] : [];
+  if (outcome.type === 'redirected') return { why: `it is redirected to ${outcome.location}`, causes };
+  if (outcome.type === 'closed') return { why: CLOSED[outcome.why], causes };
+  const { cluster, model } = world;
+  const targets = listTargets(outcome.route, findRouterPods(router.controller, cluster), cluster, model);
+  const route = `Route ${pathOfName(outcome.route.route)}`;
+  const used = targets.filter(({ share }) => share > 0);
+  if (used.length === 0) return { why: `${route} has no server for it`, causes };
+  const other = used.find((target) => !services.includes(pathOfName(target)));
+  if (other) {
+    const percent = Number((other.share * 100).toFixed(1));
+    return { why: `${route} sends ${percent} % of the requests to Service ${pathOfName(other)}`, causes };
+  }
+  return explainDrop(used, causes);
+}
+
+/** What drops packets of the routers to a pod of a Service. */
+function explainDrop(targets: readonly Target[], causes: Reason['causes']): Reason | undefined {
+  for (const target of targets) {
+    const dropped = target.servers.filter(({ droppedBy }) => droppedBy);
+    const [first] = dropped;
+    if (!first?.droppedBy) continue;
+    const decider = deciderOf([first.droppedBy]);
+    const what = `${dropped.length} of ${plural(target.servers.length, 'server')} of Service ${pathOfName(target)}`;
+    const who = decider ? `: ${describeDecider(decider)}` : '';
+    return { why: `the routers do not reach ${what}${who}`, causes: decider ? [...causes, decider.cause] : causes };
+  }
+  return undefined;
+}
+
+const CLOSED: Readonly<Record<ClosedBecause, string>> = {
+  'allow-list': 'the Route takes connections of some addresses only',
+  'client-certificate': 'the routers want a certificate of the client',
+  'unknown-name': 'the routers have no certificate for the name',
+  'mixed-termination': 'the router passes TLS to the domain on, and the Route of the name ends it',
+};
