@@ -20,17 +20,21 @@ const FORBIDDEN = [
   'ff00::/8',
   'fd00:ec2::254/128',
 ].flatMap((text) => parsePrefix(text) ?? []);
+const FORBIDDEN_OF = {
+  IPv4: FORBIDDEN.filter(({ family }) => family === 'IPv4'),
+  IPv6: FORBIDDEN.filter(({ family }) => family === 'IPv6'),
+};
 
 /**
  * The servers that routers use for a Service (OpenShift router): for each slice, each port with each ready address; of two
  * with one name the first. An idle Service has its cluster IP instead.
  */
 export function findServers(name: string, service: Service | undefined, slices: readonly RoutedSlice[]): Server[] {
-  const servers = slices.flatMap((slice) => {
-    const addresses = readyAddresses(slice.endpoints);
-    return sortPorts(slice.ports).flatMap((port) => addresses.map((one) => toServer(name, port, one)));
-  });
-  const hasAddress = slices.some(({ endpoints }) => readyAddresses(endpoints).length > 0);
+  const ready = slices.map(({ ports, endpoints }) => ({ ports, addresses: readyAddresses(endpoints) }));
+  const servers = ready.flatMap(({ ports, addresses }) =>
+    sortPorts(ports).flatMap((port) => addresses.map((one) => toServer(name, port, one))),
+  );
+  const hasAddress = ready.some(({ addresses }) => addresses.length > 0);
   const found = hasAddress || slices.length === 0 ? servers : findStandIns(name, service);
   const ids = new Set<string>();
   return found.filter(({ id }) => ids.size !== ids.add(id).size);
@@ -44,28 +48,32 @@ interface ReadyAddress {
 
 /** In order of the numbers of the addresses, then of host names. */
 function readyAddresses(endpoints: readonly RoutedEndpoint[]): ReadyAddress[] {
-  return endpoints
-    .filter(({ isReady }) => isReady)
-    .flatMap(({ addresses, hostname, pod }) =>
-      addresses.flatMap((text): ReadyAddress[] => {
-        const address = parseAddress(text);
-        if (!address || isForbidden(address)) return [];
-        return [{ address: { ...address, text }, hostname, ...(pod === undefined ? {} : { pod }) }];
-      }),
-    )
-    .sort((a, b) => compareAddress(a.address, b.address) || compareText(a.hostname, b.hostname));
+  const found: ReadyAddress[] = [];
+  for (const { isReady, addresses, hostname, pod } of endpoints) {
+    for (const text of isReady ? addresses : []) {
+      const address = parseAddress(text);
+      if (!address || isForbidden(address)) continue;
+      const written = { family: address.family, value: address.value, text };
+      found.push(pod === undefined ? { address: written, hostname } : { address: written, hostname, pod });
+    }
+  }
+  return found.sort((a, b) => compareAddress(a.address, b.address) || compareText(a.hostname, b.hostname));
 }
 
 function isForbidden(address: Address): boolean {
-  const embedded = address.family === 'IPv6' && address.value >> 32n === 0n;
-  const all: Address[] = embedded ? [address, { family: 'IPv4', value: address.value }] : [address];
-  return FORBIDDEN.some((prefix) => all.some((one) => contains(prefix, one)));
+  if (FORBIDDEN_OF[address.family].some((prefix) => contains(prefix, address))) return true;
+  const isEmbedded = address.family === 'IPv6' && address.value >> 32n === 0n;
+  return isEmbedded && isForbidden({ family: 'IPv4', value: address.value });
 }
 
 /** Go compares addresses in 16 bytes: an IPv4 address is `::ffff:a.b.c.d`. */
 function compareAddress(a: Address, b: Address): number {
-  const [left, right] = [a, b].map(({ family, value }) => (family === 'IPv4' ? value + (0xffffn << 32n) : value));
-  return (left ?? 0n) < (right ?? 0n) ? -1 : left === right ? 0 : 1;
+  const [left, right] = a.family === b.family ? [a.value, b.value] : [wideValueOf(a), wideValueOf(b)];
+  return left < right ? -1 : left === right ? 0 : 1;
+}
+
+function wideValueOf({ family, value }: Address): bigint {
+  return family === 'IPv4' ? value + (0xffffn << 32n) : value;
 }
 
 /** A router cannot forward UDP. */
@@ -81,15 +89,9 @@ function toServer(
   { address, pod }: Pick<ReadyAddress, 'address' | 'pod'>,
 ): Server {
   const owner = pod === undefined ? 'ept' : `pod:${pod}`;
-  return {
-    id: `${owner}:${service}:${name}:${address.text}:${number}`,
-    address,
-    port: number,
-    portName: name,
-    appProtocol,
-    isStandIn: false,
-    ...(pod === undefined ? {} : { pod }),
-  };
+  const id = `${owner}:${service}:${name}:${address.text}:${number}`;
+  const server = { id, address, port: number, portName: name, appProtocol, isStandIn: false };
+  return pod === undefined ? server : { ...server, pod };
 }
 
 /** The annotation of an idle Service: it has no pods until a request comes. */

@@ -48,9 +48,11 @@ export function parseAddress(text: string): Address | undefined {
  * `parseAddress`, but decimal octets may have leading zeros, which do not make them octal.
  */
 export function parseLenientAddress(text: string): Address | undefined {
+  const strict = parseAddress(text);
+  if (strict) return strict;
   const octets = text.lastIndexOf(':') + 1;
   const tail = text.slice(octets);
-  if (!tail.includes('.')) return parseAddress(text);
+  if (!tail.includes('.')) return undefined;
   const plain = tail.split('.').map((octet) => octet.replace(/^0+(?=[0-9])/, ''));
   return parseAddress(text.slice(0, octets) + plain.join('.'));
 }

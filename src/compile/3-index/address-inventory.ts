@@ -8,6 +8,16 @@ import { indexPools, readIPReservation } from './ip-reservation.js';
 import { readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
 
+/** The kinds that say something about addresses. */
+const KINDS: ReadonlySet<string> = new Set([
+  'Service',
+  'Pod',
+  'NetworkAttachmentDefinition',
+  'Infrastructure',
+  'IPPool',
+  'OverlappingRangeIPReservation',
+]);
+
 /**
  * Reads what the inventory says about addresses. Of objects that are there twice the first counts; `buildCluster` has
  * reported the other.
@@ -17,6 +27,7 @@ export function readAddressInventory(inventory: readonly Manifest[], report: Rep
   const ofKind = new Map<string, Manifest[]>();
   for (const manifest of inventory) {
     const { kind, namespace, name } = manifest;
+    if (!KINDS.has(kind)) continue;
     const id = `${kind} ${namespace}/${name}`;
     if (seen.has(id)) continue;
     seen.add(id);

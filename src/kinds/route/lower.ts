@@ -80,6 +80,12 @@ function insecureOf({ tls }: Route): ExposeIntent['insecure'] {
   return tls?.insecurePolicy === 'Redirect' ? 'redirect' : tls?.insecurePolicy === 'Allow' ? 'allow' : 'refuse';
 }
 
+/** Those at a port of the endpoints, by its number or name; '' for all of them. */
+function selectServers(servers: readonly Server[], targetPort: string): readonly Server[] {
+  if (targetPort === '') return servers;
+  return servers.filter(({ port, portName }) => String(port) === targetPort || portName === targetPort);
+}
+
 const MOST_WEIGHT = 256;
 
 /** Of a Service that is named twice, the last weight counts (OpenShift router). */
@@ -89,9 +95,7 @@ function exposedServices(route: Route, find: FindServers): ExposeIntent['service
     namespace,
     name,
     weight: Math.min(Math.max(weight, 0), MOST_WEIGHT),
-    servers: find(namespace, name).filter(
-      ({ port, portName }) => targetPort === '' || String(port) === targetPort || portName === targetPort,
-    ),
+    servers: selectServers(find(namespace, name), targetPort),
   });
   const byName = new Map([to, ...alternateBackends].map((target) => [target.name, target]));
   const [first = to, ...rest] = [...byName.values()].sort((a, b) => compareText(a.name, b.name));
