@@ -38,11 +38,29 @@ export const messages = {
   brokenTransportSecurity: defineFinding<[controller: string, isKept: boolean]>({
     code: 'ingress-proxy/broken-transport-security',
     severity: { oneOf: ['error', 'warning'], choose: (_controller, isKept) => (isKept ? 'warning' : 'error') },
-    summary: 'The annotation hsts_header has a line break, which the router takes for a blank.',
+    summary: 'The annotation hsts_header has a line break or a carriage return, which the router takes for a blank.',
     why: breaksProxy,
     mend: 'write the value of hsts_header in one line',
     message: (controller) =>
-      `the proxy of ingress controller ${controller} reads one line at a time: the line break in hsts_header breaks its whole configuration`,
+      `the proxy of ingress controller ${controller} reads one line at a time: a line break or carriage return in hsts_header breaks its whole configuration`,
+  }),
+  brokenRewrite: defineFinding<[controller: string, isKept: boolean]>({
+    code: 'ingress-proxy/broken-rewrite',
+    severity: { oneOf: ['error', 'warning'], choose: (_controller, isKept) => (isKept ? 'warning' : 'error') },
+    summary: 'The annotation rewrite-target, or the path beside it, has a carriage return or a NUL character.',
+    why: breaksProxy,
+    mend: 'remove the character',
+    message: (controller) =>
+      `the proxy of ingress controller ${controller} takes a carriage return and a NUL character for the end of a line: rewrite-target breaks its whole configuration`,
+  }),
+  longPath: defineFinding<[bytes: number, controller: string, isKept: boolean]>({
+    code: 'ingress-proxy/long-path',
+    severity: { oneOf: ['error', 'warning'], choose: (_bytes, _controller, isKept) => (isKept ? 'warning' : 'error') },
+    summary: 'The path of a Route makes a line that is too long for HAProxy.',
+    why: 'HAProxy takes the rest of the line for another one: it refuses its whole configuration, or serves the Route for hosts of others.',
+    mend: 'write a shorter path',
+    message: (bytes, controller) =>
+      `HAProxy of ingress controller ${controller} cuts lines of its maps after ${bytes} bytes: that of the path is longer`,
   }),
   otherCertificate: defineFinding({
     code: 'ingress-proxy/other-certificate',

@@ -2,27 +2,48 @@ import type { Finding, Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../../../model/intent/expose.js';
 import { messages } from '../messages.js';
+import { writeMaps } from './maps.js';
 import { findPatternProblem } from './pattern-syntax.js';
-import { pathPatternOf } from './rewrite-target.js';
+import { pathPatternOf, targetOf } from './rewrite-target.js';
 import { serverWeights } from './weights.js';
 
 /**
  * Reports what the proxy does not take (measured with HAProxy): all checks let it pass, and no later change of any Route takes
  * effect until it is gone.
  */
-export function reportRefusals(intent: ExposeIntent, { name, keepInvalid }: IngressController, report: Reporter): void {
+export function reportRefusals(intent: ExposeIntent, controller: IngressController, report: Reporter): void {
+  const { name, keepInvalid } = controller;
   const { cause, policy } = intent;
-  const reportAt = (finding: Finding): void => {
-    report({ ...finding, location: { origin: cause.origin, pointer: '/metadata/annotations' }, resource: cause });
+  const reportAt = (finding: Finding, pointer = '/metadata/annotations'): void => {
+    report({ ...finding, location: { origin: cause.origin, pointer }, resource: cause });
   };
   const { connections, connectionRate, requestRate } = policy.rateLimit ?? {};
   for (const limit of [connections, connectionRate, requestRate]) {
     if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(limit, name, keepInvalid));
   }
-  if (policy.transportSecurity?.includes('\n')) reportAt(messages.brokenTransportSecurity(name, keepInvalid));
+  if (endsLine(policy.transportSecurity ?? '')) reportAt(messages.brokenTransportSecurity(name, keepInvalid));
+  if (isCut(intent, controller)) reportAt(messages.longPath(LONGEST_LINE, name, keepInvalid), '/spec/path');
   if (policy.rewriteTarget === undefined) return;
-  const problem = findPatternProblem(pathPatternOf(intent));
+  const pattern = pathPatternOf(intent);
+  if (endsLine(`${pattern}${targetOf(policy.rewriteTarget)}`)) reportAt(messages.brokenRewrite(name, keepInvalid));
+  const problem = findPatternProblem(pattern);
   if (problem !== undefined) reportAt(messages.badRewritePath(intent.path, problem, name, keepInvalid));
+}
+
+/** What the proxy takes for the end of a line, also between quotes. */
+function endsLine(text: string): boolean {
+  return /[\r\n\0]/.test(text);
+}
+
+/** The proxy reads lines of maps in pieces of so many bytes, and takes what is left for a line of its own. */
+const LONGEST_LINE = 16383;
+/** A byte of a path takes two of a line at most, and the rest of it less than this. */
+const SHORT_PATH = 4000;
+
+function isCut(intent: ExposeIntent, controller: IngressController): boolean {
+  if (intent.path.length <= SHORT_PATH) return false;
+  const lines = Object.values(writeMaps([intent], controller)).flatMap((map) => map.split('\n'));
+  return lines.some((line) => Buffer.byteLength(line) > LONGEST_LINE);
 }
 
 /** A difference of shares that somebody may mind. */
