@@ -1,4 +1,5 @@
-import { type Address, type CanonicalAddress, type Prefix, widthOf, withText } from '../net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, withText } from '../net/address.js';
+import { sizeOf } from '../net/prefix.js';
 
 /** How many addresses at the start and at the end of a subnet a cloud keeps for itself; OpenStack: IPv4's own two. */
 const RESERVED: ReadonlyMap<string, { readonly first: number; readonly last: number }> = new Map([
@@ -18,7 +19,7 @@ export const RESERVED_BY_CLOUDS =
 export function reservedAddresses(subnet: Prefix, platform: string): CanonicalAddress[] {
   const { family, base, length } = subnet;
   const reserved = RESERVED.get(platform) ?? { first: 1, last: family === 'IPv4' ? 1 : 0 };
-  const size = 1n << BigInt(widthOf(family) - length);
+  const size = sizeOf({ family, length });
   if (size <= 2n) return [];
   const first = Array.from({ length: reserved.first }, (_, index) => BigInt(index));
   const last = Array.from({ length: reserved.last }, (_, index) => size - BigInt(reserved.last - index));

@@ -1,4 +1,4 @@
-import type { Family } from '../net/address.js';
+import { type Family, FAMILIES } from '../net/address.js';
 import { parsePrefix } from '../net/prefix.js';
 import { defaultNetwork } from '../settings/configuration/networks.js';
 import { type Found, PAIRED, type PairedNetwork, type Settings } from './settings.js';
@@ -61,7 +61,7 @@ function renderNetworks(name: PairedNetwork, { plain, networks }: Settings): rea
 
 function familiesOf(subnets: readonly string[]): readonly Family[] {
   const has = new Set(subnets.map((text) => parsePrefix(text.split('/').slice(0, 2).join('/'))?.family));
-  const families = (['IPv4', 'IPv6'] as const).filter((family) => has.has(family));
+  const families = FAMILIES.filter((family) => has.has(family));
   return families.length > 0 ? families : ['IPv4'];
 }
 

@@ -1,4 +1,6 @@
-export type Family = 'IPv4' | 'IPv6';
+/** IPv4 first, as Kubernetes lists them. */
+export const FAMILIES = ['IPv4', 'IPv6'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** An IP address. An IPv4-mapped IPv6 address is the IPv4 address, as in Go's `net.IP`. */
 export interface Address {

@@ -88,6 +88,11 @@ export function overlaps(a: Prefix, b: Prefix): boolean {
   return contains(a, { family: b.family, value: b.base }) || contains(b, { family: a.family, value: a.base });
 }
 
+/** How many addresses a network has. */
+export function sizeOf({ family, length }: Pick<Prefix, 'family' | 'length'>): bigint {
+  return 1n << BigInt(widthOf(family) - length);
+}
+
 /** The address `offset` above the base of a network; it may lie outside. */
 export function addressAt({ family, base }: Prefix, offset: number): Address {
   return { family, value: base + BigInt(offset) };

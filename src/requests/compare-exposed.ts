@@ -1,7 +1,7 @@
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 import { pathOfName } from '../model/kubernetes-object.js';
-import type { Family, Prefix } from '../net/address.js';
+import { type Prefix, FAMILIES } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 import { compareText } from '../std/compare-text.js';
 import { cutOut, formatRange, mergeRanges, rangeOfPrefix } from '../traffic/filters/address-range.js';
@@ -97,8 +97,6 @@ function sourcesOfRoute(route: ExposeIntent | undefined): Sources | undefined {
   const { allowList } = route.policy;
   return allowList ? { everyone: false, networks: allowList.map(({ network }) => network) } : { everyone: true };
 }
-
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /** The addresses of one list that another has not; `everyone` where the other has none at all. */
 function missing(wanted: Sources | undefined, others: Sources | undefined): string[] {

@@ -1,7 +1,7 @@
 import { maySend } from './filters/source.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
-import type { CanonicalAddress, Family } from '../net/address.js';
+import { type CanonicalAddress, type Family, FAMILIES } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 import type { PathIntent } from './gather.js';
 
@@ -32,9 +32,6 @@ export interface PodPathSegment {
   readonly pod: Pod;
   readonly segment: PathSegment;
 }
-
-/** The families, in the order in which segments are listed. */
-export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /**
  * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and

@@ -1,8 +1,8 @@
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Path } from './change.js';
-import type { Family } from '../net/address.js';
-import { type Exit, FAMILIES, type PathSegment } from './path-segments.js';
+import { type Family, FAMILIES } from '../net/address.js';
+import type { Exit, PathSegment } from './path-segments.js';
 
 /** A path segment, and the `<Kind> <name>` of the resource that it comes from. */
 export interface OwnedSegment extends PathSegment {

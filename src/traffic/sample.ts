@@ -2,7 +2,7 @@ import { type AddressRange, comparePoints, rangeOfAddress, sampleAddress } from 
 import { NO_RULE, type Rule, sweep } from './filters/sweep.js';
 import { type PortRange, placeOf, portsOf } from './filters/transport-range.js';
 import type { TransportRange } from './filters/transport-set.js';
-import { type Address, formatAddress, parseAddress } from '../net/address.js';
+import { type Address, FAMILIES, formatAddress, parseAddress } from '../net/address.js';
 import type { Packets } from './packets.js';
 
 /** One packet of many. */
@@ -73,7 +73,7 @@ export function findDeciderAt(rules: readonly Rule<unknown>[], range: AddressRan
 /** As `findDecider` for each of many packets, in one pass over the rules. */
 export function findDeciders(rules: readonly Rule<unknown>[], samples: readonly Sample[]): Int32Array {
   const deciders = new Int32Array(samples.length).fill(NO_RULE);
-  for (const family of ['IPv4', 'IPv6'] as const) {
+  for (const family of FAMILIES) {
     const asked = samples
       .flatMap(({ address, protocol, port }, index) =>
         address.family === family

@@ -1,4 +1,4 @@
-import type { Address, Family } from '../../net/address.js';
+import { type Address, type Family, FAMILIES } from '../../net/address.js';
 import type { Slots } from './slots.js';
 
 /** An address that goes from one node to another. */
@@ -42,7 +42,7 @@ export function orderMoves<T extends Move>(
   const settle = (start: string): void => {
     const freed = [start];
     for (let node = freed.pop(); node !== undefined; node = freed.pop()) {
-      for (const family of ['IPv4', 'IPv6'] as const) {
+      for (const family of FAMILIES) {
         for (let move = waiting.nextTo(node, family); move && slots.hasPlace(node, family);) {
           carryOut(move);
           freed.push(move.fromNode);

@@ -9,10 +9,8 @@ import {
   wholeFamily,
 } from '../../traffic/filters/address-range.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Family } from '../../net/address.js';
+import { type Family, FAMILIES } from '../../net/address.js';
 import type { Packets } from '../../traffic/packets.js';
-
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /**
  * Addresses as a person reads them: networks, ranges, or what is left out of everything, whichever is shortest. At most

@@ -1,8 +1,8 @@
-import type { Family } from '../../net/address.js';
+import { type Family, FAMILIES } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 
 /** The families that either side has. */
 export function familiesOf({ before, after }: Both<Side>): Family[] {
   const families = new Set([...before.configuration.ipFamilies, ...after.configuration.ipFamilies]);
-  return (['IPv4', 'IPv6'] as const).filter((family) => families.has(family));
+  return FAMILIES.filter((family) => families.has(family));
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
-import type { CanonicalAddress, Family } from '../../net/address.js';
+import { type CanonicalAddress, type Family, FAMILIES } from '../../net/address.js';
 import type { Both } from '../../traffic/side.js';
 import type { ExitChange, PortChange, RedirectionChange } from '../../traffic/change.js';
 import {
@@ -14,8 +14,6 @@ import {
 
 type Routers = { readonly [Side in keyof Both<unknown>]: RedirectIntent | undefined };
 type Tables = Both<RouterTable>;
-
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 /** Taken for an example of what the fallback gets, where no redirection names it. */
 const USUAL_PORTS = [443, 80, 8443, 8080];
 

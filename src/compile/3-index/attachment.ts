@@ -2,15 +2,8 @@ import type { AddressSpan, Attachment, AttachmentRange } from '../../model/addre
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { createReportAt } from '../../model/report-at.js';
-import {
-  type Address,
-  type CanonicalAddress,
-  type Prefix,
-  parseAddress,
-  readAddress,
-  widthOf,
-} from '../../net/address.js';
-import { contains, parseCIDR } from '../../net/prefix.js';
+import { type Address, type CanonicalAddress, type Prefix, parseAddress, readAddress } from '../../net/address.js';
+import { contains, parseCIDR, sizeOf } from '../../net/prefix.js';
 import { messages } from './address-messages.js';
 import { parseJson } from './fields.js';
 import { readOverlay } from './overlay-network.js';
@@ -91,7 +84,7 @@ function readRange(one: JsonObject, isReserving: boolean, reportProblem: ReportP
 
 /** Without the first and the last address; a network that leaves none is refused by whereabouts. */
 function usableSpan({ family, base, length }: Prefix): AddressSpan | undefined {
-  const size = 1n << BigInt(widthOf(family) - length);
+  const size = sizeOf({ family, length });
   return size <= 2n ? undefined : { family, first: base + 1n, last: base + size - 2n };
 }
 
@@ -114,7 +107,7 @@ function readExcluded(item: Json): AddressSpan | undefined {
   const text = asString(item) ?? '';
   const cidr = parseCIDR(text)?.prefix;
   if (cidr) {
-    const size = 1n << BigInt(widthOf(cidr.family) - cidr.length);
+    const size = sizeOf(cidr);
     return { family: cidr.family, first: cidr.base, last: cidr.base + size - 1n };
   }
   const address = parseAddress(text);

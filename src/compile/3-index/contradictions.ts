@@ -4,7 +4,7 @@ import type { Node, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, type Prefix, formatAddress } from '../../net/address.js';
+import { type Address, type Prefix, FAMILIES, formatAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './contradiction-messages.js';
@@ -25,7 +25,6 @@ interface Observed {
 }
 
 const PREFIX = 'k8s.ovn.org/';
-const FAMILIES = ['IPv4', 'IPv6'] as const;
 
 /**
  * Holds the settings of weir.yaml against the inventory. Reports each setting that objects contradict once, at the first of

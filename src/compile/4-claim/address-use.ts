@@ -8,7 +8,7 @@ import {
   formatAddress,
   widthOf,
 } from '../../net/address.js';
-import { contains, formatPrefix } from '../../net/prefix.js';
+import { contains, formatPrefix, sizeOf } from '../../net/prefix.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Claims } from './claims.js';
 
@@ -93,7 +93,7 @@ function hostNetworksOf({ hostCIDRs = [], primaryAddresses, interfaces, cloudEgr
 
 function describeNetwork(network: Prefix, nodes: readonly string[], claims: Claims, findTaken: FindTaken): NetworkUse {
   const taken = findTaken(network);
-  const size = 1n << BigInt(widthOf(network.family) - network.length);
+  const size = sizeOf(network);
   const lowest: string[] = [];
   const last = network.base + size;
   const stop = last - network.base > MOST_TRIED ? network.base + BigInt(MOST_TRIED) : last;
@@ -116,7 +116,7 @@ function indexTaken({ byAddress, inputs: { cluster } }: Claims): FindTaken {
   const sorted = { IPv4: sortAddresses(taken, 'IPv4'), IPv6: sortAddresses(taken, 'IPv6') };
   return (network) => {
     const own = sorted[network.family];
-    const size = 1n << BigInt(widthOf(network.family) - network.length);
+    const size = sizeOf(network);
     const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
     const found = new Set(ends.map((value) => formatAddress({ family: network.family, value })));
     for (let at = firstFrom(own, network.base); at < own.length; at++) {

@@ -1,8 +1,8 @@
 import type { Attachment, AttachmentRange, IPPool, PoolAllocation } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { listNames } from '../../std/list-text.js';
-import { type Address, type CanonicalAddress, type Prefix, widthOf } from '../../net/address.js';
-import { contains, formatPrefix, prefixOf } from '../../net/prefix.js';
+import { type Address, type CanonicalAddress, type Prefix } from '../../net/address.js';
+import { contains, formatPrefix, prefixOf, sizeOf } from '../../net/prefix.js';
 import type { Claims } from './claims.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
 import { messages } from './messages.js';
@@ -69,7 +69,7 @@ function nameOfRange(text: string): string {
 
 /** Whether it is the first or the last address of the pool's range. */
 function isEnd({ value }: Address, { range: { family, base, length } }: IPPool): boolean {
-  const size = 1n << BigInt(widthOf(family) - length);
+  const size = sizeOf({ family, length });
   return value === base || value === base + size - 1n;
 }
 

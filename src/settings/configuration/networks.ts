@@ -1,6 +1,6 @@
 import type { ClusterSubnet, Configuration } from '../../model/configuration.js';
 import type { ReportAt } from '../../model/report-at.js';
-import { type Family, type Prefix, widthOf } from '../../net/address.js';
+import { type Family, type Prefix, FAMILIES, widthOf } from '../../net/address.js';
 import { formatPrefix, ofFamily, overlaps, parsePrefix } from '../../net/prefix.js';
 import { messages } from './messages.js';
 
@@ -34,7 +34,7 @@ export type WrittenNetworks = { readonly ipFamilies?: readonly Family[] } & Read
  */
 export function parseNetworks(written: WrittenNetworks, reportAt: ReportAt): Networks {
   const clusterSubnets = parseClusterSubnets(written.clusterSubnets ?? defaultSubnets(written.ipFamilies), reportAt);
-  const ipFamilies = (['IPv4', 'IPv6'] as const).filter((family) =>
+  const ipFamilies = FAMILIES.filter((family) =>
     written.ipFamilies
       ? written.ipFamilies.includes(family)
       : clusterSubnets.some(({ prefix }) => prefix.family === family),

@@ -1,5 +1,5 @@
 import type { Pod } from '../../model/cluster.js';
-import { type CanonicalAddress, canonicalAddress } from '../../net/address.js';
+import { type CanonicalAddress, FAMILIES, canonicalAddress } from '../../net/address.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import { compileSelectorText } from '../../selectors/selector-text.js';
 import type { Protocol } from '../packet.js';
@@ -126,7 +126,7 @@ function serviceReceiver(word: string, { addresses, ports }: EndService): Receiv
 }
 
 function firstOfEach(addresses: readonly EndAddress[]): string[] {
-  return textsOf((['IPv4', 'IPv6'] as const).flatMap((family) => addresses.find((one) => one.family === family) ?? []));
+  return textsOf(FAMILIES.flatMap((family) => addresses.find((one) => one.family === family) ?? []));
 }
 
 function textsOf(addresses: readonly EndAddress[]): string[] {

@@ -1,6 +1,6 @@
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
 import { formatAddress } from '../../net/address.js';
-import { formatPrefix } from '../../net/prefix.js';
+import { formatPrefix, sizeOf } from '../../net/prefix.js';
 
 /**
  * A place on the line of all addresses of a family. IPv4 is counted in doubles, which are many times faster than the
@@ -28,7 +28,7 @@ export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
     const first = Number(base);
     return { family, first, end: first + 2 ** (widthOf(family) - length) };
   }
-  const size = 1n << BigInt(widthOf(family) - length);
+  const size = sizeOf({ family, length });
   return { family, first: base, end: base + size };
 }
 

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../model/configuration.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
-import type { Family } from '../../net/address.js';
+import { type Family, FAMILIES } from '../../net/address.js';
 import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
 import { toRules, namesIn } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
@@ -21,7 +21,6 @@ export type RuleSource =
   | { readonly type: 'filter'; readonly filter: FilterIntent };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
-const FAMILIES = ['IPv4', 'IPv6'] as const;
 
 /** Makes a rule of a policy ready to be asked. */
 export function toStageRule(

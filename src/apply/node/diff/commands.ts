@@ -1,6 +1,6 @@
 import { addressWords, routeWords } from '../../../ovn-kubernetes/words.js';
 import type { HostAddress, HostCommand, HostRoute, NodeState } from '../../../model/node-state.js';
-import { type Family, widthOf } from '../../../net/address.js';
+import { type Family, FAMILIES, widthOf } from '../../../net/address.js';
 import { switchRuleset } from './nft-commands.js';
 import { addressText, routeKey, routeLine, ruleKey, ruleLine, ruleText } from './own.js';
 
@@ -86,7 +86,7 @@ export function settingPath(name: string): string {
 
 /** `ip -batch` takes one family at a time. */
 function batches(lines: (family: Family) => readonly string[], isRestore: boolean): HostCommand[] {
-  return (['IPv4', 'IPv6'] as const).flatMap((family) => {
+  return FAMILIES.flatMap((family) => {
     const own = lines(family);
     if (own.length === 0) return [];
     const args = [FLAGS[family], ...(isRestore ? ['-force'] : []), '-batch', '-'];

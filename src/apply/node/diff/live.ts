@@ -8,7 +8,7 @@ import type {
   OwnedRecord,
   PolicyRule,
 } from '../../../model/node-state.js';
-import { type Family, widthOf } from '../../../net/address.js';
+import { type Family, FAMILIES, widthOf } from '../../../net/address.js';
 import type { JsonObject } from '../../../std/json.js';
 import { objectsOf } from './json.js';
 import { readRoute, readRule } from './listing.js';
@@ -111,7 +111,7 @@ function sortOut<T extends PolicyRule | HostRoute>(
 ): Sorted<T> {
   const own: T[] = [];
   const others: Other<T>[] = [];
-  for (const family of ['IPv4', 'IPv6'] as const) {
+  for (const family of FAMILIES) {
     for (const item of objectsOf(listings[sort][family])) {
       const { value, isPlain } = read(item, family);
       if (isPlain && isOwn(value)) own.push(value);

@@ -1,7 +1,6 @@
 import type { AddressSpan, AttachmentRange } from '../../../model/address-inventory.js';
 import type { ManifestLocation } from '../../../model/manifest.js';
-import { widthOf } from '../../../net/address.js';
-import { formatPrefix } from '../../../net/prefix.js';
+import { formatPrefix, sizeOf } from '../../../net/prefix.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
 import type { ClaimInputs } from '../inputs.js';
@@ -35,7 +34,7 @@ export function readAllocationRanges({ addresses }: ClaimInputs): RangeClaim[] {
     }),
   );
   const ofPools = addresses.pools.flatMap(({ manifest, range, rangeText }) => {
-    const size = 1n << BigInt(widthOf(range.family) - range.length);
+    const size = sizeOf(range);
     if (size <= 2n || explained.has(formatPrefix(range))) return [];
     const span = { family: range.family, first: range.base + 1n, last: range.base + size - 2n };
     const location = { origin: manifest.origin, pointer: '/spec/range' };

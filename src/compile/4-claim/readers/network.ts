@@ -3,7 +3,7 @@ import { compareText } from '../../../std/compare-text.js';
 import { isCloud } from '../../../cloud/platform.js';
 import type { Node } from '../../../model/cluster.js';
 import { type Prefix, widthOf, withText } from '../../../net/address.js';
-import { formatPrefix, parsePrefix } from '../../../net/prefix.js';
+import { formatPrefix, parsePrefix, sizeOf } from '../../../net/prefix.js';
 import { escapePointer } from '../../../yaml/locate.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
@@ -25,7 +25,7 @@ export function readReservedRanges({ configuration }: ClaimInputs): RangeClaim[]
   ];
   return named.flatMap(([what, prefixes]) =>
     prefixes.map((prefix): RangeClaim => {
-      const size = 1n << BigInt(widthOf(prefix.family) - prefix.length);
+      const size = sizeOf(prefix);
       return {
         role: 'reserved-range',
         family: prefix.family,

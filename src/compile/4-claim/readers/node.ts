@@ -1,6 +1,13 @@
 import type { Node } from '../../../model/cluster.js';
 import type { ResourceName } from '../../../model/diagnostic.js';
-import { type Address, type CanonicalAddress, canonicalAddress, readAddress, withText } from '../../../net/address.js';
+import {
+  type Address,
+  type CanonicalAddress,
+  FAMILIES,
+  canonicalAddress,
+  readAddress,
+  withText,
+} from '../../../net/address.js';
 import { ofFamily } from '../../../net/prefix.js';
 import { gatewayAddressIn, joinAddressOfId, managementAddressIn } from '../../../ovn-kubernetes/addresses.js';
 import { escapePointer } from '../../../yaml/locate.js';
@@ -99,7 +106,7 @@ function internalAddresses(
   joinSubnets: ClaimInputs['configuration']['joinSubnets'],
 ): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
   const { subnets, joinAddresses = [], transitAddresses } = node;
-  const join = (['IPv4', 'IPv6'] as const).flatMap((family) => ofFamily(joinSubnets, family) ?? []);
+  const join = FAMILIES.flatMap((family) => ofFamily(joinSubnets, family) ?? []);
   return [
     ...subnets.flatMap((subnet) => [
       { address: gatewayAddressIn(subnet), what: 'the gateway of the node subnet', name: 'node-subnets' },

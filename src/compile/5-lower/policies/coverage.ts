@@ -9,6 +9,7 @@ import { remember } from '../../../std/remember.js';
 import type { StageRule } from '../../../traffic/policies/stage.js';
 import { type RuleSource, toStageRule } from '../../../traffic/policies/stage-rules.js';
 import type { Vocabulary } from '../../../traffic/policies/vocabulary.js';
+import { FAMILIES } from '../../../net/address.js';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const EVERYTHING: LabelSelector = {};
@@ -117,7 +118,7 @@ function createLabelTest(namespaces: Cluster['namespaces']): (name: string, sele
 }
 
 function coversAddresses(wide: StageRule<unknown>, narrow: StageRule<unknown>): boolean {
-  return (['IPv4', 'IPv6'] as const).every((family) => isInside(narrow.ranges[family], wide.ranges[family]));
+  return FAMILIES.every((family) => isInside(narrow.ranges[family], wide.ranges[family]));
 }
 
 /** Both ascending and disjoint, with those joined that touch. */

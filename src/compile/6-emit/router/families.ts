@@ -1,5 +1,5 @@
 import type { RedirectIntent, RouterAddress } from '../../../model/intent/redirect.js';
-import type { Family } from '../../../net/address.js';
+import { type Family, FAMILIES } from '../../../net/address.js';
 import { type RouterTable, readRouter } from '../../../traffic/router-table.js';
 
 /** Names that Multus and the pod network give the interfaces of a router's pod. */
@@ -14,7 +14,7 @@ export interface RouterFamily extends RouterTable {
 
 /** The families that a router has addresses of, IPv4 first. */
 export function familiesOf(intent: RedirectIntent): RouterFamily[] {
-  return (['IPv4', 'IPv6'] as const).flatMap((family) => {
+  return FAMILIES.flatMap((family) => {
     const table = readRouter(intent, family);
     return table.primary ? [{ ...table, family, primary: table.primary }] : [];
   });

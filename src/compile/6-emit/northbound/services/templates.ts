@@ -1,5 +1,5 @@
 import type { Service, ServicePort } from '../../../../model/cluster.js';
-import type { Family } from '../../../../net/address.js';
+import { type Family, FAMILIES } from '../../../../net/address.js';
 import { routerTargetsVariable } from '../../../../ovn-kubernetes/template-variables.js';
 import { ROUTER_LB_GROUP, SWITCH_LB_GROUP } from '../topology/load-balancer-groups.js';
 import type { BalancedPort } from './balanced-port.js';
@@ -28,7 +28,7 @@ export function templateBalancers(
   ports: readonly BalancedPort[],
   context: TemplateContext,
 ): LoadBalancer[] {
-  const families = (['IPv4', 'IPv6'] as const).filter((family) => context.nodeVariables.names[family].length > 0);
+  const families = FAMILIES.filter((family) => context.nodeVariables.names[family].length > 0);
   return byProtocol(ports).flatMap(([protocol, own]) =>
     families.flatMap((family) => balancersOf(service, protocol, own, family, context)),
   );
