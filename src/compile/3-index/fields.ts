@@ -6,6 +6,9 @@ import { escapePointer } from '../../yaml/locate.js';
 import { messages } from './messages.js';
 import { type Json, asObject, asString } from '../../std/json.js';
 
+/** Of the annotations of OVN-Kubernetes. */
+export const ANNOTATION_PREFIX = 'k8s.ovn.org/';
+
 /** Reads the fields of one inventory object, which nobody has validated, and reports at their places. */
 export interface Fields {
   readonly labels: Labels;

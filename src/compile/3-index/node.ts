@@ -5,14 +5,11 @@ import { type Address, type Prefix, parseAddress } from '../../net/address.js';
 import { isMac } from '../../net/mac.js';
 import { type InterfaceAddress, parsePrefix, readInterfaceAddress } from '../../net/prefix.js';
 import { DEFAULT_ZONE } from '../../ovn-kubernetes/zones.js';
-import { type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
+import { ANNOTATION_PREFIX, type Fields, all, asStrings, fieldsOf, readJsonAnnotation } from './fields.js';
 import { readHostCIDRs } from './host-cidrs.js';
 import { messages } from './messages.js';
 import { readCloudEgress } from './node-cloud.js';
 import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
-
-/** Node annotations of OVN-Kubernetes v1.3. */
-const PREFIX = 'k8s.ovn.org/';
 
 /**
  * Reads a Node. An annotation that is wrong is reported at its place and taken as missing, so that one bad node does not
@@ -24,7 +21,7 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
   const nodeId = readNodeId(fields);
   const joinAddresses = readJoinAddresses(fields);
   const gateway = readGateway(fields);
-  const chassisId = fields.annotation(`${PREFIX}node-chassis-id`);
+  const chassisId = fields.annotation(`${ANNOTATION_PREFIX}node-chassis-id`);
   const managementMac = readManagementMac(fields);
   return {
     name: manifest.name,
@@ -42,8 +39,8 @@ export function readNode(manifest: Manifest, interfaces: readonly NodeInterface[
     interfaces,
     transitAddresses: readAddressPair(fields, 'node-transit-switch-port-ifaddr'),
     ...(managementMac === undefined ? {} : { managementMac }),
-    gatewayMtuSupport: fields.annotation(`${PREFIX}gateway-mtu-support`) !== 'false',
-    hasEncapIPs: fields.annotation(`${PREFIX}node-encap-ips`) !== undefined,
+    gatewayMtuSupport: fields.annotation(`${ANNOTATION_PREFIX}gateway-mtu-support`) !== 'false',
+    hasEncapIPs: fields.annotation(`${ANNOTATION_PREFIX}node-encap-ips`) !== undefined,
     manifest,
   };
 }
@@ -55,7 +52,7 @@ function readAnnotation<T>(
   shape: string,
   read: (value: Json) => T | undefined,
 ): T | undefined {
-  return readJsonAnnotation(fields, PREFIX + name, shape, read);
+  return readJsonAnnotation(fields, ANNOTATION_PREFIX + name, shape, read);
 }
 
 /** Condition `Ready`. A Node without any condition, as people write them by hand, counts as ready. */
@@ -67,26 +64,26 @@ function isReady({ status }: Manifest['object']): boolean {
 
 /** A zone names a folder of the output, so it is held to what is safe there. */
 function readZone(fields: Fields): string {
-  const zone = fields.annotation(`${PREFIX}zone-name`) ?? DEFAULT_ZONE;
+  const zone = fields.annotation(`${ANNOTATION_PREFIX}zone-name`) ?? DEFAULT_ZONE;
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,252}$/.test(zone)) return zone;
-  fields.reportAtAnnotation(messages.badZone(zone), `${PREFIX}zone-name`);
+  fields.reportAtAnnotation(messages.badZone(zone), `${ANNOTATION_PREFIX}zone-name`);
   return '';
 }
 
 function readNodeId(fields: Fields): number | undefined {
-  const text = fields.annotation(`${PREFIX}node-id`);
+  const text = fields.annotation(`${ANNOTATION_PREFIX}node-id`);
   if (text === undefined) return undefined;
   if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
   fields.reportAtAnnotation(
-    messages.badNodeAnnotation(`${PREFIX}node-id`, 'it is not a positive number'),
-    `${PREFIX}node-id`,
+    messages.badNodeAnnotation(`${ANNOTATION_PREFIX}node-id`, 'it is not a positive number'),
+    `${ANNOTATION_PREFIX}node-id`,
   );
   return undefined;
 }
 
 /** OVN-Kubernetes v1.3: what nodes had before they had ids; it counts only where the annotation of the id is missing. */
 function readJoinAddresses(fields: Fields): readonly Address[] {
-  if (fields.annotation(`${PREFIX}node-id`) !== undefined) return [];
+  if (fields.annotation(`${ANNOTATION_PREFIX}node-id`) !== undefined) return [];
   return readAddressPair(fields, 'node-gateway-router-lrp-ifaddr').map(({ address }) => address);
 }
 

@@ -1,0 +1,118 @@
+import type { Node, Pod, Service } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import { type Address, type Prefix, formatAddress } from '../../net/address.js';
+import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
+import { asObject, asString } from '../../std/json.js';
+import { escapePointer } from '../../yaml/locate.js';
+import { ANNOTATION_PREFIX, fieldsOf, parseJson } from './fields.js';
+import { readServiceAddresses } from './service-addresses.js';
+import { type Witness, nodeWitness } from './witness.js';
+
+/** A node as the witness of what an annotation of it says. */
+export function witnessOf(node: Node, annotation: string, shown: string): Witness {
+  return nodeWitness(node, `/metadata/annotations/${escapePointer(ANNOTATION_PREFIX + annotation)}`, shown);
+}
+
+/** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
+function readPair(node: Node, annotation: string): readonly string[] {
+  const parsed = parseJson(fieldsOf(node.manifest, () => undefined).annotation(ANNOTATION_PREFIX + annotation) ?? '');
+  const value = 'value' in parsed ? asObject(parsed.value) : undefined;
+  const pair = asObject(value?.default) ?? value;
+  return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);
+}
+
+/** Whether the cluster has the address's family, but none of the networks holds it. */
+function isOutside(
+  networks: readonly Prefix[],
+  address: Address | undefined,
+  { ipFamilies }: Configuration,
+): address is Address {
+  return (
+    address !== undefined &&
+    ipFamilies.includes(address.family) &&
+    !networks.some((network) => contains(network, address))
+  );
+}
+
+function clusterNetworks({ clusterSubnets }: Configuration): readonly Prefix[] {
+  return clusterSubnets.map(({ prefix }) => prefix);
+}
+
+/** Subnets of a node that none of the cluster's pod networks holds. */
+export function findForeignSubnets(node: Node, configuration: Configuration): readonly Witness[] {
+  return node.subnets.flatMap((subnet) => {
+    const { family, base, length } = subnet;
+    const networks = clusterNetworks(configuration).filter((network) => network.length <= length);
+    if (!isOutside(networks, { family, value: base }, configuration)) return [];
+    return [witnessOf(node, 'node-subnets', formatPrefix(subnet))];
+  });
+}
+
+/**
+ * Pods whose node does not tell the same already. Those of a node that only the hybrid overlay reaches have addresses of a
+ * network of its own (OVN-Kubernetes v1.3).
+ */
+export function findForeignPods(
+  pods: readonly Pod[],
+  nodes: readonly Node[],
+  told: readonly Witness[],
+  configuration: Configuration,
+): readonly Witness[] {
+  const isHybrid = (node: Node): boolean =>
+    fieldsOf(node.manifest, () => undefined).annotation(`${ANNOTATION_PREFIX}hybrid-overlay-node-subnet`) !== undefined;
+  const left = new Set([
+    ...told.map(({ resource }) => resource.name),
+    ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
+  ]);
+  const networks = clusterNetworks(configuration);
+  return pods.flatMap(({ namespace, name, origin, addresses, hostNetwork, completed, nodeName }) => {
+    if (hostNetwork || completed || left.has(nodeName)) return [];
+    const foreign = addresses.filter((address) => isOutside(networks, address, configuration));
+    const resource = { kind: 'Pod', namespace, name };
+    return foreign.map(({ text }) => ({ resource, origin, pointer: '/status/podIPs', shown: text }));
+  });
+}
+
+/** Addresses of a node's router that are in none of the join networks. */
+export function findForeignJoins(node: Node, configuration: Configuration): readonly Witness[] {
+  return ['node-gateway-router-lrp-ifaddr', 'node-gateway-router-lrp-ifaddrs'].flatMap((annotation) =>
+    readPair(node, annotation)
+      .map(addressOfCIDR)
+      .filter((address) => isOutside(configuration.joinSubnets, address, configuration))
+      .map((address) => witnessOf(node, annotation, formatAddress(address))),
+  );
+}
+
+/** Addresses of a node that are in none of the transit networks. */
+export function findForeignTransits(node: Node, configuration: Configuration): readonly Witness[] {
+  return node.transitAddresses
+    .filter(({ address }) => isOutside(configuration.transitSubnets, address, configuration))
+    .map(({ address }) => witnessOf(node, 'node-transit-switch-port-ifaddr', formatAddress(address)));
+}
+
+/** Masquerade networks of a node that are not those of the configuration. */
+export function findForeignMasquerades(
+  node: Node,
+  { masqueradeSubnets, ipFamilies }: Configuration,
+): readonly Witness[] {
+  const own = new Set(masqueradeSubnets.map(formatPrefix));
+  return readPair(node, 'node-masquerade-subnet')
+    .flatMap((text) => parsePrefix(text) ?? [])
+    .filter((prefix) => ipFamilies.includes(prefix.family) && !own.has(formatPrefix(prefix)))
+    .map((prefix) => witnessOf(node, 'node-masquerade-subnet', formatPrefix(prefix)));
+}
+
+/** Cluster IPs that none of the service networks holds. */
+export function findForeignServices(
+  services: ReadonlyMap<string, Service>,
+  configuration: Configuration,
+): readonly Witness[] {
+  return [...services.values()].flatMap(({ namespace, name, manifest }) =>
+    readServiceAddresses(manifest).flatMap(({ scope, address, pointer }) => {
+      if (scope !== 'cluster' || address === undefined) return [];
+      if (!isOutside(configuration.serviceCIDRs, address, configuration)) return [];
+      const resource = { kind: 'Service', namespace, name };
+      return [{ resource, origin: manifest.origin, pointer, shown: address.text }];
+    }),
+  );
+}
