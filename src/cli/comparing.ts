@@ -14,6 +14,7 @@ interface DiffFlags {
 interface PullRequestFlags {
   readonly config?: string;
   readonly id?: string;
+  readonly reportUrl?: string;
   readonly failOn?: string;
 }
 
@@ -44,6 +45,7 @@ export const registerComparing: Registrar = (program, done) => {
     )
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--id <id>', 'distinguishes the comments of several folders; by default the folder')
+    .option('--report-url <url>', 'where the pipeline keeps the page of `weir diff --report`: the comment links it')
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request.js');

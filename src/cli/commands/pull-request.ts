@@ -22,6 +22,8 @@ export interface PullRequestOptions {
   readonly config?: string;
   /** Tells apart the comments of several folders. */
   readonly id: string;
+  /** Where the page of the comparison is kept. */
+  readonly reportUrl?: string;
   /** Topics that make the check fail, separated by commas; by default none. */
   readonly failOn?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -55,12 +57,15 @@ interface Verdict {
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
   const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);
   if (!topics) return fail('--fail-on takes a list of topics, as weir diff does');
+  const reportLink = options.reportUrl === undefined ? '' : linkReport(options.reportUrl);
+  if (reportLink === undefined)
+    return fail(`--report-url takes an address of http or https, not '${options.reportUrl ?? ''}'`);
   const pullRequest = readPullRequest(options.environment, readEvent(options.environment.GITHUB_EVENT_PATH));
   if (typeof pullRequest === 'string') return fail(pullRequest);
   const base = options.base ?? pullRequest.base;
   const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true });
   const report = compared?.report;
-  const verdict = report ? judge(report, topics) : await judgeBroken(options, base, topics);
+  const verdict = report ? addLink(judge(report, topics), reportLink) : await judgeBroken(options, base, topics);
   writeJobSummary(pullRequest, verdict);
   const problem = await publish(pullRequest, verdict, options.id);
   if (problem !== undefined) return fail(problem);
@@ -81,6 +86,24 @@ function judge(report: DiffReport, topics: readonly Topic[]): Verdict {
     isQuiet,
     conclusion: isDemanded ? 'failure' : isQuiet ? 'success' : 'neutral',
   };
+}
+
+/** A sentence in Markdown that links the page; undefined for what a browser must not be led to. */
+function linkReport(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  // Markdown ends a link at a bracket or a blank; an address writes them otherwise, but for brackets.
+  const target = url.href.replace(
+    /[()<>[\]*_`|\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `[The whole report](${target}) shows both sides: where traffic leaves, addresses, rules, and what becomes of a packet.`;
+}
+
+function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdict {
+  if (link === '') return { parts, longParts, ...verdict };
+  const linked = ({ head, sections }: MarkdownParts): MarkdownParts => ({ head: `${head}\n\n${link}`, sections });
+  return { ...verdict, parts: linked(parts), longParts: linked(longParts) };
 }
 
 /**

@@ -72,7 +72,7 @@ function Row({ data: { address, node, isEgress, holders } }: { readonly data: Ad
       <ul>
         {holders.map(({ name, words, place }) => (
           <li>
-            <b>{name}</b> <small>it is {words}</small> <At place={place} />
+            {words} {!words.includes(name) && <small>{name}</small>} <At place={place} />
           </li>
         ))}
       </ul>

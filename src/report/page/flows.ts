@@ -1,4 +1,4 @@
-import type { EgressGroup, NamespaceData, NodeData } from '../data.js';
+import type { EgressGroup, NamespaceData } from '../data.js';
 
 /** Pods of a namespace that leave alike, with the namespace. */
 export interface Flow extends EgressGroup {
@@ -13,16 +13,19 @@ export interface FlowNode {
   readonly id: string;
   readonly column: number;
   readonly title: string;
+  /** How many pods pass it. */
+  readonly pods: number;
   /** Whether it stands for several. */
   readonly isMany: boolean;
   /** Whether a resource leads packets there. */
   readonly isOwned: boolean;
 }
 
-/** How many pods go from one place to the next. */
+/** Pods that go from one place to the next. */
 export interface FlowLink {
   readonly source: string;
   readonly target: string;
+  /** Its width: the many must not hide the few. */
   readonly value: number;
   readonly isOwned: boolean;
 }
@@ -46,61 +49,94 @@ export function drawFlows(flows: readonly Flow[]): {
 } {
   const ways = flows.flatMap(waysOf);
   const names = COLUMNS.map((_, column) => shownIn(ways, column));
-  const nodes = new Map<string, FlowNode>();
-  const links = new Map<string, FlowLink>();
+  const hidden = names.map((shown, column) => new Set(ways.map(({ steps }) => steps[column])).size - shown.size);
+  const nodes = new Map<string, Gathered>();
+  const links = new Map<string, Gathered>();
   for (const { steps, pods, isOwned } of ways) {
-    const places = steps.map((title, column): FlowNode => {
-      const shown = names[column] ?? new Set();
-      const isMany = !shown.has(title);
-      const count = (names[column]?.size ?? 0) + 1;
-      return {
-        id: isMany ? `${column} …` : `${column} ${title}`,
-        column,
-        title: isMany ? `more than ${count - 1}` : title,
-        isMany,
-        isOwned,
-      };
-    });
-    for (const [column, place] of places.entries()) {
-      const known = nodes.get(place.id);
-      nodes.set(place.id, { ...place, isOwned: isOwned || known?.isOwned === true });
+    const places = steps.map((title, column) => (names[column]?.has(title) === true ? title : MANY));
+    for (const [column, title] of places.entries()) {
+      gather(nodes, column, title, '', pods, isOwned);
       const next = places[column + 1];
-      if (!next) continue;
-      const id = `${place.id} → ${next.id} ${isOwned}`;
-      const value = (links.get(id)?.value ?? 0) + pods;
-      links.set(id, { source: place.id, target: next.id, value, isOwned });
+      if (next !== undefined) gather(links, column, title, next, pods, isOwned, `${isOwned}`);
     }
   }
-  const hidden = COLUMNS.map(
-    (_, column) => new Set(ways.map(({ steps }) => steps[column])).size - (names[column]?.size ?? 0),
-  );
   return {
-    nodes: Array.from(nodes.values(), (node) =>
-      node.isMany ? { ...node, title: `${hidden[node.column] ?? 0} more` } : node,
-    ),
-    links: [...links.values()],
+    nodes: Array.from(nodes.values(), ({ column, from, pods, isOwned }) => ({
+      id: `${column} ${from}`,
+      column,
+      title: from === MANY ? `${hidden[column] ?? 0} more` : from,
+      pods: pods.size,
+      isMany: from === MANY,
+      isOwned,
+    })),
+    links: Array.from(links.values(), ({ column, from, to, pods, isOwned }) => ({
+      source: `${column} ${from}`,
+      target: `${column + 1} ${to}`,
+      value: Math.sqrt(pods.size),
+      isOwned,
+    })),
   };
+}
+
+/** Stands for all places of a column that are not shown: no name begins so. */
+const MANY = '…';
+
+/** Pods that pass a place, or go from one to the next. */
+interface Gathered {
+  readonly column: number;
+  readonly from: string;
+  readonly to: string;
+  /** Each once, though it may have addresses of two families. */
+  readonly pods: Set<string>;
+  isOwned: boolean;
+}
+
+function gather(
+  all: Map<string, Gathered>,
+  column: number,
+  from: string,
+  to: string,
+  pods: readonly string[],
+  isOwned: boolean,
+  apart = '',
+): void {
+  const id = `${column} ${from} → ${to} ${apart}`;
+  const known = all.get(id) ?? { column, from, to, pods: new Set(), isOwned };
+  all.set(id, known);
+  known.isOwned ||= isOwned;
+  for (const pod of pods) known.pods.add(pod);
 }
 
 /** One way of a group: packets take any of them alike. */
 interface FlowWay {
   readonly steps: readonly string[];
-  readonly pods: number;
+  /** `<namespace>/<name>` of each. */
+  readonly pods: readonly string[];
   readonly isOwned: boolean;
 }
 
-function waysOf({ namespace, pods, sources, nodes, nextHops, owners }: Flow): FlowWay[] {
-  const count = Math.max(sources.length, nodes.length, 1);
-  return Array.from({ length: count }, (_, index) => ({
+function waysOf(flow: Flow): FlowWay[] {
+  const { namespace, sources, nodes, nextHops, owners } = flow;
+  const pods = podsOf(flow);
+  return Array.from({ length: Math.max(sources.length, nodes.length, 1) }, (_, index) => ({
     steps: [
       namespace,
       pick(sources, index, 'not known'),
       pick(nodes, index, 'not known'),
       pick(nextHops, index, 'not known'),
     ],
-    pods: pods.length / count,
+    pods,
     isOwned: owners.length > 0,
   }));
+}
+
+/** How many pods flows are of: one may be in a flow of each family. */
+export function countPods(flows: readonly Flow[]): number {
+  return new Set(flows.flatMap(podsOf)).size;
+}
+
+function podsOf({ namespace, pods }: Flow): string[] {
+  return pods.map((name) => `${namespace}/${name}`);
 }
 
 function pick(values: readonly string[], index: number, otherwise: string): string {
@@ -111,14 +147,15 @@ function shownIn(ways: readonly FlowWay[], column: number): ReadonlySet<string> 
   const weights = new Map<string, number>();
   for (const { steps, pods, isOwned } of ways) {
     const name = steps[column] ?? '';
-    weights.set(name, (weights.get(name) ?? 0) + pods + (isOwned ? 1e6 : 0));
+    weights.set(name, (weights.get(name) ?? 0) + pods.length + (isOwned ? 1e6 : 0));
   }
   const sorted = [...weights].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return new Set(sorted.slice(0, MOST_SHOWN[column]).map(([name]) => name));
 }
 
-/** The nodes of a snapshot that no flow passes. */
-export function idleNodes(nodes: readonly NodeData[], flows: readonly Flow[]): NodeData[] {
-  const used = new Set(flows.flatMap((flow) => flow.nodes));
-  return nodes.filter(({ name, isAssignable }) => isAssignable && !used.has(name));
+/** The order of places in a column that does not show all of them: with resources first, then with most pods. */
+export function comparePlaces(a: FlowNode, b: FlowNode): number {
+  if (a.isMany !== b.isMany) return a.isMany ? 1 : -1;
+  if (a.isOwned !== b.isOwned) return a.isOwned ? -1 : 1;
+  return b.pods - a.pods || (a.title < b.title ? -1 : 1);
 }

@@ -2,7 +2,17 @@ import { sankey, sankeyJustify, sankeyLinkHorizontal } from 'd3-sankey';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { plural } from '../../std/plural.js';
-import { COLUMNS, type Flow, type FlowLink, type FlowNode, drawFlows, listFlows, textOfFlow } from './flows.js';
+import {
+  COLUMNS,
+  type Flow,
+  type FlowLink,
+  type FlowNode,
+  comparePlaces,
+  countPods,
+  drawFlows,
+  listFlows,
+  textOfFlow,
+} from './flows.js';
 import { Badge, Names, Nothing } from './parts.js';
 import { type PageState, linkTo, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
@@ -27,11 +37,8 @@ export function MapView({ state }: { readonly state: PageState }): JSX.Element {
       <div class="title">
         <h1>Egress map</h1>
         <p role="status">
-          {plural(
-            flows.reduce((sum, { pods }) => sum + pods.length, 0),
-            'pod',
-          )}{' '}
-          of {plural(new Set(flows.map(({ namespace }) => namespace)).size, 'namespace')}
+          {plural(countPods(flows), 'pod')} of{' '}
+          {plural(new Set(flows.map(({ namespace }) => namespace)).size, 'namespace')}
         </p>
         <label class="toggle">
           <input
@@ -92,7 +99,6 @@ type Place = FlowNode & {
   readonly x1: number;
   readonly y0: number;
   readonly y1: number;
-  readonly value: number;
 };
 
 /** The flows as bands between four columns. */
@@ -116,10 +122,10 @@ function FlowMap({ flows }: { readonly flows: readonly Flow[] }): JSX.Element {
           );
         })}
         <g class="bands" aria-hidden="true">
-          {bands.map(({ path, width, isOwned, source, target, hue }) => (
+          {bands.map(({ path, width, isOwned, source, target, color }) => (
             <path
               d={path}
-              class={`${isOwned ? `owned hue${hue}` : 'plain'} ${near === undefined || (near.has(source) && near.has(target)) ? '' : 'faint'}`}
+              class={`${isOwned ? `owned ${color}` : 'plain'} ${near === undefined || (near.has(source) && near.has(target)) ? '' : 'faint'}`}
               stroke-width={Math.max(1, width)}
             />
           ))}
@@ -129,7 +135,7 @@ function FlowMap({ flows }: { readonly flows: readonly Flow[] }): JSX.Element {
             class={`place ${place.isOwned ? 'owned' : ''} ${near === undefined || near.has(place.id) ? '' : 'faint'}`}
             tabIndex={0}
             role="img"
-            aria-label={`${COLUMNS[place.column] ?? ''}: ${place.title}, ${plural(Math.round(place.value), 'pod')}`}
+            aria-label={`${COLUMNS[place.column] ?? ''}: ${place.title}, ${plural(place.pods, 'pod')}`}
             onMouseEnter={() => {
               setMarked(place.id);
             }}
@@ -147,7 +153,7 @@ function FlowMap({ flows }: { readonly flows: readonly Flow[] }): JSX.Element {
             <text x={place.x1 + 8} y={(place.y0 + place.y1) / 2} dy="0.35em">
               {shorten(place.title)}
               <tspan class="weight" dx={6}>
-                {Math.round(place.value)}
+                {place.pods}
               </tspan>
             </text>
           </g>
@@ -163,7 +169,7 @@ interface Band {
   readonly path: string;
   readonly width: number;
   readonly isOwned: boolean;
-  readonly hue: number;
+  readonly color: string;
 }
 
 const HUES = 8;
@@ -185,6 +191,7 @@ function layOut(flows: readonly Flow[]): {
       [LEFT, TOP],
       [WIDTH - RIGHT, height - BOTTOM],
     ]);
+  if (nodes.some(({ isMany }) => isMany)) draw.nodeSort(comparePlaces);
   const graph = draw({ nodes: nodes.map((node) => ({ ...node })), links: links.map((link) => ({ ...link })) });
   const pathOf = sankeyLinkHorizontal<FlowNode, FlowLink>();
   const owned = [
@@ -193,24 +200,17 @@ function layOut(flows: readonly Flow[]): {
   const hueOf = (id: string): number => Math.max(0, owned.indexOf(id)) % HUES;
   return {
     height,
-    places: graph.nodes.map(({ x0 = 0, x1 = 0, y0 = 0, y1 = 0, value = 0, ...node }) => ({
-      ...node,
-      x0,
-      x1,
-      y0,
-      y1,
-      value,
-    })),
+    places: graph.nodes.map(({ x0 = 0, x1 = 0, y0 = 0, y1 = 0, ...node }) => ({ ...node, x0, x1, y0, y1 })),
     bands: graph.links.map((link) => {
       const { source, target } = link as unknown as { readonly source: FlowNode; readonly target: FlowNode };
-      const hue = hueOf(source.column === 0 ? target.id : source.id);
+      const color = source.column > 1 ? 'mixed' : `hue${hueOf(source.column === 0 ? target.id : source.id)}`;
       return {
         source: source.id,
         target: target.id,
         path: pathOf(link) ?? '',
         width: link.width ?? 1,
         isOwned: link.isOwned,
-        hue,
+        color,
       };
     }),
   };

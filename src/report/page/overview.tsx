@@ -32,8 +32,12 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
         >
           {unplaced.length === 0 ? 'each has a node' : `${unplaced.length} without a node`}
         </Figure>
-        <Figure view="addresses" count={fragile.length} text={fragile.length === 1 ? 'node to miss' : 'nodes to miss'}>
-          {fragile.length === 0 ? 'any one node may go' : 'their loss strands addresses'}
+        <Figure
+          view="addresses"
+          count={fragile.length}
+          text={fragile.length === 1 ? 'critical node' : 'critical nodes'}
+        >
+          {fragile.length === 0 ? 'any one node may go' : 'their loss leaves addresses without a node'}
         </Figure>
         <Figure view="namespaces" count={idle} text={idle === 1 ? 'idle rule' : 'idle rules'}>
           shadowed, redundant or overruled
@@ -80,7 +84,7 @@ function countIdle({ namespaces, lists }: Snapshot): number {
 function severities({ findings }: Snapshot): string {
   const counts = (['error', 'rejected', 'warning'] as const).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [`${count} ${severity}`];
+    return count === 0 ? [] : [severity === 'rejected' ? `${count} rejected` : plural(count, severity)];
   });
   return counts.length === 0 ? 'none' : counts.join(', ');
 }

@@ -75,6 +75,17 @@ describe('weir pr', () => {
     expect(checks()).toMatchObject([{ conclusion: 'neutral', head_sha: 'c0ffee' }]);
   });
 
+  it('links the page of the comparison where the pipeline says where it is, and nothing but a web page', async () => {
+    const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
+    await run(base, '--report-url', 'https://ci.example/job/7/report.html?a=(b)');
+    const link = '[The whole report](https://ci.example/job/7/report.html?a=%28b%29)';
+    for (const text of [github.comments[0]?.body, summary()]) expect(text).toContain(link);
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'report.html']) {
+      const { code, err } = await run(base, '--report-url', url);
+      expect([code, err]).toEqual([1, `weir: --report-url takes an address of http or https, not '${url}'\n`]);
+    }
+  });
+
   it('writes no comment for a change that changes nothing, and deletes an earlier one', async () => {
     const base = change(firewall('shop', '203.0.113.0/24'), firewall('shop', '198.51.100.0/24'));
     await run(base);

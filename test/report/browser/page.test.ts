@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenPage, openPage, startChromium, whyNoChromium } from '../../rig/chromium.js';
+import { weir } from '../../rig/weir.js';
+import { HOSTILE, removeRepositories, reportRepository } from '../repository.js';
+
+const reason = whyNoChromium();
+/** A folder for screenshots, for whoever looks at them. */
+const SCREENSHOTS = process.env.WEIR_SCREENSHOTS;
+
+/** Types a packet into the box, and gives what the page says of it, side by side. */
+async function trace(page: Page, from: string, to: string, port: string): Promise<string[]> {
+  for (const [name, text] of Object.entries({ from, to, port })) {
+    await page.locator(`input[name=${name}]`).fill(text);
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.answer .printed-trace, .answer .problem');
+  return page.$$eval('.printed-trace, .problem', (all) => all.map(({ textContent }) => textContent));
+}
+
+const textsOf = (page: Page, selector: string) =>
+  page.$$eval(selector, (all) => all.map((element) => element.textContent));
+
+describe.skipIf(reason !== undefined)(`a page in a browser${reason === undefined ? '' : ` (${reason})`}`, () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    folder = reportRepository();
+    await weir(folder, ['report', '--out', 'page.html']);
+  });
+  afterAll(async () => {
+    await browser.close();
+    removeRepositories();
+  });
+
+  const open = (place = ''): Promise<OpenPage> => openPage(browser, join(folder, 'page.html'), place);
+
+  it.each(['overview', 'map', 'namespaces/quay', 'addresses', 'packets', 'findings'])(
+    'shows %s in light and dark without a complaint, and asks for nothing but itself',
+    async (view) => {
+      const { page, requests, complaints } = await open(`#/${view}`);
+      const grounds = [];
+      for (const value of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+        grounds.push(await page.$eval('body', (body) => getComputedStyle(body).backgroundColor));
+        if (SCREENSHOTS !== undefined) {
+          const content = await page.screenshot();
+          writeFileSync(join(SCREENSHOTS, `${view.replace('/', '-')}-${value}.png`), content);
+        }
+      }
+      expect(new Set(grounds).size).toBe(2);
+      expect(complaints).toEqual([]);
+      expect(requests).toEqual([`file://${join(folder, 'page.html')}#/${view}`]);
+      await page.close();
+    },
+  );
+
+  it('draws the map: every place that packets pass has a name and a number, and a band leads there', async () => {
+    const { page } = await open('#/map');
+    const names = await page.$$eval('.map .place', (all) => all.map((place) => place.getAttribute('aria-label')));
+    expect(names).toContain('Source address: 192.168.50.100, 1 pod');
+    expect(names).toContain('Node: elm, 2 pods');
+    expect(names.filter((name) => name?.startsWith('Namespaces:'))).toHaveLength(3);
+    expect(
+      await page.$$eval('.map .bands path', (all) => all.every((band) => (band.getAttribute('d') ?? '').length > 10)),
+    ).toBe(true);
+    await page.close();
+  });
+
+  it.each([
+    ['harbor/crane', '203.0.113.7', '443/TCP'],
+    ['harbor', '203.0.113.7', '443/TCP'],
+    ['quay/rope', '198.51.100.9', '443/TCP'],
+    ['harbor/crane', 'pier/lamp', '80/TCP'],
+    ['harbor/crane', 'harbor/ferry', ''],
+    ['outside', 'node/elm', 'ICMP'],
+    ['harbor/nobody', '203.0.113.7', '443/TCP'],
+  ])('says of a packet from %s to %s %s what weir trace says', async (from, to, port) => {
+    const { page, complaints } = await open('#/packets');
+    const [shown] = await trace(page, from, to, port);
+    const { out, err } = await weir(folder, ['trace', from, to, ...(port === '' ? [] : [port])]);
+    expect(shown).toBe(out === '' ? err.replace(/^weir: /, '').trimEnd() : out.trimEnd());
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('shows what the repository says as text, and runs none of it', async () => {
+    const { page } = await open('#/findings');
+    expect((await textsOf(page, '.excerpt')).join('\n')).toContain(HOSTILE.slice(0, 30));
+    expect(await page.evaluate(() => 'hostile' in globalThis || document.images.length > 0)).toBe(false);
+    await page.close();
+  });
+
+  it('is worked with the keyboard: a slash goes to the search, arrows choose a namespace', async () => {
+    const { page } = await open('#/namespaces');
+    await page.keyboard.press('/');
+    await page.keyboard.type('203.0.113.0/26');
+    await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
+    expect(await textsOf(page, 'h1')).toEqual(['quay']);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 3);
+    await page.focus('[role=listbox]');
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'quay');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'pier');
+    await page.close();
+  });
+
+  it('prints whole lists', async () => {
+    const { page } = await open('#/findings');
+    const count = await page.$eval('nav [aria-current] .count', ({ textContent }) => Number(textContent));
+    await page.emulateMediaType('print');
+    await page.waitForSelector('.list.printed');
+    expect(await textsOf(page, '.list.printed .item')).toHaveLength(count);
+    await page.close();
+  });
+
+  it('shows what changes, and a packet before and after', async () => {
+    const [before, after] = [folder, reportRepository('203.0.113.0/24')];
+    await weir(after, ['diff', before, after, '--report', 'page.html']);
+    const { page, complaints } = await openPage(browser, join(after, 'page.html'));
+    expect((await textsOf(page, '.flows.opened b'))[0]).toBe('203.0.113.128/25');
+    await page.click('nav a[href="#/packets"]');
+    await page.waitForSelector('form.ask');
+    const [then, now] = await trace(page, 'quay/rope', '203.0.113.200', '443/TCP');
+    expect(then).toContain('443/TCP: dropped');
+    expect(now).toContain('443/TCP: leaves node oak');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
