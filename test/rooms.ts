@@ -105,7 +105,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic', 'selectors'],
   expectations: ['requests', 'kinds', 'selectors', 'traffic', 'trace', 'yaml'],
-  sources: ['rendered'],
+  sources: ['rendered', 'yaml'],
   rendered: ['northbound', 'schema', 'yaml'],
   requests: ['compile/6-emit', 'kinds', 'ingress', 'traffic'],
   'compile/6-emit': [

@@ -1,6 +1,8 @@
 import { kinds } from '../kinds/index.js';
+import type { Reporter } from '../model/diagnostic.js';
 import type { Manifest } from '../model/manifest.js';
 import { type JsonObject, asObject } from '../std/json.js';
+import { messages } from './1-read/messages.js';
 import { type ReadResult, compareManifests } from './1-read/read.js';
 import { CLUSTER_SCOPED } from './3-index/cluster.js';
 
@@ -38,8 +40,7 @@ export function assumeMissing(
   const place = (manifest: Manifest): Manifest => {
     if (manifest.namespace !== '' || !isNamespaced(manifest)) return manifest;
     withoutNamespace++;
-    const metadata = { ...asObject(manifest.object.metadata), namespace };
-    return { ...manifest, namespace, object: { ...manifest.object, metadata } };
+    return inNamespace(manifest, namespace);
   };
   return {
     found: {
@@ -50,6 +51,33 @@ export function assumeMissing(
     },
     assumed: { withoutNamespace, incomplete },
   };
+}
+
+/**
+ * Puts objects without a namespace into that of their source. Reports those that name another one, and leaves them where they
+ * are.
+ */
+export function placeBySource(found: ReadResult, report: Reporter): ReadResult {
+  const place = (manifest: Manifest): Manifest => {
+    const { namespace } = manifest.origin.file;
+    if (namespace === undefined || manifest.namespace === namespace || !isNamespaced(manifest)) return manifest;
+    if (manifest.namespace === '') return inNamespace(manifest, namespace);
+    const finding = messages.otherNamespace(manifest.kind, manifest.namespace, namespace);
+    report({ ...finding, location: { origin: manifest.origin, pointer: '/metadata/namespace' } });
+    return manifest;
+  };
+  const isPlaced = ({ origin }: Manifest): boolean => origin.file.namespace !== undefined;
+  if (!found.compiled.some(isPlaced) && !found.inventory.some(isPlaced)) return found;
+  return {
+    ...found,
+    compiled: found.compiled.map(place).sort(compareManifests),
+    inventory: found.inventory.map(place).sort(compareManifests),
+  };
+}
+
+function inNamespace(manifest: Manifest, namespace: string): Manifest {
+  const metadata = { ...asObject(manifest.object.metadata), namespace };
+  return { ...manifest, namespace, object: { ...manifest.object, metadata } };
 }
 
 const KINDS = new Map(kinds.map((kind) => [kind.kind, kind]));

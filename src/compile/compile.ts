@@ -40,7 +40,7 @@ import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { watchErrors } from '../model/watch-errors.js';
-import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing } from './assume.js';
+import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing, placeBySource } from './assume.js';
 
 export interface CompileInput {
   readonly configuration: Configuration;
@@ -127,7 +127,7 @@ export function prepare(
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo);
-  const written = read(files, known, report, memo);
+  const written = placeBySource(read(files, known, report, memo), report);
   const { found, assumed } = assumptions
     ? assumeMissing(written, assumptions)
     : { found: written, assumed: NOTHING_ASSUMED };

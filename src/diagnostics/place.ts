@@ -49,8 +49,10 @@ function findTargets(locations: readonly Location[]): Found[] {
   let next = 0;
   return locations.map((location) => {
     if ('origin' in location) {
-      const { path, text } = location.origin.file;
-      return { path, text, extent: extents[next++] ?? { offset: 0, length: 1 } };
+      const { path, text, trace } = location.origin.file;
+      const extent = extents[next++] ?? { offset: 0, length: 1 };
+      const source = trace?.(extent.offset, extent.length);
+      return source ? { path: source.path, text: source.text, extent: source } : { path, text, extent };
     }
     if ('text' in location) return { path: location.path, text: location.text, extent: location };
     return location.path === '' ? undefined : { path: location.path, text: '', extent: { offset: 0, length: 1 } };

@@ -1,6 +1,7 @@
 import type { CanonicalAddress, Family, Prefix } from '../net/address.js';
 import type { NodeInterface } from './cluster.js';
 import type { IngressController } from './ingress-controller.js';
+import type { ManifestSource } from './manifest-source.js';
 
 /** The optional features of OVN-Kubernetes; one that is off leaves out its rows and their static sets. */
 export type Feature =
@@ -79,7 +80,9 @@ export interface Configuration {
   readonly ingressControllers: readonly IngressController[];
   /** How certificates are held against a date. Absent: their ends are not looked at. */
   readonly certificateExpiry?: CertificateExpiry;
-  /** Absent: every YAML and JSON file, however many there are. */
+  /** What is rendered, or read with a namespace of its own. Absent: nothing. */
+  readonly sources?: readonly ManifestSource[];
+  /** Absent: every YAML and JSON file, however many there are; with `sources`: none. */
   readonly manifests?: readonly string[];
   readonly inventory: readonly string[];
   /** Absent: expectations.yaml, where there is one. */

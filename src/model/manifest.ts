@@ -7,9 +7,23 @@ export interface SourceFile {
   readonly text: string;
   /** `inventory` where only `inventory` of weir.yaml names the file: custom resources in it are observed, not compiled. */
   readonly role?: 'inventory';
+  /** The namespace of its objects that name none, as `kubectl --namespace` has it. */
+  readonly namespace?: string;
+  /** Values of parameters of OpenShift Templates in it. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Whether nobody has said that it holds manifests: it was found by a glob for all files. */
+  readonly isGuess?: boolean;
+  /** Of a text that a tool has rendered: where a part of it comes from. */
+  readonly trace?: Trace;
   /** What the text parses to, where somebody has parsed it already. */
   readonly documents?: readonly ParsedDocument[];
 }
+
+/** Finds the place that a part of a rendered text was made of; undefined where that cannot be told. */
+export type Trace = (
+  offset: number,
+  length: number,
+) => { readonly path: string; readonly text: string; readonly offset: number; readonly length: number } | undefined;
 
 /**
  * Where an object was written: the document `text.slice(start, end)` of a file, and inside it the JSON pointer of the

@@ -55,7 +55,7 @@ function environment(): Readonly<Record<string, string>> {
 }
 
 /** Folders of PATH that no repository holds: git runs in one, and npx adds those of packages. */
-function trustedPath(path: string): string {
+export function trustedPath(path: string): string {
   const trusted = path.split(delimiter).filter((one) => isAbsolute(one) && !/\/node_modules\/\.bin\/?$/.test(one));
   return trusted.join(delimiter);
 }

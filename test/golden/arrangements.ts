@@ -1,4 +1,5 @@
 import type { SourceFile } from '../../src/model/manifest.js';
+import { groupBy } from '../../src/std/group-by.js';
 import { splitDocuments } from '../../src/yaml/documents.js';
 import { createRandom, firstSeed } from '../rig/random.js';
 
@@ -23,12 +24,13 @@ function reorder(permute: Permute): Arrangement {
 /** All documents of all files that mean the same as one file. */
 function joinFiles(files: readonly SourceFile[], permute: Permute): SourceFile[] {
   const join = (some: readonly SourceFile[]): string => permute(some.flatMap(({ text }) => listDocuments(text))).join('');
-  const own = files.filter(({ role }) => role !== 'inventory');
-  const observed = files.filter(({ role }) => role === 'inventory');
-  return [
-    { path: 'all.yaml', text: join(own) },
-    ...(observed.length > 0 ? [{ path: 'inventory.yaml', role: 'inventory' as const, text: join(observed) }] : []),
-  ];
+  const alike = groupBy(files, ({ role, namespace, parameters, isGuess }) =>
+    JSON.stringify([role, namespace, parameters, isGuess]),
+  );
+  return [...alike.values()].flatMap((some, index) => {
+    const [first] = some;
+    return first ? [{ ...first, path: `all-${index}.yaml`, text: join(some) }] : [];
+  });
 }
 
 /** The documents of a text, each with the marker that begins it and a line break at its end. */

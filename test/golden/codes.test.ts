@@ -13,6 +13,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['source/input-too-large', 'test/sources/collect.test.ts'],
   ['source/too-many-files', 'test/sources/collect.test.ts'],
+  ['source/tool-missing', 'test/sources/render.test.ts'],
+  ['source/tool-failed', 'test/sources/render.test.ts'],
+  ['source/remote-base', 'test/sources/render.test.ts'],
+  ['source/plugin-refused', 'test/sources/render.test.ts'],
   ['source/outside-repository', 'test/sources/git.test.ts'],
   ['source/ambiguous-revision', 'test/security/hostile-repository.test.ts'],
   ['source/folder-for-revision', 'test/security/hostile-repository.test.ts'],

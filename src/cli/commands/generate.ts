@@ -35,7 +35,8 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
   const config = parameters.config === undefined ? undefined : resolve(path, parameters.config);
   if (config !== undefined && !isInside(config, repository)) return refuse(`there is no ${parameters.config ?? ''}`);
   const { root, input, compilation, findings } = await run({ path, ...(config === undefined ? {} : { config }) });
-  const outside = input?.files.find((file) => !isInside(resolve(root, file.path), repository));
+  // What a tool has rendered is no file; what it was made of was read inside of the repository.
+  const outside = input?.files.find((file) => !file.trace && !isInside(resolve(root, file.path), repository));
   if (outside) return refuse(`${outside.path} is outside of the repository of the application`);
   printFindings(findings, 'text', 'stderr');
   if (!input || !compilation || exitCodeOf(findings, parameters) !== 0) return 1;

@@ -12,6 +12,7 @@ import { readFile, readFileInside, readFolder, readStdin } from '../../sources/c
 import type { Commit } from '../../sources/git.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { messages as sourceMessages } from '../../sources/messages.js';
+import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
 
 /** Where a command takes its input from. */
@@ -101,9 +102,11 @@ export async function readInput(options: InputOptions): Promise<Input> {
   };
   // Whoever writes weir.yaml may be a stranger; the command line is the user's.
   const named = namesFolder ? { ...selectManifests(configuration), within: findTop(root) } : selectPath(root, path);
-  const manifests = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
   // Nobody has said that these are manifests: what is said to be the inventory is none of them.
-  const isGuess = namesFolder && !configuration.manifests;
+  const isGuess = namesFolder && !configuration.manifests && !configuration.sources;
+  const selected = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
+  const manifests = isGuess ? guess(selected) : selected;
+  const rendered = namesFolder ? await renderSources(configuration, root, common.exclude, readSelected) : NOTHING;
   const listed = { ...common, include: configuration.inventory };
   const inventory =
     options.inventory === undefined
@@ -111,16 +114,18 @@ export async function readInput(options: InputOptions): Promise<Input> {
       : readFolder(root, { ...common, ...selectInventory(root, options.inventory) });
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
   const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
-  const promised = namesFolder
-    ? await readExpectations(root, configuration, rev, readSelected)
-    : { files: [], reports: [] };
-  for (const one of [manifests, inventory, locked, certificates, promised]) reports.push(...one.reports);
+  const promised = namesFolder ? await readExpectations(root, configuration, rev, readSelected) : NOTHING;
+  for (const one of [manifests, rendered, inventory, locked, certificates, promised]) reports.push(...one.reports);
   const [lock] = locked.files;
   return {
     root,
     configuration: certificates.configuration,
     ...(configurationFile ? { configurationFile } : {}),
-    files: joinFiles(manifests.files, inventory.files.length > 0 ? inventory.files : others, isGuess),
+    files: joinFiles(
+      joinSources(manifests.files, rendered.files),
+      inventory.files.length > 0 ? inventory.files : others,
+      isGuess,
+    ),
     expectations: promised.files,
     ...(lock ? { lock } : {}),
     isWhole: namesFolder && rev === undefined,
@@ -161,8 +166,51 @@ async function readCertificates(
 }
 
 /** The manifests of a folder. One that is written and matches nothing is most likely misspelt. */
-function selectManifests({ manifests, allowEmpty }: Configuration): Pick<SourceOptions, 'include' | 'unmatched'> {
-  return manifests ? { include: manifests, unmatched: allowEmpty ? 'warning' : 'error' } : { include: MANIFESTS };
+function selectManifests({
+  manifests,
+  sources,
+  allowEmpty,
+}: Configuration): Pick<SourceOptions, 'include' | 'unmatched'> {
+  if (manifests) return { include: manifests, unmatched: allowEmpty ? 'warning' : 'error' };
+  return { include: sources ? [] : MANIFESTS };
+}
+
+/** What tools render, and files with a namespace of their own. */
+async function renderSources(
+  { sources }: Configuration,
+  root: string,
+  exclude: readonly string[],
+  read: Reader,
+): Promise<SourceResult> {
+  if (!sources) return NOTHING;
+  const { readSources } = await import('../../sources/render/render.js');
+  const top = findTop(root);
+  return readSources(sources, {
+    root,
+    top,
+    read: (glob, isWanted) =>
+      read({
+        include: [glob],
+        exclude: isWanted ? exclude : [],
+        within: top,
+        ...(isWanted ? { unmatched: 'error' } : {}),
+      }),
+  });
+}
+
+/** Files of which nobody has said what they are. */
+function guess({ files, reports }: SourceResult): SourceResult {
+  const whole = leaveOutParts(files);
+  return {
+    files: whole.files.map((file) => ({ ...file, isGuess: true })),
+    reports: [...reports, ...whole.reports],
+  };
+}
+
+/** A file that a source names with its namespace is not read again without. */
+function joinSources(manifests: readonly SourceFile[], rendered: readonly SourceFile[]): SourceFile[] {
+  const own = new Set(rendered.map(({ path }) => path));
+  return [...manifests.filter(({ path }) => !own.has(path)), ...rendered];
 }
 
 /** A file or glob of the command line. */
@@ -181,6 +229,8 @@ function selectInventory(root: string, path: string): Pick<SourceOptions, 'inclu
 function placeOfOutput(file: SourceFile): Location {
   return { origin: { file, start: 0, end: file.text.length, pointer: '' }, pointer: '/output' };
 }
+
+const NOTHING: SourceResult = { files: [], reports: [] };
 
 type Reader = (options: SourceOptions) => Promise<SourceResult>;
 

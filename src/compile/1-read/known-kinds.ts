@@ -22,6 +22,8 @@ export type Role = 'compiled' | 'inventory' | 'foreign';
 export interface KindIndex {
   readonly roleOf: (name: KindName) => Role | undefined;
   readonly findRetired: (name: KindName) => RetiredKind | undefined;
+  /** Whether a kind of this name, or a list of it, is read, in whatever API group. */
+  readonly isKnown: (kind: string) => boolean;
   /** Whether the API group of an apiVersion has kinds that are compiled. */
   readonly isOurGroup: (apiVersion: string) => boolean;
   /**
@@ -60,10 +62,12 @@ export function indexKinds({ compiled, inventory, foreign, retired, suggest }: K
     return similar === undefined ? undefined : findSimilar(kind, groups.get(similar) ?? []);
   };
   const meantBy = new Map<string, KindName | undefined>();
+  const names = new Set([...compiled, ...inventory].flatMap(({ kind }) => [kind, `${kind}List`]));
   const retiredOf = new Map(retired.map((name) => [keyOfKind(name), name]));
   return {
     roleOf: (name) => roles.get(keyOfKind(name)),
     findRetired: (name) => retiredOf.get(keyOfKind(name)),
+    isKnown: (kind) => kind === 'List' || names.has(kind),
     isOurGroup: (apiVersion) => ownGroups.has(groupOf(apiVersion)),
     findMeant: (kind, apiVersion) => {
       const id = `${apiVersion ?? ''} ${kind}`;

@@ -1,4 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
+import { listNames } from '../../std/list-text.js';
+import { plural } from '../../std/plural.js';
 import type { KindName } from '../../model/kubernetes-object.js';
 
 export const messages = {
@@ -71,13 +73,31 @@ export const messages = {
     message: (kind) => `${kind} is a kind of OpenShift SDN, which OVN-Kubernetes ignores: the object is left out`,
     help: (_kind, instead) => instead,
   }),
+  otherNamespace: defineFinding({
+    code: 'manifest/other-namespace',
+    severity: 'error',
+    summary: 'An object names another namespace than its source.',
+    why: 'With the namespace of the source, kubectl refuses the object.',
+    mend: 'remove metadata.namespace from the object, or namespace from the source in weir.yaml',
+    message: (kind: string, own: string, namespace: string) =>
+      `this ${kind} is in the namespace ${own}, but its source is for ${namespace}`,
+  }),
+  leftOut: defineFinding({
+    code: 'manifest/left-out',
+    severity: 'warning',
+    summary: 'Files that a glob for all files has found do not look like manifests.',
+    why: 'If one of them is meant to be compiled, it is missing.',
+    mend: 'name the manifests in `manifests` of weir.yaml: then every file is read, or reported',
+    message: (paths: readonly string[]) =>
+      `${plural(paths.length, 'file')} cannot be read as YAML and ${paths.length === 1 ? 'names' : 'name'} no object that Weir reads: ${listNames(paths)}`,
+  }),
   template: defineFinding({
     code: 'manifest/template',
     severity: 'rejected',
-    summary: 'A Template of OpenShift holds objects that Weir compiles.',
-    why: 'Its objects exist only after OpenShift has filled in the parameters.',
-    mend: 'compile the output of `oc process --local -o yaml -f <file>`, and exclude the Template from `manifests` in weir.yaml',
-    message: (count: number, kinds: readonly string[]) =>
-      `this Template is left out: it contains ${count} ${count === 1 ? 'object' : 'objects'} that Weir compiles (${kinds.join(', ')}), but only OpenShift fills in its parameters`,
+    summary: 'A Template of OpenShift has parameters without a value.',
+    why: 'Its objects exist only after its parameters are filled in.',
+    mend: 'give the values in weir.yaml: `sources: [{ files: GLOB, parameters: { NAME: value } }]`',
+    message: (count: number, kinds: readonly string[], parameters: readonly string[]) =>
+      `this Template is left out: it contains ${plural(count, 'object')} that Weir compiles (${kinds.join(', ')}), but ${listNames(parameters)} ${parameters.length === 1 ? 'has' : 'have'} no value`,
   }),
 };

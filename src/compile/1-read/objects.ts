@@ -3,6 +3,7 @@ import type { Manifest, Origin } from '../../model/manifest.js';
 import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 import type { KindIndex, Role } from './known-kinds.js';
 import { messages } from './messages.js';
+import { expandTemplate } from './template.js';
 import { type Json, type JsonObject, isObject, asString } from '../../std/json.js';
 
 /** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
@@ -12,6 +13,8 @@ export interface Found {
   /** Objects of compiled kinds from files that only tell of the live cluster. */
   readonly observed: Manifest[];
   readonly ignored: Map<string, number>;
+  /** Files that nobody has named, and that look like something else. */
+  readonly leftOut: Set<string>;
 }
 
 /** Where objects go. */
@@ -34,7 +37,8 @@ function sortObject(value: Json, origin: Origin, sorting: Sorting, implied: Kind
   };
   if (value === null) return;
   if (typeof value !== 'object' || Array.isArray(value)) {
-    report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
+    if (origin.file.isGuess && !holdsObjects(value, kinds)) countIgnored(found, 'not a Kubernetes object');
+    else report(messages.notAnObject(Array.isArray(value) ? 'a list' : `a ${typeof value}`));
     return;
   }
   const apiVersion = asString(value.apiVersion) ?? implied?.apiVersion;
@@ -64,6 +68,11 @@ function itemsOf({ items }: JsonObject, { kind }: KindName, kinds: KindIndex): r
   return isNamed || items.some((item) => roleOfValue(item, kinds) !== undefined) ? items : undefined;
 }
 
+/** Whether a value is a list with an object that Weir reads. */
+function holdsObjects(value: Json, kinds: KindIndex): boolean {
+  return Array.isArray(value) && value.some((item) => roleOfValue(item, kinds) !== undefined);
+}
+
 /** What a run does with a value that says what kind it is; undefined for all others. */
 function roleOfValue(value: Json, kinds: KindIndex): Role | undefined {
   if (!isObject(value)) return undefined;
@@ -82,7 +91,8 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
   const { kinds, found, report } = sorting;
   const role = kinds.roleOf({ apiVersion, kind });
   if (role !== 'compiled' && role !== 'inventory') {
-    if (role === undefined) reportUnknown(object, { apiVersion, kind }, origin, sorting);
+    if (role === undefined && TEMPLATE.test(keyOfKind({ apiVersion, kind }))) sortTemplate(object, origin, sorting);
+    else if (role === undefined) reportUnknown({ apiVersion, kind }, origin, sorting);
     countIgnored(found, keyOfKind({ apiVersion, kind }));
     return;
   }
@@ -104,7 +114,7 @@ function addManifest(object: JsonObject, { apiVersion, kind }: KindName, origin:
 }
 
 /** Says what is left out, though it looks like something that somebody wants to be compiled. */
-function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kinds, report }: Sorting): void {
+function reportUnknown(name: KindName, origin: Origin, { kinds, report }: Sorting): void {
   const { apiVersion, kind } = name;
   const reportAt = (finding: Finding, pointer: string): void => {
     report({ ...finding, location: { origin, pointer } });
@@ -115,15 +125,34 @@ function reportUnknown(object: JsonObject, name: KindName, origin: Origin, { kin
   else if (meant?.kind === kind) reportAt(messages.wrongApiVersion(kind, apiVersion, meant.apiVersion), '/apiVersion');
   else if (meant) reportAt(messages.misspeltKind(kind, apiVersion, meant), '/kind');
   else if (kinds.isOurGroup(apiVersion)) reportAt(messages.unknownKind(kind, apiVersion), '/kind');
-  else if (TEMPLATE.test(keyOfKind(name))) {
-    const held = (Array.isArray(object.objects) ? object.objects : []).filter(
-      (value) => roleOfValue(value, kinds) === 'compiled',
-    );
-    const heldKinds = [
-      ...new Set(held.map((value) => (isObject(value) ? asString(value.kind) : undefined) ?? '')),
-    ].sort();
-    if (held.length > 0) reportAt(messages.template(held.length, heldKinds), '/objects');
+}
+
+/** Sorts what an OpenShift Template holds, where it holds anything that Weir compiles. */
+function sortTemplate(template: JsonObject, origin: Origin, sorting: Sorting): void {
+  const { kinds, report } = sorting;
+  const { namespace, parameters } = origin.file;
+  const held = (Array.isArray(template.objects) ? template.objects : []).filter(
+    (value) => roleOfValue(value, kinds) === 'compiled',
+  );
+  if (held.length === 0) return;
+  const expanded = expandTemplate(template, parameters);
+  if ('lacking' in expanded) {
+    const heldKinds = new Set(held.map((value) => (isObject(value) ? asString(value.kind) : undefined) ?? ''));
+    const finding = messages.template(held.length, [...heldKinds].sort(), expanded.lacking);
+    report({ ...finding, location: { origin, pointer: '/objects' } });
+    return;
   }
+  for (const [index, object] of expanded.objects.entries()) {
+    const place = { ...origin, pointer: `${origin.pointer}/objects/${index}` };
+    sortObject(namespace === undefined ? object : withoutNamespace(object), place, sorting, undefined);
+  }
+}
+
+/** `oc process` takes the namespace away, so that the one of `oc apply --namespace` counts. */
+function withoutNamespace(value: Json): Json {
+  if (!isObject(value) || !isObject(value.metadata)) return value;
+  const { namespace, ...metadata } = value.metadata;
+  return namespace === undefined ? value : { ...value, metadata };
 }
 
 /** OpenShift's Template, with the apiVersion that it had first, too. */

@@ -6,7 +6,8 @@ import { parseDocuments } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../model/memo.js';
-import { type KnownKinds, indexKinds } from './known-kinds.js';
+import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
+import { messages } from './messages.js';
 import { type Found, type Sorting, countFound, countIgnored, sortValue } from './objects.js';
 
 /** The objects that were found. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
@@ -43,7 +44,10 @@ export function read(
     for (const manifest of found.inventory) all.inventory.push(manifest);
     for (const manifest of found.observed) all.observed.push(manifest);
     for (const [what, times] of found.ignored) countIgnored(all, what, times);
+    for (const path of found.leftOut) all.leftOut.add(path);
   }
+  const [first] = all.leftOut;
+  if (first !== undefined) report({ ...messages.leftOut([...all.leftOut].sort()), location: { path: first } });
   return {
     compiled: all.compiled.sort(compareManifests),
     inventory: all.inventory.sort(compareManifests),
@@ -53,12 +57,12 @@ export function read(
 }
 
 function findNothing(): Found {
-  return { compiled: [], inventory: [], observed: [], ignored: new Map() };
+  return { compiled: [], inventory: [], observed: [], ignored: new Map(), leftOut: new Set() };
 }
 
 /** What one file holds. */
 function readFile(file: SourceFile, sorting: Sorting): Found {
-  const { found, report } = sorting;
+  const { found, kinds, report } = sorting;
   for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
     const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
     const placeOf = (offset: number, length: number): Report['location'] => ({
@@ -67,6 +71,10 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
       offset: start + offset,
       length,
     });
+    if (problem && file.isGuess && looksForeign(file.text.slice(start, end), kinds)) {
+      found.leftOut.add(file.path);
+      continue;
+    }
     if (problem) {
       const location = placeOf(problem.offset, problem.length);
       report({ ...problemMessages[problem.fact](problem.detail), location });
@@ -84,6 +92,13 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
       report({ ...yamlMessages.mergeReplaces(key), location: placeOf(offset, 2) });
   }
   return found;
+}
+
+/** Whether a document that is no YAML is a template of some tool, or names no kind that Weir reads. */
+function looksForeign(text: string, kinds: KindIndex): boolean {
+  if (text.includes('{{')) return true;
+  const [named] = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/m.exec(text)?.slice(1) ?? [];
+  return named === undefined || !kinds.isKnown(named);
 }
 
 /** Byte order of kind, namespace, name; of what duplicates say, so that no file order decides; then of the place. */

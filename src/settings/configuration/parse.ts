@@ -1,6 +1,7 @@
 import type { Configuration, EgressRouterConfiguration, Feature } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
+import type { ManifestSource } from '../../model/manifest-source.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { readAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
@@ -39,6 +40,7 @@ interface Written extends WrittenNetworks {
   readonly ingressControllers?: readonly WrittenController[];
   readonly certificateExpiry?: { readonly today?: string; readonly days?: number };
   readonly manifests?: readonly string[];
+  readonly sources?: readonly ManifestSource[];
   readonly inventory?: readonly string[];
   readonly expectations?: readonly string[];
   readonly output?: string;
@@ -105,6 +107,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     ...(written.clusterIngressDomain === undefined ? {} : { clusterIngressDomain: written.clusterIngressDomain }),
     ...(written.certificateExpiry ? { certificateExpiry: { days: EXPIRY_DAYS, ...written.certificateExpiry } } : {}),
     ...(written.manifests ? { manifests: written.manifests } : {}),
+    ...(written.sources ? { sources: written.sources } : {}),
     inventory: written.inventory ?? [],
     ...(written.expectations ? { expectations: written.expectations } : {}),
     output: written.output ?? 'rendered',

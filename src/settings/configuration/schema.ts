@@ -1,5 +1,6 @@
 import { FEATURES } from './features.js';
 import type { JsonObject } from '../../std/json.js';
+import { sourcesSchema } from './sources-schema.js';
 import { SUBDOMAIN, ingressControllersSchema } from './ingress-controllers-schema.js';
 
 const cidrs = (description: string, example: string): JsonObject => ({
@@ -216,6 +217,7 @@ export const configurationSchema: JsonObject = {
     manifests: globs(
       'Files with custom resources, relative to weir.yaml; each glob must match a file. Default: every .yaml, .yml and .json file.',
     ),
+    sources: sourcesSchema,
     inventory: globs('Files with nodes, namespaces, pods and so on; may lie outside the folder (../inventory/**).'),
     expectations: globs(
       'Files with expectations, relative to weir.yaml; each glob must match a file. Default: expectations.yaml, where there is one.',

@@ -1,0 +1,10 @@
+/** Where manifests come from, beside files as they are: `sources` of weir.yaml. Paths are relative to its folder. */
+export type ManifestSource =
+  | ({ readonly kustomize: string } & Placed)
+  | ({ readonly helm: string; readonly values?: readonly string[]; readonly release?: string } & Placed)
+  | ({ readonly files: string; readonly parameters?: Readonly<Record<string, string>> } & Placed);
+
+/** The namespace of objects that name none, as `kubectl --namespace` has it. */
+interface Placed {
+  readonly namespace?: string;
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
+import type { Report } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { messages } from '../messages.js';
+import { KUSTOMIZATIONS, looksLikeHost, readLeads } from './kustomization.js';
+import type { Rendered, RenderContext } from './context.js';
+import { findTool, runTool } from './tool.js';
+import { type RenderedDocument, createTrace } from './trace.js';
+import { makeTree, pathFromTop } from './tree.js';
+
+/** A base of a base of a base: nobody has as many. */
+const MOST_FOLDERS = 200;
+
+/**
+ * Renders a kustomization with `kubectl kustomize`, or kustomize itself, on copies of the folders that it leads to. What it
+ * would fetch or run is refused before: it is not in the repository, or it runs with the rights of the user.
+ */
+export async function renderKustomization(folder: string, context: RenderContext): Promise<Rendered> {
+  const fail = (finding: Omit<Report, 'location'>, path = folder): Rendered => ({
+    reports: [{ ...finding, location: { path } }],
+  });
+  const tool = findTool('kubectl') ?? findTool('kustomize');
+  if (tool === undefined) return fail(messages.toolMissing('kubectl', `the kustomization ${folder}`));
+  const gathered = await gather(folder, context);
+  if ('code' in gathered) return { reports: [gathered] };
+  const tree = makeTree(gathered.files);
+  try {
+    const run = join(tree.home, 'run');
+    mkdirSync(run);
+    const target = relative(run, tree.place(gathered.start));
+    writeFileSync(
+      join(run, 'kustomization.yaml'),
+      `resources: [${JSON.stringify(target)}]\nbuildMetadata: [originAnnotations]\n`,
+    );
+    const words = tool.endsWith('kustomize') ? ['build', run] : ['kustomize', run];
+    const result = await runTool(tool, words, run, tree.home);
+    if ('problem' in result) return fail(messages.toolFailed('kustomize', folder, result.problem));
+    return { file: traced(result.stdout, `<kustomize ${folder}>`, gathered.files), reports: [] };
+  } finally {
+    tree.remove();
+  }
+}
+
+interface Gathered {
+  /** By their paths from the top of the repository. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly start: string;
+}
+
+/** All files of the folder and of those that kustomizations name in turn. */
+async function gather(folder: string, { root, top, read }: RenderContext): Promise<Gathered | Report> {
+  const files = new Map<string, SourceFile>();
+  const start = pathFromTop(top, root, folder);
+  const seen = new Set<string>();
+  const pending = [start];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const shown = relative(root, join(top, path)) || '.';
+    const location = { path: shown };
+    if (path.startsWith('..')) return { ...messages.outsideRepository(shown), location };
+    if (seen.size > MOST_FOLDERS)
+      return { ...messages.toolFailed('kustomize', folder, 'it has too many bases'), location };
+    const found = await read(posix.join(shown, '**'));
+    const error = found.reports.find(({ severity }) => severity === 'error');
+    if (error) return error;
+    for (const file of found.files) files.set(pathFromTop(top, root, file.path), file);
+    const name = KUSTOMIZATIONS.find((one) => files.has(posix.join(path, one)));
+    const kustomization = name === undefined ? undefined : files.get(posix.join(path, name));
+    if (!kustomization) {
+      const problem = seen.size === 1 ? 'there is no kustomization.yaml' : `${shown} has no kustomization.yaml`;
+      return { ...messages.toolFailed('kustomize', folder, problem), location };
+    }
+    const leads = readLeads(kustomization);
+    const place = { path: kustomization.path };
+    const [remote] = leads.remote;
+    if (remote !== undefined) return { ...messages.remoteBase(remote), location: place };
+    const [plugin] = leads.plugins;
+    if (plugin !== undefined) return { ...messages.pluginRefused(plugin), location: place };
+    for (const lead of leads.paths) {
+      const next = posix.join(path, lead);
+      if (files.has(next)) continue;
+      if (looksLikeHost(lead)) return { ...messages.remoteBase(lead), location: place };
+      pending.push(next);
+    }
+  }
+  return { files, start };
+}
+
+/** What kustomize adds where it is asked for origins: the last field of the annotations, or the only one. */
+const ONLY_ORIGIN = /^ {2}annotations:\n {4}config\.kubernetes\.io\/origin: \|\n((?: {6}.*\n?)+)(?! {4}\S)/m;
+const ORIGIN = /^ {4}config\.kubernetes\.io\/origin: \|\n((?: {6}.*\n?)+)/m;
+
+/** The rendered objects without the annotation that tells their files. */
+function traced(text: string, path: string, files: ReadonlyMap<string, SourceFile>): SourceFile {
+  const documents: RenderedDocument[] = [];
+  let rendered = '';
+  for (const document of text.split(/^---\n/m)) {
+    const [, origin = ''] = ORIGIN.exec(document) ?? [];
+    const [, written = ''] = /^ {6}path: (.*)$/m.exec(origin) ?? [];
+    const file = files.get(posix.normalize(written).replace(/^(?:\.\.\/)+tree\//, ''));
+    if (rendered !== '') rendered += '---\n';
+    documents.push({ start: rendered.length, file });
+    rendered += document.replace(ONLY_ORIGIN, '').replace(ORIGIN, '');
+  }
+  return { path, text: rendered, trace: createTrace(rendered, documents, [...files.values()]) };
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix, resolve } from 'node:path';
+import type { SourceFile } from '../../model/manifest.js';
+import { pathBelow } from '../pattern.js';
+
+/** A temporary folder with copies of files: of the work tree or of a revision, at their places in the repository. */
+export interface Tree {
+  /** Where a path of the repository is in it. */
+  readonly place: (path: string) => string;
+  /** An empty folder for the tool's own files. */
+  readonly home: string;
+  readonly remove: () => void;
+}
+
+/** The path of a file from the top of its repository; `root` is the folder that `path` is relative to. */
+export function pathFromTop(top: string, root: string, path: string): string {
+  return pathBelow(top, resolve(root, path)) ?? posix.basename(path);
+}
+
+/**
+ * Copies files, by their paths from the top of the repository, to where a tool may read them: plain files, nobody's links, and
+ * nothing else of the machine.
+ */
+export function makeTree(files: ReadonlyMap<string, SourceFile>): Tree {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weir-render-')));
+  const top = join(folder, 'tree');
+  const home = join(folder, 'home');
+  mkdirSync(top);
+  mkdirSync(home);
+  for (const [path, { text }] of files) {
+    const target = join(top, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text, { flag: 'wx' });
+  }
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { place: (path) => join(top, path), home, remove };
+}
