@@ -9,6 +9,9 @@ const VERBS = {
   audit: 'report drift: what is missing, changed, stale or foreign',
 } as const satisfies Readonly<Record<Verb, string>>;
 
+/** How changes may be written. */
+const FORMATS = ['text', 'json'];
+
 const NAME_CHECK =
   'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
 
@@ -51,13 +54,14 @@ function addNorthbound(program: Command, group: Command, verb: Verb, done: (exit
     .addOption(
       new Option('--check-host', 'the certificate must be for the host of its remote').conflicts('serverName'),
     );
-  if (verb === 'audit') command.option('--file <file>', 'a database file, or the output of ovsdb-client -f json dump');
+  if (verb !== 'apply') command.option('--file <file>', 'a database file, or the output of ovsdb-client -f json dump');
   if (verb === 'apply') {
     command.addOption(
       new Option('--wait <state>', 'how far the rows must have come').choices(['none', 'sb', 'hv']).default('none'),
     );
   }
-  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: NorthboundFlags) => {
+  const formats = verb === 'plan' ? [...FORMATS, 'transaction'] : FORMATS;
+  addCommon(addBundles(command), verb, formats).action(async (folder: string | undefined, flags: NorthboundFlags) => {
     const { reconcileNorthbound } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS, 'privateKey', 'certificate', 'caCert', 'file');
     done(await reconcileNorthbound(verb, renderedFolder(program, folder), files));
@@ -111,10 +115,8 @@ function addBundles(command: Command): Command {
 }
 
 /** Options that every target has. */
-function addCommon(command: Command, verb: Verb): Command {
-  command.addOption(
-    new Option('-f, --format <format>', 'how changes are written').choices(['text', 'json']).default('text'),
-  );
+function addCommon(command: Command, verb: Verb, formats = FORMATS): Command {
+  command.addOption(new Option('-f, --format <format>', 'how changes are written').choices(formats).default('text'));
   if (verb === 'plan') command.option('-o, --out <file>', 'keep the plan, for apply --plan');
   if (verb === 'apply') {
     command

@@ -40,6 +40,8 @@ export interface Plan {
   readonly leftovers?: readonly Change[];
   /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */
   readonly adopt?: () => Promise<Failure | undefined>;
+  /** The changes as the params of one RFC 7047 `transact`, for a target that takes such; a failure where none may be sent. */
+  readonly transaction?: () => readonly unknown[] | Failure;
   /** Makes the changes, compares with what the plan saw, and reads back. With no changes it writes nothing. */
   readonly apply: () => Promise<Outcome>;
 }

@@ -2,7 +2,7 @@ import { type ZoneDiff, diffZone } from './diff/index.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
 import type { ReadLive } from './live/read-live.js';
 import { readBack, send } from './live/send.js';
-import { type Change, type Outcome, fail } from '../../model/change.js';
+import { type Change, type Failure, type Outcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { Client } from '../../clients/ovsdb/index.js';
 import { northboundSchema } from '../../northbound/schema/northbound.js';
@@ -34,9 +34,8 @@ export async function applyZone(
   options: ApplyOptions,
 ): Promise<Outcome> {
   if (planned.changes.length === 0) return { result: 'applied', writes: 0 };
-  const foreign = planned.changes.filter(({ drift }) => drift === 'foreign');
-  if (foreign.length > 0)
-    return fail(`rows of other owners have the identities of Weir's rows: ${namesOf(foreign)}`, false);
+  const refusal = refuseForeign(planned);
+  if (refusal) return refusal;
   let diff = planned;
   let writes = 0;
   let refusals = 0;
@@ -61,6 +60,20 @@ export async function applyZone(
     if (sent.result !== 'unknown' && ++refusals > MOST_REFUSALS) return fail(sent.problem, sent.result === 'moved');
   }
   return fail(`the connection broke ${MOST_ATTEMPTS} times; what is left: ${namesOf(diff.changes)}`, true);
+}
+
+/** Everything that a diff changes, in one transaction of whatever size: the params of RFC 7047 §4.1.3 `transact`. */
+export function writeTransaction(planned: ZoneDiff): readonly unknown[] | Failure {
+  const refusal = refuseForeign(planned);
+  if (refusal) return refusal;
+  const { next } = planned.transactions({ operations: Infinity, bytes: Infinity });
+  return ['OVN_Northbound', ...(next()?.operations ?? [])];
+}
+
+function refuseForeign({ changes }: ZoneDiff): Failure | undefined {
+  const foreign = changes.filter(({ drift }) => drift === 'foreign');
+  if (foreign.length === 0) return undefined;
+  return fail(`rows of other owners have the identities of Weir's rows: ${namesOf(foreign)}`, false);
 }
 
 async function finish(client: Client, writes: number, { wait, installTimeout }: ApplyOptions): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { type Failure, type Outcome, type Planned, type Target, fail } from '../
 import type { ZoneRows } from '../../model/northbound.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connect } from '../../clients/ovsdb/index.js';
 import type { TransactionLimits } from './wire/transactions.js';
-import { applyZone } from './apply.js';
+import { applyZone, writeTransaction } from './apply.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
 
 /** Where a Northbound database is: behind servers, or in a file, which can only be looked at. */
@@ -65,7 +65,10 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
     const { changes, problems, owned, observed } = diff;
     if (problems.length > 0) return { result: 'failed', problems, transient: false };
     const digests = { desired: digest, observed };
-    return { result: 'planned', plan: { changes, digests, owned, apply: () => apply(rows, diff) } };
+    return {
+      result: 'planned',
+      plan: { changes, digests, owned, transaction: () => writeTransaction(diff), apply: () => apply(rows, diff) },
+    };
   };
   return {
     name: `northbound ${zone}`,

@@ -63,7 +63,7 @@ function liveChange(drift: Drift, entry: LiveEntry, fields: readonly FieldChange
   return { drift, sort: table, name: nameOf({ live: entry }), owner: ownerOf(table, liveIdsOf(row)), fields };
 }
 
-/** As the keys of `ovn-nb.json` name a row: by its id, where it has one. */
+/** As the keys of the rendered rows name a row: by its id, where it has one. */
 function nameOf(target: RowReference): string {
   if ('inserted' in target) return target.inserted.key;
   const { table, row, identity, uuid } = target.live;

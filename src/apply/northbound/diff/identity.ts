@@ -47,7 +47,7 @@ export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
 const OF_ROUTERS: ReadonlySet<string> = new Set(ROUTER_TABLES.values());
 
 /**
- * By what a row is found again: the rules of the keys in `ovn-nb.json`, without the numbers of rows that share one and with
+ * By what a row is found again: the rules of the keys of rendered rows, without the numbers of rows that share one and with
  * the router in front of ids too, of which each router may have its own. Undefined for a row that has no identity of
  * these rules, and so cannot be one of Weir's.
  */

@@ -1,12 +1,12 @@
 import { printRendered, printMessage } from '../../print.js';
 import type { Target } from '../../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
-import { reportProblems } from './plan.js';
+import { type PlanOptions, reportProblems } from './plan.js';
 import { readPlanFile } from './plan-file.js';
 import { renderChanges, renderChangesAsJson } from './render.js';
 
 export interface ApplyOptions extends Omit<ReconcileOptions, 'reviewed'> {
-  readonly format: 'text' | 'json';
+  readonly format: PlanOptions['format'];
   /** The file of a plan that was reviewed. */
   readonly plan?: string | undefined;
   /** What to say on standard error of a change that was made. */

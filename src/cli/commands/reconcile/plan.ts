@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { printRendered, printMessage } from '../../print.js';
-import type { Change, Target } from '../../../model/change.js';
+import { printJsonPieces, printRendered, printMessage } from '../../print.js';
+import type { Change, Plan, Target } from '../../../model/change.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import { renderPlanFile } from './plan-file.js';
 import { renderChanges, renderChangesAsJson } from './render.js';
 
 export interface PlanOptions {
   readonly style: 'plan' | 'audit';
-  readonly format: 'text' | 'json';
+  /** `transaction`: the changes as the params of one RFC 7047 `transact`. */
+  readonly format: 'text' | 'json' | 'transaction';
   /** Where to keep the plan, for `apply --plan`. */
   readonly out?: string | undefined;
 }
@@ -24,6 +25,7 @@ export async function planCommand(target: Target, { style, format, out }: PlanOp
     const { plan } = planned;
     const unwritten = out === undefined ? undefined : writePlan(out, renderPlanFile(target.name, plan));
     if (unwritten !== undefined) return reportProblems(target.name, [unwritten]);
+    if (format === 'transaction') return printTransaction(target.name, plan);
     const render = format === 'json' ? renderChangesAsJson : renderChanges;
     const { changes, leftovers = [] } = plan;
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
@@ -33,6 +35,13 @@ export async function planCommand(target: Target, { style, format, out }: PlanOp
   } finally {
     await target.close();
   }
+}
+
+function printTransaction(name: string, { changes, transaction }: Plan): number {
+  const params = transaction?.() ?? [];
+  if ('result' in params) return reportProblems(name, params.problems);
+  printJsonPieces([`[${params.map((one) => JSON.stringify(one)).join(',\n')}]\n`]);
+  return changes.length === 0 ? 0 : 2;
 }
 
 /** Why a plan could not be kept, or undefined. */

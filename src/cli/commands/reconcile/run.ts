@@ -21,7 +21,7 @@ export type Verb = 'plan' | 'apply' | 'audit';
 
 /** What every target can be told, as commander parses it; what a verb does not take is absent. */
 export interface ReconcileFlags {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'transaction';
   readonly out?: string;
   readonly plan?: string;
   readonly force?: boolean;
