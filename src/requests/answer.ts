@@ -1,6 +1,6 @@
-import { writeMaps } from '../compile/6-emit/ingress/maps.js';
-import { hasMetrics } from '../compile/6-emit/ingress/global.js';
-import { backendName } from '../compile/6-emit/ingress/names.js';
+import { writeMaps } from '../haproxy/maps.js';
+import { hasMetrics } from '../haproxy/global.js';
+import { backendName } from '../haproxy/names.js';
 import { variable } from '../ingress/environment.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
@@ -12,7 +12,7 @@ import {
   type ChooseCertificate,
   type ShownCertificate,
   createCertificateChoice,
-} from '../compile/6-emit/ingress/shown-certificate.js';
+} from '../haproxy/shown-certificate.js';
 
 /** The routers of an ingress controller, as requests meet them. */
 export interface Router {

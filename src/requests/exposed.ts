@@ -1,4 +1,4 @@
-import { hostNameOf } from '../compile/6-emit/ingress/maps.js';
+import { hostNameOf } from '../haproxy/maps.js';
 import type { IngressController } from '../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../model/intent/expose.js';
 import { compareText } from '../std/compare-text.js';

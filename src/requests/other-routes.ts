@@ -1,4 +1,4 @@
-import { routePattern } from '../compile/6-emit/ingress/maps.js';
+import { routePattern } from '../haproxy/maps.js';
 import type { Admission } from '../ingress/admission.js';
 import { isWildcard } from '../ingress/admit-host.js';
 import { domainOf } from '../ingress/dns.js';

@@ -1,4 +1,4 @@
-import { pathPatternOf, targetOf } from '../compile/6-emit/ingress/rewrite-target.js';
+import { pathPatternOf, targetOf } from '../haproxy/rewrite-target.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 
 /**

@@ -1,4 +1,4 @@
-import { serverWeights } from '../compile/6-emit/ingress/weights.js';
+import { serverWeights } from '../haproxy/weights.js';
 import { variable } from '../ingress/environment.js';
 import type { Cluster, Pod } from '../model/cluster.js';
 import type { IngressController } from '../model/ingress-controller.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPatternProblem } from '../../src/compile/6-emit/ingress/pattern-syntax.js';
+import { findPatternProblem } from '../../src/haproxy/pattern-syntax.js';
 import { GOLDEN } from '../golden/cases.js';
 import { checkProperty } from '../rig/random.js';
 import { findObjection, layOut, makePem } from './proxy.js';

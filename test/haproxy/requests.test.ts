@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subjectOf } from '../../src/certificates/certificate.js';
-import { serverWeights } from '../../src/compile/6-emit/ingress/weights.js';
+import { serverWeights } from '../../src/haproxy/weights.js';
 import { compile } from '../../src/compile/compile.js';
 import type { IngressController } from '../../src/model/ingress-controller.js';
 import type { ExposeIntent } from '../../src/model/intent/expose.js';

@@ -1,5 +1,5 @@
 import { subjectOf } from '../../../certificates/certificate.js';
-import { backendName } from '../../../compile/6-emit/ingress/names.js';
+import { backendName } from '../../../haproxy/names.js';
 import type { Position } from '../../../model/diagnostic.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';

@@ -4,12 +4,12 @@ import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent } from '../../../model/intent/expose.js';
 import { createByteWriter, toChunks } from '../../../std/byte-writer.js';
 import { countBy, resourceText } from '../provenance.js';
-import { writeBackend } from './backend.js';
-import { listFiles } from './files.js';
-import { writeFrontends } from './frontends.js';
-import { writeGlobal } from './global.js';
-import { writeMaps } from './maps.js';
-import { routeKey } from './names.js';
+import { writeBackend } from '../../../haproxy/backend.js';
+import { listFiles } from '../../../haproxy/files.js';
+import { writeFrontends } from '../../../haproxy/frontends.js';
+import { writeGlobal } from '../../../haproxy/global.js';
+import { writeMaps } from '../../../haproxy/maps.js';
+import { routeKey } from '../../../haproxy/names.js';
 import { reportOtherCertificates } from './other-certificates.js';
 import { reportRefusals, reportRoundedWeights } from './refusals.js';
 

@@ -3,8 +3,8 @@ import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent } from '../../../model/intent/expose.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
 import { messages } from '../messages.js';
-import { hostNameOf } from './maps.js';
-import { createCertificateChoice } from './shown-certificate.js';
+import { hostNameOf } from '../../../haproxy/maps.js';
+import { createCertificateChoice } from '../../../haproxy/shown-certificate.js';
 
 /** Reports Routes with a certificate whose clients are shown another one: that of another Route, or the default one. */
 export function reportOtherCertificates(

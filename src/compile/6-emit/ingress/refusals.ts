@@ -2,10 +2,10 @@ import type { Finding, Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../../../model/intent/expose.js';
 import { messages } from '../messages.js';
-import { writeMaps } from './maps.js';
-import { findPatternProblem } from './pattern-syntax.js';
-import { pathPatternOf, targetOf } from './rewrite-target.js';
-import { serverWeights } from './weights.js';
+import { writeMaps } from '../../../haproxy/maps.js';
+import { findPatternProblem } from '../../../haproxy/pattern-syntax.js';
+import { pathPatternOf, targetOf } from '../../../haproxy/rewrite-target.js';
+import { serverWeights } from '../../../haproxy/weights.js';
 
 /**
  * Reports what the proxy does not take (measured with HAProxy): all checks let it pass, and no later change of any Route takes

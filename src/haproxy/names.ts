@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExposeIntent, Termination } from '../../../model/intent/expose.js';
+import type { ExposeIntent, Termination } from '../model/intent/expose.js';
 
 /** Where routers keep their files. */
 export const STATE = '/var/lib/haproxy';

@@ -1,6 +1,6 @@
-import { isOn, variable } from '../../../ingress/environment.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { HeaderAction } from '../../../model/route.js';
+import { isOn, variable } from '../ingress/environment.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { HeaderAction } from '../model/route.js';
 import { captureLines } from './captures.js';
 import { hasMetrics, timeOf, valueOf } from './global.js';
 import { headerActionLines } from './header-actions.js';

@@ -1,7 +1,7 @@
-import { variable } from '../../../ingress/environment.js';
-import { readCookieName } from '../../../ingress/values.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { ExposeIntent, ExposePolicy } from '../../../model/intent/expose.js';
+import { variable } from '../ingress/environment.js';
+import { readCookieName } from '../ingress/values.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { ExposeIntent, ExposePolicy } from '../model/intent/expose.js';
 import { forwardedHeaderLines, forwardingOption } from './forwarded-headers.js';
 import { headerActionLines } from './header-actions.js';
 import { backendName, digest, routeKey } from './names.js';

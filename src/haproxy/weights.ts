@@ -1,4 +1,4 @@
-import type { ExposedService } from '../../../model/intent/expose.js';
+import type { ExposedService } from '../model/intent/expose.js';
 
 const MOST = 256;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ExposeIntent, PublicPem } from '../../../model/intent/expose.js';
-import type { JsonObject } from '../../../std/json.js';
+import type { ExposeIntent, PublicPem } from '../model/intent/expose.js';
+import type { JsonObject } from '../std/json.js';
 import { allowListFile } from './allow-list.js';
 import { routeKey } from './names.js';
 

@@ -1,6 +1,6 @@
-import { isInteger, isOn, variable } from '../../../ingress/environment.js';
-import { isTime, readTime } from '../../../ingress/values.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
+import { isInteger, isOn, variable } from '../ingress/environment.js';
+import { isTime, readTime } from '../ingress/values.js';
+import type { IngressController } from '../model/ingress-controller.js';
 import { ciphersOf } from './ciphers.js';
 import { capturedCookie } from './captures.js';
 import { section, when } from './sections.js';

@@ -1,5 +1,5 @@
-import { variable } from '../../../ingress/environment.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
+import { variable } from '../ingress/environment.js';
+import type { IngressController } from '../model/ingress-controller.js';
 
 /** A header or cookie that is written into the log. */
 interface Capture {

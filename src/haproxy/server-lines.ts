@@ -1,8 +1,8 @@
-import { isOn, variable } from '../../../ingress/environment.js';
-import { readTime } from '../../../ingress/values.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { ExposeIntent, ExposedService, Server } from '../../../model/intent/expose.js';
-import { formatSocket } from '../../../net/address.js';
+import { isOn, variable } from '../ingress/environment.js';
+import { readTime } from '../ingress/values.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { ExposeIntent, ExposedService, Server } from '../model/intent/expose.js';
+import { formatSocket } from '../net/address.js';
 import { WORK, digest, routeKey } from './names.js';
 import { serverWeights } from './weights.js';
 

@@ -1,4 +1,4 @@
-import type { ExposeIntent } from '../../../model/intent/expose.js';
+import type { ExposeIntent } from '../model/intent/expose.js';
 import { WORK, routeKey } from './names.js';
 
 /** More entries than this go into a file of their own (HAProxy takes 64 words per line). */

@@ -1,6 +1,6 @@
-import { variable } from '../../../ingress/environment.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { ExposePolicy } from '../../../model/intent/expose.js';
+import { variable } from '../ingress/environment.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { ExposePolicy } from '../model/intent/expose.js';
 
 const POLICIES = ['append', 'replace', 'if-none', 'never'];
 

@@ -1,4 +1,4 @@
-import type { HeaderAction } from '../../../model/route.js';
+import type { HeaderAction } from '../model/route.js';
 
 /** Actions on headers in the order given; one that sets an empty value has no effect (OpenShift router). */
 export function headerActionLines(rule: 'http-request' | 'http-response', actions: readonly HeaderAction[]): string[] {

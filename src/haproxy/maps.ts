@@ -1,7 +1,7 @@
-import { isOn } from '../../../ingress/environment.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { ExposeIntent } from '../../../model/intent/expose.js';
-import { sortByBytes } from '../../../std/sort-by-bytes.js';
+import { isOn } from '../ingress/environment.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { ExposeIntent } from '../model/intent/expose.js';
+import { sortByBytes } from '../std/sort-by-bytes.js';
 import { WORK, backendName, routeKey } from './names.js';
 
 /** The maps of a router, by the names of their files without `.map`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { serverWeights } from '../../../../src/compile/6-emit/ingress/weights.js';
-import type { ExposedService } from '../../../../src/model/intent/expose.js';
+import { serverWeights } from '../../src/haproxy/weights.js';
+import type { ExposedService } from '../../src/model/intent/expose.js';
 
 function serviceOf([weight, servers]: readonly [weight: number, servers: number], index: number): ExposedService {
   const address = { family: 'IPv4', value: 1n, text: '0.0.0.1' } as const;

@@ -1,4 +1,4 @@
-import type { ExposeIntent } from '../../../model/intent/expose.js';
+import type { ExposeIntent } from '../model/intent/expose.js';
 import { quote } from './header-actions.js';
 
 /**

@@ -1,8 +1,8 @@
-import { type Certificate, namesOf, readCertificates } from '../../../certificates/certificate.js';
+import { type Certificate, namesOf, readCertificates } from '../certificates/certificate.js';
 import { listCertificates } from './maps.js';
-import { isOn } from '../../../ingress/environment.js';
-import type { IngressController } from '../../../model/ingress-controller.js';
-import type { ExposeIntent } from '../../../model/intent/expose.js';
+import { isOn } from '../ingress/environment.js';
+import type { IngressController } from '../model/ingress-controller.js';
+import type { ExposeIntent } from '../model/intent/expose.js';
 
 /** The certificate that a router shows to a client. */
 export interface ShownCertificate {
