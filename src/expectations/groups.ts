@@ -17,21 +17,29 @@ export interface Group {
 export function groupPods(
   { pods }: Pick<Members, 'pods'>,
   allowed: readonly Members[],
-  { model }: Pick<World, 'model'>,
+  { model, allGroups }: Pick<World, 'model' | 'allGroups'>,
 ): Group[] {
   const ofAll = allowed.filter((one) => one.pods === 'all').map(({ transport }) => transport);
   const common = ofAll.reduce(uniteTransport, NO_TRANSPORT);
   const own = collectAllowed(allowed, common);
   const touched = new Set(Array.from(own.keys(), (pod) => model.classOf.get(pod)));
-  const classes =
-    pods === 'all' ? model.classes.map((one) => [one, one.pods] as const) : classesOf(pods, model.classOf);
-  return [...classes].flatMap(([podClass, members]): Group[] => {
-    if (!touched.has(podClass)) return [{ podClass, pods: members, allowed: common }];
-    const parts = groupBy(members, (pod) => textOf(own.get(pod) ?? common));
-    return [...parts.values()].map((part) => {
-      const [first] = part;
-      return { podClass, pods: part, allowed: (first && own.get(first)) ?? common };
-    });
+  const groups = pods === 'all' ? allGroups() : groupsOf(pods, model.classOf);
+  const found: Group[] = [];
+  // Of most of the classes of a large cluster an expectation says nothing: their groups are the same for all.
+  for (const group of groups) {
+    const { podClass } = group;
+    if (touched.has(podClass)) found.push(...divide(group, own, common));
+    else found.push(common.length === 0 ? group : { podClass, pods: group.pods, allowed: common });
+  }
+  return found;
+}
+
+/** The pods of a group by what is allowed of them. */
+function divide({ podClass, pods }: Group, own: ReadonlyMap<Pod, TransportSet>, common: TransportSet): Group[] {
+  const parts = groupBy(pods, (pod) => textOf(own.get(pod) ?? common));
+  return [...parts.values()].map((part) => {
+    const [first] = part;
+    return { podClass, pods: part, allowed: (first && own.get(first)) ?? common };
   });
 }
 
@@ -45,7 +53,7 @@ function collectAllowed(allowed: readonly Members[], common: TransportSet): Read
   return own;
 }
 
-function classesOf(pods: readonly Pod[], classOf: ReadonlyMap<Pod, PodClass>): Map<PodClass, Pod[]> {
+function groupsOf(pods: readonly Pod[], classOf: ReadonlyMap<Pod, PodClass>): Group[] {
   const classes = new Map<PodClass, Pod[]>();
   for (const pod of pods) {
     const podClass = classOf.get(pod);
@@ -54,7 +62,7 @@ function classesOf(pods: readonly Pod[], classOf: ReadonlyMap<Pod, PodClass>): M
     if (known) known.push(pod);
     else classes.set(podClass, [pod]);
   }
-  return classes;
+  return Array.from(classes, ([podClass, members]) => ({ podClass, pods: members, allowed: NO_TRANSPORT }));
 }
 
 function textOf(set: TransportSet): string {

@@ -63,12 +63,13 @@ function* betweenPods(
   receivers: readonly Group[],
   { ban: { verdict }, to, family, world: { vocabulary } }: Stretch,
 ): Generator<Packet> {
-  const isClosed = createClosedCheck(family);
+  const findOpen = verdict === 'allow' ? createOpenFinder(receivers, family) : () => receivers;
   for (const sender of senders) {
-    for (const receiver of receivers) {
-      const [left, right] = [sender.podClass, receiver.podClass];
-      if (!left.views[family] || !right.views[family]) continue;
-      if (verdict === 'allow' && isClosed(left, right)) continue;
+    const left = sender.podClass;
+    if (!left.views[family]) continue;
+    for (const receiver of findOpen(left)) {
+      const right = receiver.podClass;
+      if (!right.views[family]) continue;
       const open = connect({ pod: left }, { pod: right }, family, vocabulary);
       const meant = subtractTransport(to.transport, receiver.allowed);
       const banned = verdict === 'allow' ? intersectTransport(meant, open) : subtractTransport(meant, open);
@@ -78,16 +79,20 @@ function* betweenPods(
   }
 }
 
-/** Whether policies let nothing in from a class to another. Many classes look the same to them: each look is asked about once. */
-function createClosedCheck(family: Family): (from: PodClass, to: PodClass) => boolean {
-  const known = new Map<PodClass, Map<string, boolean>>();
-  return (from, to) => {
-    const own = known.get(to) ?? new Map<string, boolean>();
-    known.set(to, own);
-    const view = from.views[family];
-    const isClosed = own.get(from.seen) ?? (view === undefined || to.ingress.pass(view, to.ports).length === 0);
-    own.set(from.seen, isClosed);
-    return isClosed;
+/**
+ * Finds the groups whose policies let anything in from a class. Many classes look the same to them: each look is asked about
+ * once.
+ */
+function createOpenFinder(receivers: readonly Group[], family: Family): (from: PodClass) => readonly Group[] {
+  const known = new Map<string, readonly Group[]>();
+  return ({ seen, views }) => {
+    const view = views[family];
+    let open = known.get(seen);
+    if (!open) {
+      open = receivers.filter(({ podClass: { ingress, ports } }) => view && ingress.pass(view, ports).length > 0);
+      known.set(seen, open);
+    }
+    return open;
   };
 }
 

@@ -6,12 +6,14 @@ import { type Router, createRouter } from '../requests/answer.js';
 import { type FindPods, indexPods } from '../selectors/pods.js';
 import { once } from '../std/remember.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
+import { NO_TRANSPORT } from '../traffic/filters/transport-set.js';
 import { gatherTraffic } from '../traffic/gather.js';
 import { createPodFinder } from '../traffic/path-segments.js';
 import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from '../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
+import type { Group } from './groups.js';
 import { type FindMarks, createMarkFinder } from './marks.js';
 import { type Networks, collectNetworks } from './networks.js';
 
@@ -30,6 +32,8 @@ export interface Meaning {
 export interface World extends Meaning {
   readonly tracer: () => Tracer;
   readonly model: PolicyModel;
+  /** All pods, with nothing allowed of them. */
+  readonly allGroups: () => readonly Group[];
   readonly vocabulary: Vocabulary;
   readonly networks: Networks;
   readonly findPods: FindPods;
@@ -49,16 +53,18 @@ export function createWorld(meaning: Meaning): World {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
   const { paths, marks } = gatherTraffic(intents);
+  const model = buildPolicyModel(
+    meaning,
+    vocabulary,
+    undefined,
+    undefined,
+    undefined,
+    collectFirewallsByNamespace(intents, vocabulary, configuration),
+  );
   return {
     ...meaning,
-    model: buildPolicyModel(
-      meaning,
-      vocabulary,
-      undefined,
-      undefined,
-      undefined,
-      collectFirewallsByNamespace(intents, vocabulary, configuration),
-    ),
+    model,
+    allGroups: once(() => model.classes.map((podClass) => ({ podClass, pods: podClass.pods, allowed: NO_TRANSPORT }))),
     vocabulary,
     survivals: once(meaning.survivals),
     tracer: once(() => createTracer(meaning.tracedState())),
