@@ -2,16 +2,9 @@ import type { Pod } from '../model/cluster.js';
 import { groupBy } from '../std/group-by.js';
 import { type TransportSet, NO_TRANSPORT, uniteTransport } from '../traffic/filters/transport-set.js';
 import type { PodClass } from '../traffic/policies/model.js';
+import type { Group } from './group.js';
 import type { Members } from './members.js';
 import type { World } from './world.js';
-
-/** Pods that no rule tells apart, and what is allowed of them whatever the rules say. */
-export interface Group {
-  readonly podClass: PodClass;
-  /** Never empty. */
-  readonly pods: readonly Pod[];
-  readonly allowed: TransportSet;
-}
 
 /** Pods by what rules tell apart, and by what `allowed` ends allow of them. */
 export function groupPods(

@@ -6,7 +6,8 @@ import { intersectTransport, subtractTransport } from '../traffic/filters/transp
 import { connect } from '../traffic/policies/connections.js';
 import { openNamesOf, withoutExceptions } from './beyond.js';
 import type { PodClass } from '../traffic/policies/model.js';
-import { type Group, groupPods } from './groups.js';
+import type { Group } from './group.js';
+import { groupPods } from './groups.js';
 import type { Members } from './members.js';
 import { type Packet, type PacketEnd, packetBetween, packetBeyond } from './packet.js';
 import type { World } from './world.js';

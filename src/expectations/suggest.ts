@@ -6,7 +6,8 @@ import { ALL_TRANSPORT, portsOf } from '../traffic/filters/transport-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
 import { connect } from '../traffic/policies/connections.js';
 import { openNamesOf } from './beyond.js';
-import { type Group, groupPods } from './groups.js';
+import type { Group } from './group.js';
+import { groupPods } from './groups.js';
 import { type Members, findMembers } from './members.js';
 import type { World } from './world.js';
 

@@ -13,7 +13,7 @@ import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from 
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
-import type { Group } from './groups.js';
+import type { Group } from './group.js';
 import { type FindMarks, createMarkFinder } from './marks.js';
 import { type Networks, collectNetworks } from './networks.js';
 

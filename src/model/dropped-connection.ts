@@ -13,7 +13,7 @@ export interface DroppedConnection {
 
 /**
  * A change of an object, with names for what it says of the connection: `$destination` as a network, `$peer`, the other end as
- * one, `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP) and `$rule`, a pointer to
- * the rule that drops it.
+ * one, `$side` (`from` or `to`), `$direction`, `$ports` (`, ports: […]`, or nothing for ICMP), `$numbers`
+ * (the same in words, with `portNumber`) and `$rule`, a pointer to the rule that drops it.
  */
 export type LetPass = string;

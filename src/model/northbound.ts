@@ -1,4 +1,5 @@
 import type { Cause } from './intent/cause.js';
+import type { Direction } from './intent/policy.js';
 
 /** A column's value. References are the keys of the rows that they refer to. Sets are sorted lists. */
 export type ColumnValue =
@@ -17,6 +18,8 @@ export interface Row {
   readonly cause?: Cause;
   /** The namespace that the row is for, where no resource asks for it. */
   readonly namespace?: string;
+  /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
+  readonly closes?: readonly Direction[];
 }
 
 /** References to add to a set column of a base row. */

@@ -65,7 +65,8 @@ function joinTable(rows: readonly Row[]): readonly Row[] {
 function joinTwo(one: Row, other: Row): Row {
   const cause = one.cause ?? other.cause;
   const columns = joinColumns(one.columns, other.columns);
-  return cause ? { key: one.key, columns, cause } : { key: one.key, columns };
+  const closes = one.closes ?? other.closes;
+  return { key: one.key, columns, ...(cause ? { cause } : {}), ...(closes ? { closes } : {}) };
 }
 
 /** One attachment for each column of a base row, in byte order. */

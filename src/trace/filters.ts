@@ -1,4 +1,6 @@
-import { textOf, mapOf } from './columns.js';
+import type { Row } from '../model/northbound.js';
+import { OWNER_TYPE } from '../ovn-kubernetes/owner-types.js';
+import { entryOf, textOf, mapOf } from './columns.js';
 import type { Branch } from './branch.js';
 import { decidedBy } from './decider.js';
 import { type Candidate, type Place, type Rule, type RuleIndex, findBest } from './rules.js';
@@ -20,12 +22,29 @@ export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, f
       stage: 'filter',
       at: place.datapath,
       text,
-      ...decidedBy(place.zone.name, 'ACL', rule.row),
+      ...decidedBy(place.zone.name, 'ACL', closedBy(rule.row, place)),
     });
     if (action === 'pass') return filter(rules, place, next, rule.tier + 1);
     if (action === 'drop') return [stop(next, 'dropped', place.datapath)];
     return action === 'reject' ? [stop(next, 'rejected', place.datapath)] : [next];
   });
+}
+
+/**
+ * The default deny of a namespace is one row for all of its policies: it is there because of the first that closes the
+ * pod, by name.
+ */
+function closedBy(row: Row, { zone, inport, outport }: RulePlace): Row {
+  const { columns } = row;
+  if (entryOf(columns, 'external_ids', 'k8s.ovn.org/owner-type') !== OWNER_TYPE.defaultDeny) return row;
+  const direction = entryOf(columns, 'external_ids', 'direction');
+  const port = direction === 'Egress' ? inport : outport;
+  const causes = (port === undefined ? [] : zone.groupsOf(port)).flatMap((name) => {
+    const group = zone.row('Port_Group', name);
+    return group?.cause && group.closes?.some((one) => one === direction) ? [group.cause] : [];
+  });
+  const [cause] = causes.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return cause ? { ...row, cause } : row;
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {

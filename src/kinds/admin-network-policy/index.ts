@@ -25,7 +25,7 @@ export const adminNetworkPolicy: Kind = {
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: 'insert a rule with the action Allow or Pass at $rule',
+  letPass: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {
     const policies = resolveByPriority(manifests, context);
     return { lower: () => lowerAdminPolicies(policies, 'admin', context) };

@@ -26,7 +26,7 @@ export const baselineAdminNetworkPolicy: Kind = {
   ],
   complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
-  letPass: 'insert a rule with the action Allow at $rule, or allow the connection by a NetworkPolicy',
+  letPass: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {
     const policies = resolveAdminPolicies(manifests, context, messages);
     return { lower: () => lowerAdminPolicies(policies, 'baseline', context) };

@@ -34,6 +34,7 @@ function fillIn(letPass: LetPass, dropped: DroppedConnection): string {
     side: isIngress ? 'from' : 'to',
     direction,
     ports: portsText(dropped),
+    numbers: numbersText(dropped),
     rule: ruleText(dropped),
   };
   return letPass.replace(/\$(\w+)/g, (written, name: string) => words[name] ?? written);
@@ -47,6 +48,11 @@ function aloneText(address: string): string {
 /** The port as policies and firewalls write it; nothing for ICMP, which has none. */
 function portsText({ protocol, port }: DroppedConnection): string {
   return protocol === 'ICMP' ? '' : `, ports: [{protocol: ${protocol}, port: ${port}}]`;
+}
+
+/** The port as admin policies write it. */
+function numbersText({ protocol, port }: DroppedConnection): string {
+  return protocol === 'ICMP' ? '' : ` and ports: [{portNumber: {protocol: ${protocol}, port: ${port}}}]`;
 }
 
 /** `/spec/egress/2/to` is about `/spec/egress/2`. */

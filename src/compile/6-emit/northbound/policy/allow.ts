@@ -23,11 +23,11 @@ export function emitPolicy(
   configuration: Configuration,
   setNames: SetNames,
 ): { readonly acls: readonly Row[]; readonly group: PolicyPortGroup } {
-  const { cause, subject, rules } = intent;
+  const { cause, subject, rules, isolates } = intent;
   const ids = objectIds(cause.kind, ['name', nameOf(intent)]);
   const group = hashedNameOf(ids);
   const acls = rules.flatMap((rule) => emitRule(rule, intent, group, configuration, setNames));
-  return { acls, group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause } };
+  return { acls, group: { ids, acls: acls.map(({ key }) => key), pods: subject.pods, cause, closes: isolates } };
 }
 
 function nameOf({ cause }: PolicyIntent): string {

@@ -1,5 +1,6 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
+import type { Direction } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { type ObjectIds, hashedNameOf } from '../../../../ovn-kubernetes/object-ids.js';
 import { byKey } from '../keys.js';
@@ -11,6 +12,8 @@ export interface PolicyPortGroup {
   readonly acls: readonly string[];
   readonly pods: Iterable<Pod>;
   readonly cause: Cause;
+  /** The directions in which a policy closes the pods. */
+  readonly closes?: readonly Direction[];
 }
 
 /** Port groups: those that all zones hold, without ports, and what a zone adds to them. */
@@ -28,10 +31,10 @@ export function createPortGroups(
 ): PolicyPortGroups {
   const rows = new Map<string, Row>();
   const portsByZone = new Map<string, Map<string, string[]>>();
-  for (const { ids, acls, pods, cause } of groups) {
+  for (const { ids, acls, pods, cause, closes } of groups) {
     const name = hashedNameOf(ids);
     const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids: ids, name };
-    rows.set(name, { key: name, columns, cause });
+    rows.set(name, { key: name, columns, cause, ...(closes ? { closes } : {}) });
     for (const pod of pods) {
       const node = nodeByName.get(pod.nodeName);
       if (!node || pod.port === undefined || !hasSwitch(node)) continue;
