@@ -2,6 +2,7 @@ import { familyOfText } from '../../net/address.js';
 import { groupBy } from '../../std/group-by.js';
 import type { KindInput, Loss, Survival } from '../kind.js';
 import { assessNodeImpact } from '../node-impact.js';
+import type { Placement } from './resolve.js';
 import { placingOf } from './what-if.js';
 
 /** What is said of an EgressIP that has no address at all. */
@@ -11,7 +12,9 @@ const NOWHERE = 'none of its addresses is placed; see `weir check`';
 export function assessSurvival({ manifests, context }: KindInput): Survival {
   const placing = placingOf(manifests);
   const silent = { ...context, report: () => undefined };
-  const asked = groupBy(placing.list(placing.place(silent), silent), ({ item }) => keyOf(item));
+  const placement = placing.place(silent);
+  const addresses = [...placing.list(placement, silent), ...listUnusable(placement)];
+  const asked = groupBy(addresses, ({ item }) => keyOf(item));
   const listed = new Set(Array.from(asked.values(), ([first]) => first?.item.egressIP));
   const placeOf = new Map(manifests.map(({ name, origin }) => [name, { origin, pointer: '/spec' }]));
   const found: Omit<Loss, 'place'>[] = [
@@ -35,6 +38,16 @@ export function assessSurvival({ manifests, context }: KindInput): Survival {
     return place ? [{ ...loss, place }] : [];
   });
   return { names: manifests.map(({ name }) => name).sort(), losses };
+}
+
+/** The addresses that are asked for and never placed: a family with no others has nothing. */
+function listUnusable({ placed }: Placement) {
+  return placed.flatMap(({ parsed: { name, refused, special } }) =>
+    [...refused.keys(), ...special.keys()].map((address) => ({
+      item: { egressIP: name, address },
+      reason: `no node may have ${address}; see \`weir check\``,
+    })),
+  );
 }
 
 /** The addresses of one family of an EgressIP. */
