@@ -66,6 +66,8 @@ export function makeRepository({ files = {}, bare = false, prepare }: BrokenCase
   chmodSync(root, 0o755);
   for (const [path, content] of Object.entries({
     ...RENDERED,
+    // Files that the settings name are read as they are; the default leaves out what looks like another tool's.
+    ...(bare ? {} : { 'weir.yaml': manifestsOf(Object.keys(files)) }),
     ...(bare ? {} : { 'cluster.yaml': INVENTORY }),
     ...files,
   })) {
@@ -74,6 +76,14 @@ export function makeRepository({ files = {}, bare = false, prepare }: BrokenCase
   }
   prepare?.(root);
   return root;
+}
+
+/** Settings that name all files of the case. */
+function manifestsOf(paths: readonly string[]): string {
+  const endings = ['yaml', 'yml', 'json'].filter(
+    (end) => end === 'yaml' || paths.some((path) => path.endsWith(`.${end}`)),
+  );
+  return `manifests: [${endings.map((end) => `'**/*.${end}'`).join(', ')}]\n`;
 }
 
 export function removeRepository(root: string): void {

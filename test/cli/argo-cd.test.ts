@@ -74,10 +74,11 @@ describe('the config management plugin', () => {
       'CloudPrivateIPConfig 192.168.10.50',
       'CloudPrivateIPConfig 192.168.10.51',
       'ConfigMap shard',
+      'ConfigMap shard',
       'ConfigMap weir-index',
     ]);
     expect(objects.filter((object) => object.status !== undefined)).toEqual([]);
-    expect(objects.slice(2).map(({ metadata }) => metadata.namespace)).toEqual(['weir', 'weir']);
+    expect(objects.slice(2).map(({ metadata }) => metadata.namespace)).toEqual(['weir', 'weir', 'weir']);
   });
 
   it('prints the same bytes for the same revision, and writes no file', () => {

@@ -83,7 +83,7 @@ describe('an input without any resource', () => {
   });
 
   it('is not reported beside an error that explains it', async () => {
-    const folder = scratch({ 'weir.yaml': '', 'a.yaml': 'a: [\n' });
+    const folder = scratch({ 'weir.yaml': '', 'a.yaml': 'apiVersion: k8s.ovn.org/v1\nkind: EgressIP\na: [\n' });
     expect(await weir(folder, ['compile'])).toEqual({ code: 1, codes: ['error[yaml/syntax]'] });
   });
 });

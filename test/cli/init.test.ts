@@ -31,7 +31,7 @@ it('a must-gather becomes a repository that checks and compiles', async () => {
   writeFileSync(join(folder, 'egress/shop.yaml'), readIn(folder, 'inventory/egressfirewall.yaml'));
   expect(await weir(folder, ['check'])).toMatchObject({ code: 0, out: '' });
   expect((await weir(folder, ['compile'])).code).toBe(0);
-  expect(existsSync(join(folder, 'rendered/zones/worker-2/ovn-nb.json'))).toBe(true);
+  expect(existsSync(join(folder, 'rendered/northbound/zones/worker-2.json'))).toBe(true);
 });
 
 it('of an object that a must-gather has twice the later one counts, and no field that the compiler does not read', async () => {

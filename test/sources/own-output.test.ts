@@ -73,7 +73,7 @@ describe('what Weir has written', () => {
     const told = weir(folder, ['check']);
     expect(told).toMatchObject({ code: 0, err: '' });
     expect(told.out).toMatch(
-      /^warning\[source\/own-output\]: 3 files .*\n --> apps\/rendered\/index.json:1:1\n.*\n\n1 warning\n$/,
+      /^warning\[source\/own-output\]: 6 files .*\n --> apps\/rendered\/index.json:1:1\n.*\n\n1 warning\n$/,
     );
     commit(folder);
     expect(weir(folder, ['check', '--rev', 'HEAD'])).toEqual(told);

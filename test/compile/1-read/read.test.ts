@@ -225,14 +225,14 @@ describe('kinds that are not quite those that Weir reads', () => {
     }
   });
 
-  it('a Template that holds our kinds is left out, and one of others is nothing', () => {
+  it('a Template that holds our kinds is left out where a parameter has no value, and one of others is nothing', () => {
     const template = (objects: string): string[] =>
       readTexts(
-        `apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: x}\nobjects: ${objects}\n`,
+        `apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: x}\nparameters: [{name: NAME, required: true}]\nobjects: ${objects}\n`,
       ).reports.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const egressIP = '{apiVersion: k8s.ovn.org/v1, kind: EgressIP, metadata: {name: "${NAME}"}}';
     expect(template(`[${egressIP}, ${egressIP}, null, 5]`)).toEqual([
-      'rejected manifest/template: this Template is left out: it contains 2 objects that Weir compiles (EgressIP), but only OpenShift fills in its parameters',
+      'rejected manifest/template: this Template is left out: it contains 2 objects that Weir compiles (EgressIP), but NAME has no value',
     ]);
     expect(template('[{apiVersion: v1, kind: Secret}]')).toEqual([]);
     expect(template('5')).toEqual([]);
