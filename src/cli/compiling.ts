@@ -3,9 +3,8 @@ import type { InputOptions } from './commands/input.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import type { Registrar } from './registrar.js';
 
-const FORMATS = ['text', 'json', 'github', 'sarif'];
-/** How the answer of `weir expect` may be written. */
-const ANSWERS = ['text', 'json', 'junit', 'github', 'sarif'];
+/** How findings, and the answers of `weir expect`, may be written. */
+const FORMATS = ['text', 'json', 'github', 'sarif', 'junit', 'codeclimate'];
 
 /** The options of `weir compile`, as commander parses them. */
 interface Flags {
@@ -47,7 +46,7 @@ export const registerCompiling: Registrar = (program, done) => {
     .description('say which expectations of the repository hold; exit code 2 where one does not')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
-    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(ANSWERS).default('text'))
+    .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(FORMATS).default('text'))
     .option('--suggest', 'print a first file instead: what holds today, for each namespace')
     .action(async ({ suggest = false, ...given }: Pick<Flags, 'config' | 'rev' | 'format'> & { suggest?: boolean }) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };

@@ -1,5 +1,7 @@
+import { renderCodeClimate } from './code-climate.js';
 import { renderGitHub } from './github.js';
 import { renderJson } from './json.js';
+import { renderJUnit } from './junit.js';
 import type { Renderer } from './renderer.js';
 import { renderSarif } from './sarif.js';
 import { renderText } from './text.js';
@@ -10,4 +12,6 @@ export const FORMATS: ReadonlyMap<string, Renderer> = new Map<string, Renderer>(
   ['json', renderJson],
   ['github', renderGitHub],
   ['sarif', renderSarif],
+  ['junit', renderJUnit],
+  ['codeclimate', renderCodeClimate],
 ]);

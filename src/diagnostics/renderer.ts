@@ -16,3 +16,6 @@ export type Renderer = (findings: Findings, options: RenderOptions) => string;
 
 /** What to do about findings that are not shown. */
 export const SHOW_ALL = 'fix the first ones; `weir check --max-findings 0` shows all';
+
+/** Where findings about the input as a whole are shown in a format that wants a file of each: the one that names the input. */
+export const FILE_OF_NONE = 'weir.yaml';

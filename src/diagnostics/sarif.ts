@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FindingDefinition } from '../model/catalogue.js';
 import type { Diagnostic, Findings, OmittedFindings, Position, Severity } from '../model/diagnostic.js';
 import { toSentence } from '../std/to-sentence.js';
 import { formatResource } from './context.js';
+import { createFingerprinter } from './fingerprint.js';
 import { endColumnOf } from './region.js';
-import type { RenderOptions } from './renderer.js';
+import { FILE_OF_NONE, type RenderOptions } from './renderer.js';
 import { makeJsonVisible } from './visible.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning'>> = {
@@ -80,7 +80,7 @@ function describeResult(diagnostic: Diagnostic): object {
   // Code scanning shows no alert without a file; what is about the input as a whole goes to the file that names it.
   const physicalLocation = at
     ? locate(at, excerpt)
-    : { artifactLocation: { uri: 'weir.yaml', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } };
+    : { artifactLocation: { uri: FILE_OF_NONE, uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } };
   const names = resource && [{ fullyQualifiedName: formatResource(resource), kind: 'resource' }];
   return {
     ruleId: code,
@@ -112,17 +112,4 @@ function defuseLinks(text: string): string {
 /** A relative URI reference (RFC 3986 §4.2) of a path with `/`; half surrogate pairs become U+FFFD first. */
 function encodePath(path: string): string {
   return Buffer.from(path).toString().split('/').map(encodeURIComponent).join('/');
-}
-
-/** Hashes what a finding says, not where: `<hash>:<n>` for the n-th finding of a run that says the same of a file. */
-function createFingerprinter(): (diagnostic: Diagnostic) => string {
-  const seen = new Map<string, number>();
-  return ({ code, message, resource, at, excerpt }) => {
-    const line = excerpt?.slice(0, 1000).trim();
-    const identity = JSON.stringify([code, message, resource && formatResource(resource), at?.file, line]);
-    const hash = createHash('sha256').update(identity).digest('hex').slice(0, 16);
-    const count = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, count);
-    return `${hash}:${count}`;
-  };
 }

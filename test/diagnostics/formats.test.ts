@@ -5,8 +5,8 @@ import { renderJson } from '../../src/diagnostics/json.js';
 import { all, diagnostic, diagnosticAt } from './sample.js';
 
 describe('FORMATS', () => {
-  test('knows the four formats by name, and nothing of the object prototype', () => {
-    expect([...FORMATS.keys()]).toEqual(['text', 'json', 'github', 'sarif']);
+  test('knows the formats by name, and nothing of the object prototype', () => {
+    expect([...FORMATS.keys()]).toEqual(['text', 'json', 'github', 'sarif', 'junit', 'codeclimate']);
     expect(FORMATS.get('__proto__')).toBeUndefined();
   });
 
