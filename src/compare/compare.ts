@@ -13,6 +13,7 @@ import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
+import { checkLevels } from '../compile/check-levels.js';
 import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import { judgeChecks } from '../expectations/connectivity.js';
@@ -21,6 +22,7 @@ import { parseExpectations } from '../expectations/parse.js';
 import { type World, createWorld } from '../expectations/world.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
+import { judgeByLevels } from '../diagnostics/judge.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
 import { inputOf } from '../kinds/manifests-of.js';
@@ -44,6 +46,8 @@ export interface ComparedSide extends Side {
   readonly lock: Lock;
   /** What is no error, which the other side's is held against. */
   readonly findings: FindingLedger;
+  /** What is ignored, because somebody said so. */
+  readonly ignored: FindingLedger;
 }
 
 /** The comparison; or, where a side has errors and means nothing, the errors of each side. */
@@ -68,7 +72,6 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   const sides = { before: understand(before, memo), after: understand(after, memo) };
   const zones = compareRows(sides, memo);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
-  const findings = { before: sides.before.findings, after: sides.after.findings };
   const errors = { before: sides.before.errors, after: sides.after.errors };
   if (errors.before.hasError() || errors.after.hasError()) {
     return { errors: { before: errors.before.finish(), after: errors.after.finish() } };
@@ -86,7 +89,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
         { before: sides.before.expectations, after: sides.after.expectations },
         { before: sides.before.world, after: sides.after.world },
       ),
-      findings: compareFindings(findings),
+      findings: compareFindings(sides),
       resources: compareResources({
         before: sides.before.prepared.manifests,
         after: sides.after.prepared.manifests,
@@ -103,12 +106,16 @@ function shareConfiguration({ before, after }: Both<ComparedInput>): Both<Compar
 }
 
 function understand(input: ComparedInput, memo: Memo): Understood {
-  const findings = createLedger();
+  const [findings, ignored] = [createLedger(), createLedger()];
   const errors = collectFindings(input.maxFindings ?? 0);
+  const judge = judgeByLevels(input.configuration.findings);
   const report: Reporter = (one) => {
-    if (one.severity === 'error') errors.report(one);
-    else findings.report(one);
+    const judged = judge(one);
+    if (!judged) ignored.report(one);
+    else if (judged.severity === 'error') errors.report(judged);
+    else findings.report(judged);
   };
+  checkLevels(input.configuration.findings, input.configurationFile, report);
   for (const one of input.reports) report(one);
   const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
   const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
@@ -124,6 +131,7 @@ function understand(input: ComparedInput, memo: Memo): Understood {
     prepared,
     report,
     findings,
+    ignored,
     errors,
     intents,
     lock: lock.after,

@@ -9,6 +9,20 @@ export interface FindingChanges {
   readonly gone: readonly Report[];
   /** How many more there are, of which nothing but their number is known. */
   readonly omitted: { readonly added: number; readonly gone: number };
+  readonly ignored: {
+    /** Ignored on the side after, and not before: whether they are new, or were shown. */
+    readonly added: readonly Report[];
+    /** How many more of these there are. */
+    readonly omitted: number;
+    /** How many the side after ignores. */
+    readonly total: number;
+  };
+}
+
+/** What was found on one side: what counts, and what is ignored. */
+interface FoundOnSide {
+  readonly findings: FindingLedger;
+  readonly ignored: FindingLedger;
 }
 
 /** What was found on one side: the first reports, and how often each was made. */
@@ -38,13 +52,34 @@ export function createLedger(most = MOST_KEPT): FindingLedger {
   };
 }
 
-/** Compares what was found. Two findings are the same when they say the same of the same resource, wherever it stands. */
-export function compareFindings({ before, after }: Both<FindingLedger>): FindingChanges {
-  const [added, gone] = [without(after, before), without(before, after)];
-  return { added: added.reports, gone: gone.reports, omitted: { added: added.omitted, gone: gone.omitted } };
+/**
+ * Compares what was found. Two findings are the same when they say the same of the same resource, wherever it stands. One
+ * that is ignored now is not gone.
+ */
+export function compareFindings({ before, after }: Both<FoundOnSide>): FindingChanges {
+  const added = without(after.findings, before.findings.counts);
+  const gone = without(before.findings, addCounts(after.findings.counts, after.ignored.counts));
+  const ignored = without(after.ignored, before.ignored.counts);
+  return {
+    added: added.reports,
+    gone: gone.reports,
+    omitted: { added: added.omitted, gone: gone.omitted },
+    ignored: {
+      added: ignored.reports,
+      omitted: ignored.omitted,
+      total: [...after.ignored.counts.values()].reduce((sum, count) => sum + count, 0),
+    },
+  };
 }
 
-function without({ kept, counts }: FindingLedger, { counts: others }: FindingLedger) {
+function addCounts(some: FindingLedger['counts'], others: FindingLedger['counts']): FindingLedger['counts'] {
+  if (others.size === 0) return some;
+  const sums = new Map(some);
+  for (const [number, count] of others) sums.set(number, (sums.get(number) ?? 0) + count);
+  return sums;
+}
+
+function without({ kept, counts }: FindingLedger, others: FindingLedger['counts']) {
   const left = new Map<number, number>();
   const reports = kept.filter((report) => {
     const number = numberOf(report);

@@ -23,11 +23,13 @@ import { prove } from '../expectations/prove.js';
 import type { Verdict } from '../expectations/verdict.js';
 import type { Meaning } from '../expectations/world.js';
 import { collectFindings } from '../diagnostics/collect.js';
+import { judgeByLevels } from '../diagnostics/judge.js';
 import { kinds } from '../kinds/index.js';
 import { knownKinds } from '../kinds/known.js';
 import type { KindContext, Survival } from '../kinds/kind.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
+import { checkLevels } from './check-levels.js';
 import { reportEmptiedLock } from './emptied-lock.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
@@ -85,8 +87,9 @@ export interface Compilation extends Findings {
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
   const { configuration, findingsOnly = false, progress = () => undefined } = input;
-  const findings = collectFindings(input.maxFindings ?? 0);
+  const findings = collectFindings(input.maxFindings ?? 0, judgeByLevels(configuration.findings));
   const { report, hasError } = findings;
+  checkLevels(configuration.findings, input.configurationFile, report);
   for (const one of input.reports ?? []) report(one);
   const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
   const understood = understand(input, expectations, report, progress);
@@ -133,7 +136,7 @@ export function prepare(
     : { found: written, assumed: NOTHING_ASSUMED };
   const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
   progress('validating');
-  const manifests = validate(found.compiled, kinds, report, memo);
+  const manifests = validate(found.compiled, kinds, report, memo, judgeByLevels(configuration.findings));
   progress('resolving');
   const cluster = buildCluster(found.inventory, manifests, configuration, report, memo);
   const isEmpty = asksForNothing(manifests, cluster, configuration);

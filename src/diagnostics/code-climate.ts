@@ -7,7 +7,12 @@ import { FILE_OF_NONE, SHOW_ALL } from './renderer.js';
 import { boundText, makeJsonVisible } from './visible.js';
 
 /** Of the severities of Code Climate: info, minor, major, critical, blocker. */
-const SEVERITIES: Readonly<Record<Severity, string>> = { error: 'critical', rejected: 'major', warning: 'minor' };
+const SEVERITIES: Readonly<Record<Severity, string>> = {
+  error: 'critical',
+  rejected: 'major',
+  warning: 'minor',
+  info: 'info',
+};
 
 /**
  * Renders diagnostics as a Code Climate report in the form that GitLab takes (GitLab documentation, "Code Quality report

@@ -1,4 +1,4 @@
-import type { Findings, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
+import type { Findings, Judge, OmittedFindings, Report, Reporter, Severity } from '../model/diagnostic.js';
 import { numberOfText } from '../std/text-number.js';
 import { order } from './order.js';
 import { placeReports } from './place.js';
@@ -23,11 +23,13 @@ export interface FindingsCollector {
 
 /**
  * Collects findings and keeps the first `most` (0: all) by `comparePrecedence`, whatever order they are reported in, and
- * counts the others. What is kept grows with `most`, and by one number for each other finding; texts are bounded.
+ * counts the others. What is kept grows with `most`, and by one number for each other finding; texts are bounded. What
+ * `judge` ignores is counted, and nothing else.
  */
-export function collectFindings(most: number): FindingsCollector {
+export function collectFindings(most: number, judge: Judge = (report) => report): FindingsCollector {
   const limit = most === 0 ? Infinity : most;
   const counts = new Map<string, Tally>();
+  const ignored = new Set<number>();
   let kept: Report[] = [];
   /** The last one of as many as are asked for: what comes after it is only counted. */
   let last: Report | undefined;
@@ -40,7 +42,12 @@ export function collectFindings(most: number): FindingsCollector {
     kept = kept.slice(0, limit);
   };
   return {
-    report: (one) => {
+    report: (found) => {
+      const one = judge(found);
+      if (!one) {
+        ignored.add(numberOfText(identityOf(boundReport(found))));
+        return;
+      }
       const key = keyOf(one);
       const { code, severity } = one;
       const tally = counts.get(key) ?? { code, severity, seen: new Set() };
@@ -54,14 +61,18 @@ export function collectFindings(most: number): FindingsCollector {
     hasError: () => [...counts.values()].some(({ severity }) => severity === 'error'),
     finish: () => {
       if (kept.length > limit) prune();
-      return { diagnostics: order(placeReports(kept)), omitted: last ? subtract(counts, kept) : [] };
+      return {
+        diagnostics: order(placeReports(kept)),
+        omitted: last ? subtract(counts, kept) : [],
+        ...(ignored.size > 0 ? { ignoredFindings: ignored.size } : {}),
+      };
     },
   };
 }
 
 /** Findings that are all there already. */
-export function boundFindings(reports: readonly Report[], most: number): Findings {
-  const findings = collectFindings(most);
+export function boundFindings(reports: readonly Report[], most: number, judge?: Judge): Findings {
+  const findings = collectFindings(most, judge);
   for (const one of reports) findings.report(one);
   return findings.finish();
 }

@@ -5,7 +5,12 @@ import { SHOW_ALL } from './renderer.js';
 import { makeVisible, showText } from './visible.js';
 
 /** GitHub knows `notice`, `warning` and `error`. What the controllers refuse is an error to whoever reviews it. */
-const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', rejected: 'error', warning: 'warning' };
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  rejected: 'error',
+  warning: 'warning',
+  info: 'notice',
+};
 
 /**
  * Renders diagnostics as workflow commands, one per line, which GitHub Actions turns into annotations of the changed

@@ -7,7 +7,7 @@ import { FILE_OF_NONE, SHOW_ALL } from './renderer.js';
 import { renderText } from './text.js';
 
 /**
- * Renders diagnostics as JUnit XML: a suite for each file, a failed test for each finding. The name of a test has no line, so
+ * Renders diagnostics as JUnit XML: a suite for each file, a test for each finding, which fails unless it is `info`. The name of a test has no line, so
  * that a pipeline knows a finding again when lines move. Without findings there is one test, which passes: readers of JUnit take
  * a document without tests for a broken one.
  */
@@ -21,13 +21,13 @@ export function renderJUnit({ diagnostics, omitted }: Findings): string {
 }
 
 function toTest(diagnostic: Diagnostic): JUnitTest {
-  const { code, message, at } = diagnostic;
+  const { code, severity, message, at } = diagnostic;
   const context = describeContext(diagnostic);
   const text = renderText({ diagnostics: [diagnostic], omitted: [] }, { color: false });
   return {
     name: `${code}: ${message}${context === '' ? '' : ` ${context}`}`,
     ...(at ? { at } : {}),
-    failure: { code, message, text },
+    ...(severity === 'info' ? {} : { failure: { code, message, text } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { compareText } from '../std/compare-text.js';
 import type { Report, Severity, Location } from '../model/diagnostic.js';
 
-const RANKS: Readonly<Record<Severity, number>> = { error: 0, rejected: 1, warning: 2 };
+const RANKS: Readonly<Record<Severity, number>> = { error: 0, rejected: 1, warning: 2, info: 3 };
 
 /**
  * Which of two findings is shown where there is room for one: the graver; then the one that comes first by file (bytes of

@@ -1,5 +1,12 @@
 import type { FindingDefinition } from '../model/catalogue.js';
-import type { Diagnostic, Findings, OmittedFindings, Position, Severity } from '../model/diagnostic.js';
+import {
+  type Diagnostic,
+  type Findings,
+  type OmittedFindings,
+  type Position,
+  SEVERITIES,
+  type Severity,
+} from '../model/diagnostic.js';
 import { toSentence } from '../std/to-sentence.js';
 import { formatResource } from './context.js';
 import { createFingerprinter } from './fingerprint.js';
@@ -7,10 +14,11 @@ import { endColumnOf } from './region.js';
 import { FILE_OF_NONE, type RenderOptions } from './renderer.js';
 import { makeJsonVisible } from './visible.js';
 
-const LEVELS: Readonly<Record<Severity, 'error' | 'warning'>> = {
+const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
   rejected: 'error',
   warning: 'warning',
+  info: 'note',
 };
 
 /** GitHub refuses a run with more results, and a result with more than 1,000 locations (its SARIF upload limits). */
@@ -48,8 +56,7 @@ export function renderSarif(
 
 function keepGravest(diagnostics: readonly Diagnostic[]): { kept: readonly Diagnostic[]; left: number } {
   if (diagnostics.length <= MAX_RESULTS) return { kept: diagnostics, left: 0 };
-  const severities: readonly Severity[] = ['error', 'rejected', 'warning'];
-  const byGravity = severities.flatMap((severity) => diagnostics.filter((each) => each.severity === severity));
+  const byGravity = SEVERITIES.flatMap((severity) => diagnostics.filter((each) => each.severity === severity));
   return { kept: byGravity.slice(0, MAX_RESULTS), left: diagnostics.length - MAX_RESULTS };
 }
 

@@ -6,7 +6,12 @@ import { countOmitted, summarise } from './verdict.js';
 import { showText } from './visible.js';
 
 /** Select Graphic Rendition parameters (ECMA-48 §8.3.117). */
-const SEVERITY_STYLES: Readonly<Record<Severity, string>> = { error: '1;31', rejected: '1;35', warning: '1;33' };
+const SEVERITY_STYLES: Readonly<Record<Severity, string>> = {
+  error: '1;31',
+  rejected: '1;35',
+  warning: '1;33',
+  info: '1;36',
+};
 const FRAME_STYLE = '1;34';
 const MESSAGE_STYLE = '1';
 
@@ -14,11 +19,12 @@ type Paint = (style: string, text: string) => string;
 
 /**
  * Renders diagnostics for people: message, place, source line with carets, object, related places, help; what is not
- * shown, by code; a line that counts them comes last. Nothing from the input reaches the terminal as a control character. No diagnostics: ''.
+ * shown, by code; a line that counts them comes last. Nothing from the input reaches the terminal as a control character.
+ * No findings, ignored ones neither: ''.
  */
 export function renderText(findings: Findings, { color }: { readonly color: boolean }): string {
-  const { diagnostics } = findings;
-  if (diagnostics.length === 0) return '';
+  const { diagnostics, ignoredFindings = 0 } = findings;
+  if (diagnostics.length === 0 && ignoredFindings === 0) return '';
   const paint: Paint = color ? (style, text) => `\x1b[${style}m${text}\x1b[0m` : (_, text) => text;
   const blocks = diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, paint));
   return [...blocks, ...renderOmitted(findings, paint), summarise(findings)].join('\n\n') + '\n';

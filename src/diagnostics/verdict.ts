@@ -1,4 +1,5 @@
-import type { Findings, Severity } from '../model/diagnostic.js';
+import { countSeverity } from '../model/count-severity.js';
+import { type Findings, SEVERITIES, type Severity } from '../model/diagnostic.js';
 
 /**
  * The exit code that the findings of a run call for: 1 with an error, or with a rejected part when `strict`; else 0. What
@@ -25,15 +26,13 @@ export function countOmitted({ omitted }: Pick<Findings, 'omitted'>): number {
   return omitted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Counts findings by severity: `3 errors, 1 rejected, 2 warnings`. Severities that do not occur are left out. */
-export function summarise({ diagnostics, omitted }: Findings): string {
-  const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0 };
+/** Counts findings: `3 errors, 1 rejected, 2 warnings, 4 ignored`. What does not occur is left out. */
+export function summarise({ diagnostics, omitted, ignoredFindings: ignored = 0 }: Findings): string {
+  const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity]++;
   for (const { severity, count } of omitted) counts[severity] += count;
-  const parts = [
-    counts.error > 0 ? `${counts.error} ${counts.error === 1 ? 'error' : 'errors'}` : '',
-    counts.rejected > 0 ? `${counts.rejected} rejected` : '',
-    counts.warning > 0 ? `${counts.warning} ${counts.warning === 1 ? 'warning' : 'warnings'}` : '',
-  ].filter((part) => part !== '');
-  return parts.length > 0 ? parts.join(', ') : 'no problems';
+  const shown = SEVERITIES.flatMap((severity) =>
+    counts[severity] > 0 ? [countSeverity(counts[severity], severity)] : [],
+  );
+  return [...(shown.length > 0 ? shown : ['no problems']), ...(ignored > 0 ? [`${ignored} ignored`] : [])].join(', ');
 }

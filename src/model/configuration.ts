@@ -1,5 +1,6 @@
 import type { CanonicalAddress, Family, Prefix } from '../net/address.js';
 import type { NodeInterface } from './cluster.js';
+import type { FindingLevel } from './diagnostic.js';
 import type { IngressController } from './ingress-controller.js';
 import type { ManifestSource } from './manifest-source.js';
 
@@ -43,6 +44,8 @@ export interface Configuration {
   /** IPv4 first. At least one. */
   readonly ipFamilies: readonly Family[];
   readonly gatewayMode: 'shared' | 'local';
+  /** A code, or `<subject>/*` → how its findings count. A code goes before its subject. */
+  readonly findings: ReadonlyMap<string, FindingLevel>;
   readonly interconnect: boolean;
   readonly topology: 'external' | 'managed';
   readonly platform: string;

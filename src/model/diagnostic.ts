@@ -3,9 +3,15 @@ import type { ManifestLocation } from './manifest.js';
 /**
  * `error`: an API server with the CRDs would refuse the object, or no sound output is left: nothing is emitted.
  * `rejected`: the API server takes it, the live controllers refuse it: that part is left out, the rest compiles.
- * `warning`: compiled, but suspicious.
+ * `warning`: compiled, but suspicious. `info`: compiled; weir.yaml says that it is nothing to worry about.
  */
-export type Severity = 'error' | 'rejected' | 'warning';
+export type Severity = 'error' | 'rejected' | 'warning' | 'info';
+
+/** All severities, the gravest first. */
+export const SEVERITIES: readonly Severity[] = ['error', 'rejected', 'warning', 'info'];
+
+/** How findings that are no errors may be made to count; `off`: they are only counted. */
+export type FindingLevel = 'off' | 'info' | 'warning' | 'error';
 
 /** The object a diagnostic speaks of. `namespace` is '' for cluster-wide kinds. */
 export interface ResourceName {
@@ -83,7 +89,12 @@ export interface OmittedFindings {
 export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly omitted: readonly OmittedFindings[];
+  /** How many findings are ignored, because somebody said so; absent: none. */
+  readonly ignoredFindings?: number;
 }
+
+/** What becomes of a finding: the finding as it counts; undefined where it is ignored. */
+export type Judge = (report: Report) => Report | undefined;
 
 /** Collects the findings of a phase. */
 export type Reporter = (report: Report) => void;

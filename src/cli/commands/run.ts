@@ -1,5 +1,6 @@
 import { type Compilation, type CompileInput, type Prepared, compile } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
+import { judgeByLevels } from '../../diagnostics/judge.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings } from '../../model/diagnostic.js';
@@ -37,13 +38,19 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
   const read = await readInput(options);
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   const fromHere = pathFromHere(root);
-  const show = ({ diagnostics, omitted }: Findings): Findings => ({
+  const show = ({ diagnostics, omitted, ignoredFindings }: Findings): Findings => ({
     diagnostics: order(rebase(diagnostics, fromHere)),
     omitted,
+    ...(ignoredFindings === undefined ? {} : { ignoredFindings }),
   });
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
     progress.done();
-    return { root, folder: fromHere, isWhole, findings: show(boundFindings(reports, maxFindings)) };
+    return {
+      root,
+      folder: fromHere,
+      isWhole,
+      findings: show(boundFindings(reports, maxFindings, configuration && judgeByLevels(configuration.findings))),
+    };
   }
   const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart };
   const compilation = compile({ ...input, reports, maxFindings, findingsOnly, inspect, progress: progress.phase });

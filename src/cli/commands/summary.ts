@@ -53,7 +53,7 @@ export function renderSummary(compilation: Compilation, found: Findings, { folde
     ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
     ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
     ...(lockChanges.length > 0 ? [`lock      ${countLockChanges(lockChanges)}: commit weir.lock.yaml`] : []),
-    `findings  ${found.diagnostics.length === 0 ? 'none' : summarise(found)}`,
+    `findings  ${summarise(found)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

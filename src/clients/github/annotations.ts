@@ -1,6 +1,6 @@
 import { endColumnOf } from '../../diagnostics/region.js';
 import { makeVisible, showText } from '../../diagnostics/visible.js';
-import type { Diagnostic, Severity } from '../../model/diagnostic.js';
+import { type Diagnostic, SEVERITIES, type Severity } from '../../model/diagnostic.js';
 
 /** An annotation of a check run, as GitHub's REST API takes it. */
 export interface Annotation {
@@ -9,12 +9,17 @@ export interface Annotation {
   readonly end_line: number;
   readonly start_column: number;
   readonly end_column: number;
-  readonly annotation_level: 'failure' | 'warning';
+  readonly annotation_level: 'failure' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
 }
 
-const SEVERITIES: readonly Severity[] = ['error', 'rejected', 'warning'];
+const LEVELS: Readonly<Record<Severity, Annotation['annotation_level']>> = {
+  error: 'failure',
+  rejected: 'failure',
+  warning: 'warning',
+  info: 'notice',
+};
 /** GitHub refuses a longer message (64 KB) or title (255 characters). */
 const MAX_MESSAGE_CHARACTERS = 16_000;
 const MAX_TITLE_CHARACTERS = 255;
@@ -34,7 +39,7 @@ export function annotate(diagnostics: readonly Diagnostic[]): readonly Annotatio
               end_line: at.line,
               start_column: at.column,
               end_column: endColumnOf(at, excerpt),
-              annotation_level: severity === 'warning' ? 'warning' : 'failure',
+              annotation_level: LEVELS[severity],
               title: code.slice(0, MAX_TITLE_CHARACTERS),
               message: showText(help === '' ? message : `${message} (${help})`).slice(0, MAX_MESSAGE_CHARACTERS),
             },

@@ -33,6 +33,7 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
     added: diagnose(compared.findings.added, folders.after),
     gone: diagnose(compared.findings.gone, folders.before),
     omitted: compared.findings.omitted,
+    ignored: { ...compared.findings.ignored, added: diagnose(compared.findings.ignored.added, folders.after) },
   };
   const { answers, redirections } = compared.traffic;
   const felt = namesOfFelt(compared);
@@ -122,8 +123,9 @@ function countPods(groups: readonly { readonly count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-function countFindings({ added, gone, omitted }: Comparison['findings']): number {
-  return added.length + gone.length + omitted.added + omitted.gone;
+function countFindings({ added, gone, omitted, ignored }: Comparison['findings']): number {
+  const kept = added.length + gone.length + ignored.added.length;
+  return kept + omitted.added + omitted.gone + ignored.omitted;
 }
 
 function countItems({ zones, files, objects }: ArtefactChanges): number {

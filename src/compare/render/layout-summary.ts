@@ -17,9 +17,20 @@ const COUNTERS: Readonly<Record<Topic, (count: number, report: DiffReport) => st
   exposure: (count) => `changes what ${plural(count, 'URL')} ${count === 1 ? 'leads' : 'lead'} to`,
   dscp: (count) => `gives packets of ${plural(count, 'pod')} another DSCP`,
   answers: (count) => `alters the known answers of ${plural(count, 'DNS name')}`,
-  findings: (count) => `adds or ends ${plural(count, 'finding')}`,
+  findings: (_, report) => describeFindings(report),
   artefacts: (count) => `touches ${plural(count, 'row, file or object', 'rows, files and objects')}`,
 };
+
+function describeFindings({ counts, findings: { ignored } }: DiffReport): string {
+  const hidden = ignored.added.length + ignored.omitted;
+  const others = counts.findings - hidden;
+  return [
+    ...(others > 0 ? [`adds or ends ${plural(others, 'finding')}`] : []),
+    ...(hidden > 0
+      ? [`ignores ${plural(hidden, 'finding')} that ${hidden === 1 ? 'was' : 'were'} not ignored before`]
+      : []),
+  ].join(', ');
+}
 
 function describeExpectations({ expectations }: DiffReport): string {
   const verbs = { broken: 'breaks', withdrawn: 'withdraws', mended: 'mends' } as const;
@@ -55,6 +66,7 @@ export function warnOfEmptySides({ titles, empty }: DiffReport): string[] {
 export function summarise(report: DiffReport): string[] {
   const { counts, inventory } = report;
   const { unexploredPairs: pairs } = report;
+  const ignored = report.findings.ignored.total;
   const warnings = [
     ...warnOfEmptySides(report),
     ...(pairs > 0
@@ -81,5 +93,8 @@ export function summarise(report: DiffReport): string[] {
     ...(isSilent ? ['No packet is treated differently.'] : []),
     `This change ${topics.join(', ')}.`,
     ...(objects.length > 0 ? [`Inventory: ${objects.join(', ')}.`] : []),
+    ...(ignored > 0
+      ? [`${plural(ignored, 'finding')} ${ignored === 1 ? 'is' : 'are'} ignored after it, all told.`]
+      : []),
   ];
 }

@@ -95,11 +95,13 @@ function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {
   }));
 }
 
+const CHANGES = { '+': 'new', '-': 'gone', '!': 'ignored from now on' } as const;
+
 /** Findings that say the same of many resources are one block. */
-function findingBlocks({ findings: { added, gone, omitted } }: DiffReport, bounds: Bounds): Block[] {
+function findingBlocks({ findings: { added, gone, omitted, ignored } }: DiffReport, bounds: Bounds): Block[] {
   const groups = new Map<string, Block & { readonly facts: Fact[] }>();
-  const add = (mark: '+' | '-', { severity, code, message, at, help, resource }: Diagnostic): void => {
-    const title = `${mark === '+' ? 'new' : 'gone'}: ${severity}[${code}] ${message}`;
+  const add = (mark: '+' | '-' | '!', { severity, code, message, at, help, resource }: Diagnostic): void => {
+    const title = `${CHANGES[mark]}: ${severity}[${code}] ${message}`;
     const isHelpful = mark === '+' && help !== '';
     const block = groups.get(title) ?? { title, facts: isHelpful ? [{ mark: 'note', text: `help: ${help}` }] : [] };
     groups.set(title, block);
@@ -108,6 +110,7 @@ function findingBlocks({ findings: { added, gone, omitted } }: DiffReport, bound
   };
   for (const one of added) add('+', one);
   for (const one of gone) add('-', one);
+  for (const one of ignored.added) add('!', one);
   const blocks = [...groups.values()].map(({ title, facts }): Block => {
     const more = facts.length - bounds.facts;
     const shown = facts.slice(0, bounds.facts);
@@ -116,6 +119,7 @@ function findingBlocks({ findings: { added, gone, omitted } }: DiffReport, bound
   const more = [
     omitted.added > 0 ? `new: ${plural(omitted.added, 'more finding')}` : '',
     omitted.gone > 0 ? `gone: ${plural(omitted.gone, 'more finding')}` : '',
+    ignored.omitted > 0 ? `ignored from now on: ${plural(ignored.omitted, 'more finding')}` : '',
   ];
   return [...blocks, ...more.filter((title) => title !== '').map((title) => ({ title, facts: [] }))];
 }

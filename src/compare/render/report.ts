@@ -141,6 +141,14 @@ export interface DiffReport {
     readonly gone: readonly Diagnostic[];
     /** How many more there are. */
     readonly omitted: { readonly added: number; readonly gone: number };
+    readonly ignored: {
+      /** What is ignored now, and was not before. */
+      readonly added: readonly Diagnostic[];
+      /** How many more of these there are. */
+      readonly omitted: number;
+      /** How many the new side ignores. */
+      readonly total: number;
+    };
   };
   /** `isFelt`: some packet is treated otherwise because of it. */
   readonly resources: readonly (ResourceChange & { readonly isFelt: boolean })[];

@@ -2,7 +2,7 @@ import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js
 import type { Kind } from '../../kinds/kind.js';
 import { type Memo, noMemo } from '../../model/memo.js';
 import { watchErrors } from '../../model/watch-errors.js';
-import type { Reporter } from '../../model/diagnostic.js';
+import type { Judge, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
@@ -20,20 +20,22 @@ import { type JsonObject, isObject } from '../../std/json.js';
  * Returns the sound objects of the given kinds, in their order, without the nulls that the API server prunes; objects of
  * other kinds are passed over. An object is sound when an API server with strict field validation would take it (its
  * kind's schema, the rules of all metadata, the kind's own `check`) and no object before it has the same kind, namespace
- * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others.
+ * and name. Reports everything that is wrong, at most twenty findings of an object and the number of the others; what
+ * `judge` ignores takes the place of none.
  */
 export function validate(
   manifests: readonly Manifest[],
   kinds: readonly Kind[],
   report: Reporter,
   memo: Memo = noMemo,
+  judge: Judge = (one) => one,
 ): Manifest[] {
   const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
   const firstOf = new Map<string, Manifest>();
   return manifests.flatMap((manifest) => {
     const kind = kindOf.get(keyOfKind(manifest));
     if (!kind) return [];
-    const limited = limitReports(report);
+    const limited = limitReports(report, judge);
     const checked = memo('validate', manifest, [], (say) => checkManifest(manifest, kind, say), limited.report);
     checkUnique(checked, kind, firstOf, limited.report);
     limited.close();

@@ -1,8 +1,8 @@
-import type { Report, Reporter, Severity } from '../../model/diagnostic.js';
+import type { Judge, Report, Reporter, Severity } from '../../model/diagnostic.js';
 import { messages } from '../../schema/messages.js';
 
 const MOST_REPORTS = 20;
-const RANK: Readonly<Record<Severity, number>> = { warning: 0, rejected: 1, error: 2 };
+const RANK: Readonly<Record<Severity, number>> = { info: 0, warning: 1, rejected: 2, error: 3 };
 
 /** A reporter for one object that passes on its first twenty reports. */
 export interface LimitedReporter {
@@ -13,22 +13,30 @@ export interface LimitedReporter {
   readonly close: () => void;
 }
 
-/** Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. */
-export function limitReports(report: Reporter): LimitedReporter {
+/**
+ * Limits what is reported of an object, so that a list of 100,000 wrong entries does not bury everything else. What `judge`
+ * ignores is passed on without being counted.
+ */
+export function limitReports(report: Reporter, judge: Judge): LimitedReporter {
   let count = 0;
   let failed = false;
   let worst: Severity = 'warning';
   let firstHeld: Report | undefined;
   return {
     report: (next) => {
-      count++;
       failed ||= next.severity === 'error';
+      const judged = judge(next);
+      if (!judged) {
+        report(next);
+        return;
+      }
+      count++;
       if (count <= MOST_REPORTS) {
         report(next);
         return;
       }
       firstHeld ??= next;
-      if (RANK[next.severity] > RANK[worst]) worst = next.severity;
+      if (RANK[judged.severity] > RANK[worst]) worst = judged.severity;
     },
     hasError: () => failed,
     close: () => {

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { SEVERITIES } from '../../model/diagnostic.js';
 import { plural } from '../../std/plural.js';
 import type { FindingData } from '../data.js';
 import { Badge, Finding, Nothing } from './parts.js';
 import { type PageState, search } from './state.js';
 import { VirtualList } from './virtual-list.js';
-
-const SEVERITIES = ['error', 'rejected', 'warning'] as const;
 
 /** All findings with their source lines. */
 export function FindingsView({ state }: { readonly state: PageState }): JSX.Element {

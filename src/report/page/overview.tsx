@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { countSeverity } from '../../model/count-severity.js';
+import { SEVERITIES } from '../../model/diagnostic.js';
 import { plural } from '../../std/plural.js';
 import type { Snapshot } from '../data.js';
 import { Finding, Nothing } from './parts.js';
@@ -82,9 +84,9 @@ function countIdle({ namespaces, lists }: Snapshot): number {
 }
 
 function severities({ findings }: Snapshot): string {
-  const counts = (['error', 'rejected', 'warning'] as const).flatMap((severity) => {
+  const counts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [severity === 'rejected' ? `${count} rejected` : plural(count, severity)];
+    return count === 0 ? [] : [countSeverity(count, severity)];
   });
   return counts.length === 0 ? 'none' : counts.join(', ');
 }

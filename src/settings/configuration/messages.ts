@@ -1,4 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
+import { quote } from '../../std/quote.js';
 
 export const messages = {
   badSubnet: defineFinding({
@@ -97,6 +98,26 @@ export const messages = {
     why: 'A router with it does not start.',
     mend: 'write requirements with commas between them, for example `shard=blue,tier in (web, api)`',
     message: (name: string, why: string) => `${name} is not a selector: ${why}`,
+  }),
+  unknownFinding: defineFinding<[code: string, meant: string | undefined]>({
+    code: 'configuration/unknown-finding',
+    severity: 'warning',
+    summary: 'A setting under `findings` names no finding.',
+    why: 'It has no effect.',
+    mend: 'write a code as `weir check` shows it in brackets, or <subject>/* for all findings of a subject',
+    message: (code) => `there is no finding ${quote(code)}`,
+    help: (_code, meant) =>
+      meant === undefined
+        ? 'write a code as `weir check` shows it in brackets, or <subject>/* for all findings of a subject'
+        : `did you mean '${meant}'?`,
+  }),
+  fixedSeverity: defineFinding({
+    code: 'configuration/fixed-severity',
+    severity: 'warning',
+    summary: 'A setting under `findings` lowers an error.',
+    why: 'An error leaves no sound output, so it stays one, and the setting has no effect.',
+    mend: 'remove the setting',
+    message: (code: string) => `findings of ${code} are errors, whatever is set here`,
   }),
   notAMapping: defineFinding({
     code: 'configuration/not-a-mapping',

@@ -1,5 +1,5 @@
 import type { Configuration, EgressRouterConfiguration, Feature } from '../../model/configuration.js';
-import type { Finding, Reporter } from '../../model/diagnostic.js';
+import type { Finding, FindingLevel, Reporter } from '../../model/diagnostic.js';
 import type { Origin, SourceFile } from '../../model/manifest.js';
 import type { ManifestSource } from '../../model/manifest-source.js';
 import type { ReportAt } from '../../model/report-at.js';
@@ -20,6 +20,8 @@ export type SchemaCheck = (schema: JsonObject, object: JsonObject, origin: Origi
 /** What `weir.yaml` may hold, once the schema has taken it. */
 interface Written extends WrittenNetworks {
   readonly gatewayMode?: 'shared' | 'local';
+  /** YAML reads `off` without quotes as false. */
+  readonly findings?: Readonly<Record<string, FindingLevel | false>>;
   readonly interconnect?: boolean;
   readonly topology?: 'external' | 'managed';
   readonly platform?: string;
@@ -89,6 +91,7 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     nodes: parseNodes(written.nodes ?? {}, reportAt),
     ingressControllers: parseControllers(written.ingressControllers ?? [], reportAt),
     gatewayMode: written.gatewayMode ?? 'shared',
+    findings: readLevels(written.findings ?? {}),
     interconnect: written.interconnect ?? false,
     topology,
     platform: written.platform ?? 'None',
@@ -114,6 +117,11 @@ function build(written: Written, reportAt: ReportAt): Configuration {
     allowEmpty: written.allowEmpty ?? false,
     transactions: written.transactions ?? false,
   };
+}
+
+function readLevels(written: NonNullable<Written['findings']>): Configuration['findings'] {
+  const levels = Object.entries(written);
+  return new Map(levels.map(([code, level]) => [code, level === false ? 'off' : level]));
 }
 
 function readPortRange(text: string, reportAt: ReportAt): string {

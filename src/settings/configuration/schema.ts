@@ -222,6 +222,15 @@ export const configurationSchema: JsonObject = {
     expectations: globs(
       'Files with expectations, relative to weir.yaml; each glob must match a file. Default: expectations.yaml, where there is one.',
     ),
+    findings: {
+      type: 'object',
+      additionalProperties: {
+        enum: ['off', 'info', 'warning', 'error', false],
+        description: 'off (or false): only counted. error: nothing is written, as for any error.',
+      },
+      description:
+        'Code of a finding, or <subject>/* for all of a subject → how it counts; a code goes before its subject. Findings that are errors stay errors.',
+    },
     output: { type: 'string', minLength: 1, description: 'Folder of the compiled artefacts. Default: rendered.' },
     transactions: {
       type: 'boolean',

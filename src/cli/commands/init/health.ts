@@ -3,7 +3,7 @@ import { nodesAmong } from '../../../discovery/discover.js';
 import { findLackingNodes } from '../../../discovery/nodes.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { summarise } from '../../../diagnostics/verdict.js';
-import type { Findings, Report } from '../../../model/diagnostic.js';
+import { type Findings, type Report, SEVERITIES, type Severity } from '../../../model/diagnostic.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
@@ -78,9 +78,9 @@ function describeNodes(objects: readonly JsonObject[], interconnect: boolean): r
 
 /** The gravest first, each code once. */
 function describeFindings(findings: Findings): readonly string[] {
-  const rank = { error: 0, rejected: 1, warning: 2 };
+  const rank = (severity: Severity | undefined): number => SEVERITIES.indexOf(severity ?? 'info');
   const codes = [...groupBy(findings.diagnostics, ({ code, severity }) => `${severity}[${code}]`).entries()].sort(
-    ([, [a]], [, [b]]) => rank[a?.severity ?? 'warning'] - rank[b?.severity ?? 'warning'],
+    ([, [a]], [, [b]]) => rank(a?.severity) - rank(b?.severity),
   );
   const lines = codes.slice(0, MOST_CODES).map(([code, [first, ...others]]) => {
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';

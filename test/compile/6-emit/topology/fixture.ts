@@ -35,6 +35,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
   return {
     ipFamilies: ['IPv4'],
     gatewayMode: 'shared',
+    findings: new Map(),
     interconnect: false,
     topology: 'managed',
     platform: 'None',

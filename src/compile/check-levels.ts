@@ -1,0 +1,23 @@
+import { patternOf } from '../diagnostics/judge.js';
+import { definitions } from '../findings.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Reporter } from '../model/diagnostic.js';
+import type { SourceFile } from '../model/manifest.js';
+import { suggest } from '../schema/suggest.js';
+import { messages } from '../settings/configuration/messages.js';
+import { escapePointer } from '../yaml/locate.js';
+
+/** Reports settings under `findings` of weir.yaml that have no effect: for codes that do not exist, and for errors. */
+export function checkLevels(levels: Configuration['findings'], file: SourceFile | undefined, report: Reporter): void {
+  if (!file || levels.size === 0) return;
+  const origin = { file, start: 0, end: file.text.length, pointer: '' };
+  const severitiesOf = new Map(definitions.map(({ code, severities }) => [code, severities]));
+  const known = [...severitiesOf.keys(), ...new Set([...severitiesOf.keys()].map(patternOf))];
+  const names = new Set(known);
+  for (const [code, level] of levels) {
+    const location = { origin, pointer: `/findings/${escapePointer(code)}`, part: 'key' as const };
+    const isFixed = severitiesOf.get(code)?.every((severity) => severity === 'error') ?? false;
+    if (!names.has(code)) report({ ...messages.unknownFinding(code, suggest(code, known)), location });
+    else if (isFixed && level !== 'error') report({ ...messages.fixedSeverity(code), location });
+  }
+}
