@@ -95,7 +95,7 @@ export function compile(input: Input): Compilation {
 /** Finds what `compile` would report, in file order, without the work of making artefacts. */
 export function check(input: Input): readonly Diagnostic[] {
   const { input: sources, reports } = readTexts(input);
-  return sources ? compileInput({ ...sources, findingsOnly: true }).diagnostics : diagnose(reports);
+  return sources ? compileInput({ ...sources, purpose: 'findings' }).diagnostics : diagnose(reports);
 }
 
 /**

@@ -41,6 +41,7 @@ import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest, SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
+import type { Purpose } from '../model/purpose.js';
 import { watchErrors } from '../model/watch-errors.js';
 import { type Assumed, type Assumptions, NOTHING_ASSUMED, assumeMissing, placeBySource } from './assume.js';
 
@@ -57,8 +58,8 @@ export interface CompileInput {
   readonly isPart?: boolean;
   /** What is taken for granted where objects do not say it. Absent: objects that leave it out are errors. */
   readonly assumptions?: Assumptions;
-  /** Whether nothing but findings is asked for: the texts of artefacts are most of the work of a large run. */
-  readonly findingsOnly?: boolean;
+  /** Absent: artefacts. */
+  readonly purpose?: Purpose;
   /** What was found while the input was read. */
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
@@ -69,7 +70,7 @@ export interface CompileInput {
   readonly progress?: (phase: string) => void;
 }
 
-/** What a run found and made. `artefacts` is empty when a diagnostic is an error, or only findings were asked for. */
+/** What a run found and made. `artefacts` is empty when a diagnostic is an error, or when the run is for something else. */
 export interface Compilation extends Findings {
   readonly artefacts: readonly Artefact[];
   readonly intents: readonly Intent[];
@@ -86,7 +87,7 @@ export interface Compilation extends Findings {
 
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
-  const { configuration, findingsOnly = false, progress = () => undefined } = input;
+  const { configuration, purpose = 'artefacts', progress = () => undefined } = input;
   const findings = collectFindings(input.maxFindings ?? 0, judgeByLevels(configuration.findings));
   const { report, hasError } = findings;
   checkLevels(configuration.findings, input.configurationFile, report);
@@ -95,8 +96,8 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, { findingsOnly });
-  const isAskedFor = !findingsOnly && !hasError();
+  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, purpose);
+  const isAskedFor = purpose === 'artefacts' && !hasError();
   return {
     ...understood,
     artefacts: isAskedFor ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
@@ -126,7 +127,7 @@ export function prepare(
   progress: (phase: string) => void,
   memo: Memo = noMemo,
 ): Prepared {
-  const { configuration, files, assumptions } = input;
+  const { configuration, files, assumptions, purpose } = input;
   progress('reading');
   const known = { ...knownKinds, suggest };
   const { report, hasError } = watchErrors(reportTo);
@@ -148,7 +149,8 @@ export function prepare(
   const live = findLive(observed, manifests, kinds, report);
   const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
   const { isRefused } = checkClaims(claims, report);
-  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, memo };
+  const errorsOnly = purpose === 'answers';
+  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, errorsOnly, memo };
   return { manifests, context, claims, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
@@ -197,6 +199,7 @@ export function interpret(
     reportEmptiedLock(lock, file.path, manifests, context);
   }
   const intents = lower(resolutions);
+  if (context.errorsOnly) return { intents, lock };
   reportOverlaps(intents, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   reportPointlessRules(intents, context.cluster, context.configuration, context.report);

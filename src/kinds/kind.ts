@@ -30,6 +30,8 @@ export interface KindContext {
    */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
   readonly report: Reporter;
+  /** Whether nobody asks for warnings: an analysis that finds nothing else may be left out. */
+  readonly errorsOnly: boolean;
   /** What two sides of a comparison share is made once. */
   readonly memo: Memo;
 }

@@ -66,21 +66,27 @@ function compareDiff(folder, file, from, to) {
   return compare(() => [CLI, 'diff', '--path', folder, 'HEAD'], compiling(folder));
 }
 
-function expecting() {
-  const folder = repository('expectations', (at) => {
+/** 10,000 objects that are asked about. */
+const asked = () =>
+  repository('asked', (at) => {
     generateMixedRepository(at, 10_000);
     writeFileSync(join(at, 'egress/policies.yaml'), writePolicies(100));
   });
-  const file = join(folder, 'expectations.yaml');
-  const check = () => {
-    rmSync(file, { force: true });
-    return [CLI, 'check', '-C', folder];
-  };
-  const expect = () => {
-    writeFileSync(file, writeExpectations(1000));
-    return [CLI, 'expect', '-C', folder];
-  };
-  return compare(expect, check);
+
+/** The check of what is asked about, without expectations. */
+function checking() {
+  rmSync(join(asked(), 'expectations.yaml'), { force: true });
+  return [CLI, 'check', '-C', asked()];
+}
+
+function expecting() {
+  writeFileSync(join(asked(), 'expectations.yaml'), writeExpectations(1000));
+  return [CLI, 'expect', '-C', asked()];
+}
+
+function tracing() {
+  rmSync(join(asked(), 'expectations.yaml'), { force: true });
+  return [CLI, 'trace', '-C', asked(), 'team-5/app-5', '203.0.113.7', '443/TCP'];
 }
 
 function checkQuickstart() {
@@ -179,7 +185,8 @@ export const LINES = {
       return compare(() => [CLI, 'whatif', '-C', folder, '--drain', 'node-5'], compiling(folder));
     },
   ],
-  expect: ['expect / check: 1,000 expectations, 10,000 objects, 100,000 pods', 1.2, expecting],
+  expect: ['expect / check: 1,000 expectations, 10,000 objects, 100,000 pods', 1.2, () => compare(expecting, checking)],
+  trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
   ...Object.fromEntries(
     Object.keys(KINDS).flatMap((kind) => [

@@ -9,7 +9,7 @@ async function findEnds(today: string | undefined): Promise<string[]> {
   const path = join(FIXTURES, 'route/certificates-of-routes');
   const { configuration, files } = await readInput({ path, ...(today === undefined ? {} : { today }) });
   if (!configuration) throw new Error('no configuration');
-  const { diagnostics } = compile({ configuration, files, findingsOnly: true });
+  const { diagnostics } = compile({ configuration, files, purpose: 'findings' });
   return diagnostics.flatMap(({ code, message, resource }) =>
     code === 'route/certificate-ends' && resource?.name === 'sub' ? [message] : [],
   );

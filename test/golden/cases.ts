@@ -10,6 +10,7 @@ import { renderText } from '../../src/diagnostics/text.js';
 import { rewriteLock } from '../../src/settings/lock/rewrite.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
+import type { Purpose } from '../../src/model/purpose.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import type { Arrangement } from './arrangements.js';
 import { showIntents } from './intents.js';
@@ -79,13 +80,13 @@ interface Changes {
   readonly rearrange?: Arrangement;
   /** The text of `weir.lock.yaml`, instead of the one of the case. */
   readonly lockText?: string | undefined;
-  readonly findingsOnly?: boolean;
+  readonly purpose?: Purpose;
 }
 
 /** Compiles a case as `weir compile` does, up to the writing. */
 export async function runCase(
   name: string,
-  { rearrange = (files) => files, lockText, findingsOnly = false }: Changes = {},
+  { rearrange = (files) => files, lockText, purpose }: Changes = {},
 ): Promise<Outcome> {
   const read = await readInput({ path: join(FIXTURES, name) });
   const { configuration, configurationFile, files, expectations, lock: ownLock, reports } = read;
@@ -93,7 +94,7 @@ export async function runCase(
   if (!configuration || found.some(({ severity }) => severity === 'error')) return outcomeOf(order(found));
   const lock = lockText === undefined ? ownLock : { path: LOCK_PATH, text: lockText };
   const compilation = compile({
-    ...{ configuration, configurationFile, files: rearrange(files), expectations, lock, findingsOnly },
+    ...{ configuration, configurationFile, files: rearrange(files), expectations, lock, ...(purpose ? { purpose } : {}) },
   });
   return outcomeOf(order([...found, ...compilation.diagnostics]), compilation, lock?.text);
 }

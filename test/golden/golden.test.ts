@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../src/compile/6-emit/messages.js';
+import type { Diagnostic } from '../../src/model/diagnostic.js';
 import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { arrangements } from './arrangements.js';
 import {
@@ -61,10 +63,18 @@ describe('golden files', () => {
   });
 
   it.each(cases)('%s has the same findings where nothing else is asked for', async (name) => {
-    const { files } = await runCase(name, { findingsOnly: true });
+    const { files } = await runCase(name, { purpose: 'findings' });
     const found = join(GOLDEN, name, 'diagnostics.txt');
     expect([...files.keys()]).toEqual(existsSync(found) ? ['diagnostics.txt'] : []);
     expect(files.get('diagnostics.txt') ?? '').toBe(existsSync(found) ? readFileSync(found, 'utf8') : '');
+  });
+
+  it.each(cases)('%s has the same errors of objects and the same broken expectations where answers are asked for', async (name) => {
+    const keep = ({ diagnostics }: Outcome): Diagnostic[] =>
+      diagnostics.filter(({ severity, code }) =>
+        severity === 'error' ? code !== messages.unsoundRow.definition.code : code.startsWith('expectation/'),
+      );
+    expect(keep(await runCase(name, { purpose: 'answers' }))).toEqual(keep(await straightRun(name)));
   });
 });
 

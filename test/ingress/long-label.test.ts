@@ -18,7 +18,7 @@ spec:
     http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}
 `;
   const configuration = configurationOf('ingressControllers: [{name: default, domain: apps.example.com}]\n');
-  const { diagnostics } = compile({ configuration, files: [{ path: 'web.yaml', text }], findingsOnly: true });
+  const { diagnostics } = compile({ configuration, files: [{ path: 'web.yaml', text }], purpose: 'findings' });
   const own = diagnostics.filter(({ resource }) => resource?.kind === 'Ingress');
   expect(own.map(({ code, severity }) => [code, severity])).toEqual([['ingress/refused-route', 'rejected']]);
 });

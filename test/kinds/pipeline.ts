@@ -66,6 +66,7 @@ export function readObjects(
     live,
     isRefused,
     report,
+    errorsOnly: false,
     memo: noMemo,
   };
   return { manifests, context };

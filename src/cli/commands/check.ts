@@ -12,7 +12,7 @@ export interface CheckOptions extends RunOptions {
  * an expectation of the repository does not hold.
  */
 export async function checkCommand(options: CheckOptions): Promise<number> {
-  const { findings, compilation } = await run(options, true);
+  const { findings, compilation } = await run(options, 'findings');
   printFindings(findings, options.format, 'stdout');
   const isBroken = compilation?.verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
   return exitCodeOf(findings, options) || (isBroken ? 2 : 0);

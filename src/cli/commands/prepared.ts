@@ -18,7 +18,7 @@ export async function readSound<Result>(
   const isBroken = (): boolean => found.some(({ severity }) => severity === 'error');
   const result =
     configuration && !isBroken()
-      ? answer({ configuration, files, lock, isPart }, (one) => found.push(one), read)
+      ? answer({ configuration, files, lock, isPart, purpose: 'answers' }, (one) => found.push(one), read)
       : undefined;
   if (!isBroken()) return result;
   const errors = found.filter(({ severity }) => severity === 'error');

@@ -115,7 +115,7 @@ async function judgeBroken(
   base: string,
   topics: readonly Topic[],
 ): Promise<Verdict> {
-  const { findings } = await run({ path, ...(config === undefined ? {} : { config }) }, true);
+  const { findings } = await run({ path, ...(config === undefined ? {} : { config }) }, 'findings');
   const errors = errorsOf(findings);
   const isOwn = errors.diagnostics.length + errors.omitted.length > 0;
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';

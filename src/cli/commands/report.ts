@@ -14,7 +14,10 @@ export interface ReportOptions extends InputOptions {
 export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
   let prepared: Prepared | undefined;
   const inspect = (found: Prepared): void => void (prepared = found);
-  const { findings, compilation, folder } = await run({ ...options, allowEmpty: true, maxFindings: 0, inspect }, true);
+  const { findings, compilation, folder } = await run(
+    { ...options, allowEmpty: true, maxFindings: 0, inspect },
+    'findings',
+  );
   const errors = errorsOf(findings);
   if (!prepared || !compilation || errors.diagnostics.length + errors.omitted.length > 0) {
     printFindings(errors, 'text', 'stderr');

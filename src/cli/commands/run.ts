@@ -4,6 +4,7 @@ import { judgeByLevels } from '../../diagnostics/judge.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings } from '../../model/diagnostic.js';
+import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type InputOptions, readInput } from './input.js';
 import { showProgress } from './progress.js';
@@ -29,10 +30,10 @@ export interface RunOptions extends InputOptions {
 }
 
 /**
- * Reads the input and compiles it, or with `findingsOnly` finds out what is wrong with it. An error while reading ends the
+ * Reads the input and compiles it, as far as `purpose` asks. An error while reading ends the
  * run: half of the input must not count as all of it.
  */
-export async function run(options: RunOptions, findingsOnly = false): Promise<Run> {
+export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): Promise<Run> {
   const progress = showProgress();
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined } = options;
   const read = await readInput(options);
@@ -53,7 +54,7 @@ export async function run(options: RunOptions, findingsOnly = false): Promise<Ru
     };
   }
   const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart };
-  const compilation = compile({ ...input, reports, maxFindings, findingsOnly, inspect, progress: progress.phase });
+  const compilation = compile({ ...input, reports, maxFindings, purpose, inspect, progress: progress.phase });
   progress.done();
   return { root, folder: fromHere, isWhole, input, compilation, findings: show(compilation) };
 }

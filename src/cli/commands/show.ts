@@ -42,7 +42,7 @@ function readZone(folder: string, zone: string): ZoneRows | Failure {
 
 /** The rows of a zone of the repository; undefined where it has errors, which are printed. */
 async function compileZone({ zone, ...options }: ShowOptions): Promise<ZoneRows | Failure | undefined> {
-  const { input, compilation, findings } = await run(options, true);
+  const { input, compilation, findings } = await run(options, 'findings');
   printFindings(findings, 'text', 'stderr');
   if (!input || !compilation || exitCodeOf(findings, { strict: false }) !== 0) return undefined;
   const { intents, cluster } = compilation;

@@ -3,7 +3,8 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type CheckOptions, type RowProblem, checkShared } from '../../northbound/check.js';
+import type { Purpose } from '../../model/purpose.js';
+import { type CheckOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
 import { emitDerivedRoutes } from './ingress/derived-routes.js';
@@ -20,20 +21,18 @@ import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
 
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
- * the target's version, are reported as errors. With `findingsOnly` the rows of zones are checked and not rendered.
+ * the target's version, are reported as errors. What is only made for its text is left out where the run is not for artefacts.
  */
 export function emit(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-  { findingsOnly }: { readonly findingsOnly: boolean },
+  purpose: Purpose,
 ): readonly Artefact[] {
-  const zones = emitZones(emitClusterRows(intents, cluster, configuration, report), cluster, configuration, report, {
-    findingsOnly,
-  });
+  const rows = emitClusterRows(intents, cluster, configuration, report);
+  const zones = emitZones(rows, cluster, configuration, report, purpose);
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
-  const statuses = intents.filter((intent) => intent.effect === 'status');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
   const routers = emitRouters(
     intents.filter((intent) => intent.effect === 'redirect'),
@@ -51,22 +50,24 @@ export function emit(
       report,
     ),
     ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
-    ...emitStatus(statuses),
+    ...(purpose === 'artefacts' ? emitStatus(intents.filter((intent) => intent.effect === 'status')) : []),
   ];
 }
 
-/** Checks the rows of all zones, and writes their files unless only findings are asked for. */
+const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [] };
+
+/** Checks the rows of all zones and writes their files, as far as the run is for that. */
 function emitZones(
   { shared, ownOf }: DowngradedRows,
   { zones }: Cluster,
   { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
   report: Reporter,
-  { findingsOnly }: { readonly findingsOnly: boolean },
+  purpose: Purpose,
 ): Artefact[] {
-  const writer = findingsOnly || zones.size === 0 ? undefined : createNorthboundWriter(shared.rows);
+  const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows) : undefined;
   const reported = new Set<string>();
   const options: CheckOptions = { schemaVersion, baseRows: topology === 'managed' ? 'none' : 'external' };
-  const check = checkShared(shared.rows, options, writer?.shared.addRow);
+  const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, writer?.shared.addRow);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
   const artefacts = writer?.shared.finish() ?? [];
   for (const name of zones.keys()) {

@@ -87,8 +87,10 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
     const notes = related && [{ message: related.message, location: targetOf(manifest, related.rule) }];
     reportAt(finding, targetOf(manifest, rule).pointer, notes);
   };
-  reportIdleRules(firewall, shared.context, reportAtRule);
-  reportCutOffs(firewall, shared.essentials, reportAtRule);
+  if (!shared.context.errorsOnly) {
+    reportIdleRules(firewall, shared.context, reportAtRule);
+    reportCutOffs(firewall, shared.essentials, reportAtRule);
+  }
   return [firewall];
 }
 

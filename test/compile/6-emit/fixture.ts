@@ -125,8 +125,6 @@ export function emitAll(
 ): { readonly files: Record<string, string>; readonly reports: readonly Report[] } {
   const reports: Report[] = [];
   const settings = configurationOf({ ...egressIP, ...configuration });
-  const artefacts = emit(intents, clusterOf(nodes), settings, (report) => reports.push(report), {
-    findingsOnly: false,
-  });
+  const artefacts = emit(intents, clusterOf(nodes), settings, (report) => reports.push(report), 'artefacts');
   return { files: Object.fromEntries(artefacts.map(({ path, content }) => [path, readChunks(content)])), reports };
 }

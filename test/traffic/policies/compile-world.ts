@@ -44,6 +44,15 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
   const resources = manifests.filter(({ kind }) => !INVENTORY.has(kind));
   const cluster = buildCluster(inventory, resources, configuration, report, memo);
   const lists = { manifests: resources, observed: [], live: [] };
-  const given = { configuration, cluster, lock: EMPTY_LOCK, ...lists, isRefused: () => false, report, memo };
+  const given = {
+    configuration,
+    cluster,
+    lock: EMPTY_LOCK,
+    ...lists,
+    isRefused: () => false,
+    report,
+    errorsOnly: true,
+    memo,
+  };
   return { cluster, configuration, intents: lower(resolveKinds(resources, kinds, given)) };
 }

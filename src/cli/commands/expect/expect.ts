@@ -20,7 +20,7 @@ export interface ExpectOptions extends InputOptions {
  * whether it holds. Exit code 0, 1 for errors in the input, which go to standard error, or 2 where one does not hold.
  */
 export async function expectCommand({ format, ...options }: ExpectOptions): Promise<number> {
-  const { root, compilation, findings } = await run({ ...options, allowEmpty: true }, true);
+  const { root, compilation, findings } = await run({ ...options, allowEmpty: true }, 'answers');
   const errors = errorsOf(findings);
   if (!compilation || errors.diagnostics.length + errors.omitted.length > 0) {
     printFindings(errors, 'text', 'stderr');
