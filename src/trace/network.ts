@@ -1,5 +1,6 @@
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { type VirtualAddresses, indexBalancers } from './balancers.js';
+import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import { once, remember } from '../std/remember.js';
 import { type RouteTable, readRoutes } from './routes.js';
@@ -18,8 +19,8 @@ export interface Network {
   readonly zones: readonly Zone[];
   /** A switch port in the zone where it is no remote one. */
   readonly findPort: (name: string) => ZonePort | undefined;
-  /** The ports with an address: pods, hosts, and routers. */
-  readonly portsWith: (address: string) => readonly ZonePort[];
+  /** The switch ports behind which a router has an address. */
+  readonly routerPortsWith: (address: string) => readonly ZonePort[];
   readonly filters: (zone: Zone, datapath: string) => Filters;
   readonly marks: (zone: Zone, datapath: string) => Marks;
   readonly policies: (zone: Zone, router: string) => RuleIndex;
@@ -48,23 +49,21 @@ export interface Marks {
 export function createNetwork(rows: readonly ZoneRows[]): Network {
   const zones = rows.map(createZone);
   const ofZone = remember(prepareZone);
-  const ports = once(() => {
-    const all = zones.flatMap((zone) =>
-      zone.rows('Logical_Switch').flatMap(({ key }) => zone.portsOfSwitch(key).map((port) => ({ zone, port }))),
-    );
-    return new Map(all.filter(({ port }) => port.type !== 'remote').map((one) => [one.port.name, one] as const));
-  });
-  const byAddress = once(() => {
-    const found = new Map<string, ZonePort[]>();
-    for (const one of ports().values()) {
-      for (const address of one.port.addresses) found.set(address, [...(found.get(address) ?? []), one]);
-    }
-    return found;
+  const routerPorts = once(() => {
+    const all = zones.flatMap((zone) => zone.peers().map((port) => ({ zone, port })));
+    const byAddress = all.flatMap((one) => one.port.addresses.map((address) => ({ address, one })));
+    return groupBy(byAddress, ({ address }) => address);
   });
   return {
     zones,
-    findPort: (name) => ports().get(name),
-    portsWith: (address) => byAddress().get(address) ?? [],
+    findPort: (name) => {
+      for (const zone of zones) {
+        const port = zone.switchPort(name);
+        if (port && port.type !== 'remote') return { zone, port };
+      }
+      return undefined;
+    },
+    routerPortsWith: (address) => (routerPorts().get(address) ?? []).map(({ one }) => one),
     filters: (zone, datapath) => ofZone(zone).filters(datapath),
     marks: (zone, datapath) => ofZone(zone).marks(datapath),
     policies: (zone, router) => ofZone(zone).policies(router),
@@ -127,7 +126,7 @@ function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
 
 /** OVN puts the ACLs of a port group on every switch that has one of its ports. */
 function filtersOf(zone: Zone, datapath: string, aclGroups: ReadonlyMap<string, readonly string[]>): Filters {
-  const groups = new Set(zone.portsOfSwitch(datapath).flatMap(({ name }) => zone.groupsOf(name)));
+  const groups = new Set(zone.namesOfPorts(datapath).flatMap(zone.groupsOf));
   const keys = new Set([
     ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
     ...[...groups].flatMap((group) => aclGroups.get(group) ?? []),

@@ -172,7 +172,7 @@ function gatewayOf({ zones }: Network, node: string): ZonePort | undefined {
 function gatewaysWith(network: Network, address: string): string[] {
   const prefix = externalRouterPortName('');
   return network
-    .portsWith(address)
+    .routerPortsWith(address)
     .flatMap(({ port: { routerPort = '' } }) =>
       routerPort.startsWith(prefix) ? [routerPort.slice(prefix.length)] : [],
     );

@@ -1,4 +1,4 @@
-import type { Row, ZoneRows } from '../model/northbound.js';
+import type { Columns, Row, ZoneRows } from '../model/northbound.js';
 import { formatAddress } from '../net/address.js';
 import { type InterfaceAddress, readInterfaceAddress } from '../net/prefix.js';
 import { type NumberConstant, parseNumber } from '../northbound/match/expression.js';
@@ -40,6 +40,8 @@ export interface Zone {
   readonly row: (table: string, key: string) => Row | undefined;
   readonly rows: (table: string) => readonly Row[];
   readonly switchPort: (name: string) => SwitchPort | undefined;
+  /** The names of the ports of a switch. */
+  readonly namesOfPorts: (datapath: string) => readonly string[];
   readonly portsOfSwitch: (datapath: string) => readonly SwitchPort[];
   /** The port of a switch behind which an address is; undefined where the switch knows none. */
   readonly neighbour: (datapath: string, address: string) => SwitchPort | undefined;
@@ -47,6 +49,8 @@ export interface Zone {
   readonly portsOfRouter: (datapath: string) => readonly RouterPort[];
   /** The switch port that leads to a router port. */
   readonly peerOf: (routerPort: string) => SwitchPort | undefined;
+  /** All switch ports that lead to router ports. */
+  readonly peers: () => readonly SwitchPort[];
   readonly groupsOf: (port: string) => readonly string[];
   readonly addressSet: (name: string) => AddressSet | undefined;
 }
@@ -64,17 +68,23 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
   const rowsOf = (table: string): readonly Row[] => rows.get(table) ?? [];
   const row = (table: string, key: string): Row | undefined => tables(table).get(key);
   const routerPorts = once(() => indexRouterPorts(rowsOf('Logical_Router'), row));
-  const switchPorts = once(() => indexSwitchPorts(rowsOf('Logical_Switch'), row, (name) => routerPorts().get(name)));
-  const peers = once(
-    () => new Map([...switchPorts().values()].flatMap((port) => (port.routerPort ? [[port.routerPort, port]] : []))),
+  const switches = once(() => indexSwitches(rowsOf('Logical_Switch')));
+  const switchPort = remember((name: string): SwitchPort | undefined => {
+    const [port, datapath] = [row('Logical_Switch_Port', name), switches().get(name)];
+    return port && datapath !== undefined
+      ? readSwitchPort(port, datapath, (peer) => routerPorts().get(peer))
+      : undefined;
+  });
+  const peers = once(() => indexPeers(rowsOf('Logical_Switch_Port')));
+  const namesOfPorts = (datapath: string): readonly string[] =>
+    listOf(row('Logical_Switch', datapath)?.columns ?? {}, 'ports');
+  const portsOfSwitch = remember((datapath: string) =>
+    namesOfPorts(datapath).flatMap((name) => switchPort(name) ?? []),
   );
-  const bySwitch = once(() => groupBy([...switchPorts().values()], ({ datapath }) => datapath));
   const byRouter = once(() => groupBy([...routerPorts().values()], ({ datapath }) => datapath));
   const neighbours = remember(
     (datapath: string) =>
-      new Map(
-        (bySwitch().get(datapath) ?? []).flatMap((port) => port.addresses.map((address) => [address, port] as const)),
-      ),
+      new Map(portsOfSwitch(datapath).flatMap((port) => port.addresses.map((address) => [address, port] as const))),
   );
   const groups = once(() => indexGroups(rowsOf('Port_Group')));
   const sets = once(() => new Map(rowsOf('Address_Set').map((set) => [textOf(set.columns, 'name'), set])));
@@ -83,12 +93,14 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
     name: zone,
     row,
     rows: rowsOf,
-    switchPort: (name) => switchPorts().get(name),
-    portsOfSwitch: (datapath) => bySwitch().get(datapath) ?? [],
+    switchPort,
+    namesOfPorts,
+    portsOfSwitch,
     neighbour: (datapath, address) => neighbours(datapath).get(address) ?? neighbours(datapath).get(''),
     routerPort: (name) => routerPorts().get(name),
     portsOfRouter: (datapath) => byRouter().get(datapath) ?? [],
-    peerOf: (name) => peers().get(name),
+    peerOf: (name) => switchPort(peers().get(name) ?? ''),
+    peers: () => [...peers().values()].flatMap((name) => switchPort(name) ?? []),
     groupsOf: (port) => groups().get(port) ?? [],
     addressSet: remember((name: string) => {
       const set = sets().get(name);
@@ -113,41 +125,33 @@ function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<st
   );
 }
 
-function indexSwitchPorts(
-  switches: readonly Row[],
-  row: FindRow,
-  routerPort: (name: string) => RouterPort | undefined,
-): ReadonlyMap<string, SwitchPort> {
+/** The name of each port → its switch. */
+function indexSwitches(switches: readonly Row[]): ReadonlyMap<string, string> {
+  return new Map(switches.flatMap(({ key, columns }) => listOf(columns, 'ports').map((port) => [port, key] as const)));
+}
+
+/** The router port that a port of a switch leads to → the name of that port. */
+function indexPeers(ports: readonly Row[]): ReadonlyMap<string, string> {
   return new Map(
-    switches.flatMap((one) =>
-      listOf(one.columns, 'ports').flatMap((key): [string, SwitchPort][] => {
-        const port = row('Logical_Switch_Port', key);
-        if (!port) return [];
-        const { columns } = port;
-        const type = textOf(columns, 'type');
-        const name = textOf(columns, 'name');
-        const peer = type === 'router' ? entryOf(columns, 'options', 'router-port') : undefined;
-        const own = listOf(columns, 'addresses').flatMap((text) =>
-          text === 'unknown' ? [''] : text.split(' ').slice(1),
-        );
-        const ofPeer = peer === undefined ? undefined : (routerPort(peer)?.networks ?? []);
-        const behind = { addresses: ofPeer?.map(textOfAddress) ?? own.map((text) => text.replace(/\/.*$/, '')) };
-        return [
-          [
-            name,
-            {
-              name,
-              row: port,
-              type,
-              datapath: one.key,
-              ...behind,
-              ...(peer === undefined ? {} : { routerPort: peer }),
-            },
-          ],
-        ];
-      }),
-    ),
+    ports.flatMap(({ key, columns }): [string, string][] => {
+      const peer = peerOfPort(columns);
+      return peer === undefined ? [] : [[peer, key]];
+    }),
   );
+}
+
+function peerOfPort(columns: Columns): string | undefined {
+  return columns.type === 'router' ? entryOf(columns, 'options', 'router-port') : undefined;
+}
+
+function readSwitchPort(port: Row, datapath: string, routerPort: (name: string) => RouterPort | undefined): SwitchPort {
+  const { key: name, columns } = port;
+  const peer = peerOfPort(columns);
+  const own = listOf(columns, 'addresses').flatMap((text) => (text === 'unknown' ? [''] : text.split(' ').slice(1)));
+  const ofPeer = peer === undefined ? undefined : (routerPort(peer)?.networks ?? []);
+  const addresses = ofPeer?.map(textOfAddress) ?? own.map((text) => text.replace(/\/.*$/, ''));
+  const read = { name, row: port, type: textOf(columns, 'type'), datapath, addresses };
+  return peer === undefined ? read : { ...read, routerPort: peer };
 }
 
 /** Port → the names of the groups that it is in. */
