@@ -4,7 +4,7 @@ import { makeJsonVisible } from './visible.js';
 
 /**
  * Renders diagnostics as a JSON array with one diagnostic a line: `code`, `severity`, `message`, `help`, then
- * `resource`, `pointer` and `at` where known, then `related`. Fields always come in this order. For findings that are
+ * `resource`, `pointer`, `at` and `edit` where known, then `related`. Fields always come in this order. For findings that are
  * left out, one entry a code comes last, with their number in `omitted`.
  */
 export function renderJson({ diagnostics, omitted }: Findings): string {
@@ -20,12 +20,13 @@ function describeOmitted({ code, severity, count }: OmittedFindings): object {
 
 /** The fields of a diagnostic for programs, in their order. */
 export function selectFields(diagnostic: Diagnostic): object {
-  const { code, severity, message, help, resource, pointer, at, way, related } = diagnostic;
+  const { code, severity, message, help, resource, pointer, at, edit, way, related } = diagnostic;
   return {
     ...{ code, severity, message, help },
     ...(resource && { resource: { kind: resource.kind, namespace: resource.namespace, name: resource.name } }),
     ...(pointer !== undefined && { pointer }),
     ...(at && { at: selectPosition(at) }),
+    ...(edit && { edit: { at: selectPosition(edit.at), text: edit.text } }),
     ...(way && { way }),
     related: related.map((note) => ({ message: note.message, at: selectPosition(note.at) })),
   };

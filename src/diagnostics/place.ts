@@ -1,6 +1,7 @@
-import type { Diagnostic, Position, Report, Location } from '../model/diagnostic.js';
+import type { Diagnostic, Edit, Position, Report, Location } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
 import { type Extent, locate } from '../yaml/locate.js';
+import { writeScalar } from '../yaml/write-scalar.js';
 import { mayHoldKey, withholdKeys } from './withhold-keys.js';
 
 const CARRIAGE_RETURN = 13;
@@ -11,8 +12,9 @@ interface SeenFile {
   readonly mayHoldKey: boolean;
 }
 
-/** A target with the text it stands in and its extent; absent where it means an input as a whole. */
-type Found = { readonly path: string; readonly text: string; readonly extent: Extent } | undefined;
+/** A target with the text it stands in and its extent, and whether just that stands there; absent where it means an input as a whole. */
+type Found =
+  { readonly path: string; readonly text: string; readonly extent: Extent; readonly isExact?: boolean } | undefined;
 
 /** Gives reports their positions: line, column and the source line. */
 export function placeReports(reports: readonly Report[]): Diagnostic[] {
@@ -23,8 +25,10 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
   const found = findTargets(locations);
   const files = new Map<string, SeenFile>();
   let next = 0;
-  return reports.map(({ location, related = [], resource, code, severity, message, help, way }) => {
-    const at = positionOf(found[next++], files);
+  return reports.map(({ location, related = [], resource, code, severity, message, help, replacement, way }) => {
+    const target = found[next++];
+    const at = positionOf(target, files);
+    const edit = replacement === undefined || !at ? undefined : editOf(target, at.at, replacement);
     const notes = related.map((note) => ({ note, at: positionOf(found[next++], files) }));
     return {
       code,
@@ -32,6 +36,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       message,
       help,
       ...(at ?? {}),
+      ...(edit ? { edit } : {}),
       ...('origin' in location ? { pointer: location.origin.pointer + location.pointer } : {}),
       ...(resource ? { resource } : {}),
       ...(way ? { way } : {}),
@@ -50,13 +55,24 @@ function findTargets(locations: readonly Location[]): Found[] {
   return locations.map((location) => {
     if ('origin' in location) {
       const { path, text, trace } = location.origin.file;
-      const extent = extents[next++] ?? { offset: 0, length: 1 };
+      const extent = extents[next++] ?? { offset: 0, length: 1, isExact: false };
       const source = trace?.(extent.offset, extent.length);
-      return source ? { path: source.path, text: source.text, extent: source } : { path, text, extent };
+      if (source) return { path: source.path, text: source.text, extent: source };
+      // What a tool has rendered is mended where it was made.
+      return { path, text, extent, isExact: extent.isExact && !trace };
     }
     if ('text' in location) return { path: location.path, text: location.text, extent: location };
     return location.path === '' ? undefined : { path: location.path, text: '', extent: { offset: 0, length: 1 } };
   });
+}
+
+/** Nothing that is more than a scalar of one line is mended by a machine. */
+function editOf(found: Found, at: Position, replacement: string): Edit | undefined {
+  if (!found?.isExact) return undefined;
+  const { offset, length } = found.extent;
+  const written = found.text.slice(offset, offset + length);
+  if (length !== at.length || written.startsWith('*')) return undefined;
+  return { at, text: writeScalar(replacement, written) };
 }
 
 function positionOf(

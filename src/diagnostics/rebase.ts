@@ -10,6 +10,7 @@ export function rebase(diagnostics: readonly Diagnostic[], prefix: string): read
   return diagnostics.map((diagnostic) => ({
     ...diagnostic,
     ...(diagnostic.at ? { at: move(diagnostic.at) } : {}),
+    ...(diagnostic.edit ? { edit: { ...diagnostic.edit, at: move(diagnostic.edit.at) } } : {}),
     related: diagnostic.related.map((note) => ({ ...note, at: move(note.at) })),
   }));
 }

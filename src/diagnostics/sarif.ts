@@ -1,6 +1,7 @@
 import type { FindingDefinition } from '../model/catalogue.js';
 import {
   type Diagnostic,
+  type Edit,
   type Findings,
   type OmittedFindings,
   type Position,
@@ -82,7 +83,7 @@ function describeRule(code: string, definition: FindingDefinition | undefined): 
 }
 
 function describeResult(diagnostic: Diagnostic): object {
-  const { code, severity, message, help, at, excerpt, resource, related, way = [] } = diagnostic;
+  const { code, severity, message, help, at, excerpt, edit, resource, related, way = [] } = diagnostic;
   const lines = [message, ...way, ...(help === '' ? [] : [help])];
   // Code scanning shows no alert without a file; what is about the input as a whole goes to the file that names it.
   const physicalLocation = at
@@ -94,6 +95,7 @@ function describeResult(diagnostic: Diagnostic): object {
     level: LEVELS[severity],
     message: { text: defuseLinks(lines.join('\n')) },
     locations: [{ physicalLocation, ...(names && { logicalLocations: names }) }],
+    ...(edit && { fixes: [describeFix(edit, excerpt, help)] }),
     ...(related.length > 0 && {
       relatedLocations: related.slice(0, MAX_RELATED).map((note, id) => ({
         id,
@@ -104,7 +106,14 @@ function describeResult(diagnostic: Diagnostic): object {
   };
 }
 
-function locate(at: Position, line: string | undefined): object {
+/** SARIF 2.1.0 §3.55: what stands in a region becomes another text. */
+function describeFix({ at, text }: Edit, line: string | undefined, help: string): object {
+  const { artifactLocation, region } = locate(at, line);
+  const replacements = [{ deletedRegion: region, insertedContent: { text } }];
+  return { description: { text: defuseLinks(help) }, artifactChanges: [{ artifactLocation, replacements }] };
+}
+
+function locate(at: Position, line: string | undefined) {
   return {
     artifactLocation: { uri: encodePath(at.file), uriBaseId: '%SRCROOT%' },
     region: { startLine: at.line, startColumn: at.column, endLine: at.line, endColumn: endColumnOf(at, line) },

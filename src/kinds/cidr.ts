@@ -18,6 +18,8 @@ export function defineCIDRMessages(kind: string) {
       message: (text) =>
         `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, ipv4) => `write ${ipv4}`,
+      // It may stand for more than IPv4.
+      replacement: (_text, ipv4) => (ipv4 === '0.0.0.0/0' ? undefined : ipv4),
     }),
     leadingZeros: defineFinding<[text: string, plain: string]>({
       code: `${kind}/leading-zeros`,
@@ -28,6 +30,7 @@ export function defineCIDRMessages(kind: string) {
       message: (text) =>
         `'${text}' has a prefix length with leading zeros: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
       help: (_text, plain) => `write ${plain}`,
+      replacement: (_text, plain) => plain,
     }),
     hostBits: defineFinding({
       code: `${kind}/host-bits`,
@@ -37,6 +40,7 @@ export function defineCIDRMessages(kind: string) {
       mend: 'write the network address, or a longer prefix to match less',
       message: (text: string, network: string) => `'${text}' has host bits set: it means ${network}`,
       help: (_text, network) => `write ${network}, or a longer prefix to match less`,
+      replacement: (_text, network) => network,
     }),
     familyOff: defineFinding({
       code: `${kind}/family-off`,

@@ -29,18 +29,24 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
   readonly message: (...parts: Parts) => string;
   /** What to do about the instance. Absent where `mend` says all there is to say. */
   readonly help?: (...parts: Parts) => string;
+  /** The text that mends the instance where it stands; undefined where somebody has to decide. */
+  readonly replacement?: (...parts: Parts) => string | undefined;
 }
 
 /** Defines a finding: the record of what is constant, and the function that makes the finding of one instance. */
 export function defineFinding<Parts extends readonly unknown[]>(input: DefinitionInput<Parts>): FindingMaker<Parts> {
-  const { code, severity, summary, why, mend, message, help } = input;
+  const { code, severity, summary, why, mend, message, help, replacement: replace } = input;
   const [severities, choose] =
     typeof severity === 'string' ? [[severity], () => severity] : [severity.oneOf, severity.choose];
-  const make = (...parts: Parts): Finding => ({
-    code,
-    severity: choose(...parts),
-    message: message(...parts),
-    help: help ? help(...parts) : mend,
-  });
+  const make = (...parts: Parts): Finding => {
+    const replacement = replace?.(...parts);
+    return {
+      code,
+      severity: choose(...parts),
+      message: message(...parts),
+      help: help ? help(...parts) : mend,
+      ...(replacement === undefined ? {} : { replacement }),
+    };
+  };
   return Object.assign(make, { definition: { code, severities, summary, why, mend } });
 }

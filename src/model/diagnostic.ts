@@ -27,6 +27,15 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly help: string;
+  /** What mends it without a decision: the text that is to stand at its place, in the place of the value or the name there. */
+  readonly replacement?: string;
+}
+
+/** A change of a file's text: what stands at a place, which is in one line, becomes another text. */
+export interface Edit {
+  readonly at: Position;
+  /** As it is written into the file, quotes included. */
+  readonly text: string;
 }
 
 /** A place that a diagnostic points to: inside an object, at an offset of a file, or a file as a whole. */
@@ -61,9 +70,11 @@ export interface Position {
 }
 
 /** A diagnostic with its position: what every output format renders. */
-export interface Diagnostic extends Finding {
+export interface Diagnostic extends Omit<Finding, 'replacement'> {
   /** Absent where the finding is about an input as a whole (a folder without manifests). */
   readonly at?: Position;
+  /** What mends it, where that takes no decision. */
+  readonly edit?: Edit;
   /** The whole source line of `at`, without its line break. */
   readonly excerpt?: string;
   readonly pointer?: string;

@@ -1,7 +1,7 @@
 import { defineFinding } from '../model/catalogue.js';
 import type { Severity } from '../model/diagnostic.js';
 import { quote } from '../std/quote.js';
-import { suggest } from './suggest.js';
+import { suggest, suggestOnly } from './suggest.js';
 
 const SUBDOMAIN =
   'write at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';
@@ -11,7 +11,8 @@ const QUALIFIED_NAME =
 
 /** All that this phase can say of an object, by code. Texts of the input come in as written and are quoted here. */
 export const messages = {
-  unknownField: defineFinding<[field: string, known: readonly string[]]>({
+  /** `free` are the known fields that the object does not have. */
+  unknownField: defineFinding<[field: string, known: readonly string[], free: readonly string[]]>({
     code: 'schema/unknown-field',
     severity: 'error',
     summary: 'An object has a field that its kind does not have.',
@@ -19,6 +20,7 @@ export const messages = {
     mend: 'correct the spelling of the field, or remove it',
     message: (field) => `unknown field ${quote(field)}`,
     help: (field, known) => didYouMean(field, known, 'known fields'),
+    replacement: (field, _known, free) => suggestOnly(field, free),
   }),
   missingField: defineFinding<[field: string, description: string]>({
     code: 'schema/missing-field',
@@ -47,6 +49,7 @@ export const messages = {
     mend: 'write one of the choices of the field',
     message: (shown: string, _word: string, choices: readonly string[]) => `${shown} is not ${oneOf(choices)}`,
     help: (_shown, word, choices) => didYouMean(word, choices, 'choices'),
+    replacement: (_shown, word, choices) => sameButForCase(word, choices),
   }),
   badPattern: defineFinding<[text: string, pattern: string, description: string]>({
     code: 'schema/bad-pattern',
@@ -268,6 +271,12 @@ export const messages = {
 function didYouMean(word: string, choices: readonly string[], title: string): string {
   const meant = suggest(word, choices);
   return meant === undefined ? `${title}: ${choices.join(', ')}` : `did you mean '${meant}'?`;
+}
+
+/** The choice that differs from a word in nothing but case. */
+function sameButForCase(word: string, choices: readonly string[]): string | undefined {
+  const same = choices.filter((choice) => choice !== word && choice.toLowerCase() === word.toLowerCase());
+  return same.length === 1 ? same[0] : undefined;
 }
 
 function oneOf(choices: readonly string[]): string {

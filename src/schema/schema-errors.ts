@@ -52,8 +52,11 @@ function subjectOf(pointer: string): string {
 }
 
 const explanations: Readonly<Record<string, (violation: Violation) => Finding>> = {
-  additionalProperties: ({ params, schema }) =>
-    messages.unknownField(textOf(params.additionalProperty), Object.keys(schema.properties ?? {})),
+  additionalProperties: ({ params, schema, value }) => {
+    const known = Object.keys(schema.properties ?? {});
+    const free = known.filter((field) => !Object.hasOwn(value as object, field));
+    return messages.unknownField(textOf(params.additionalProperty), known, free);
+  },
   required: ({ params, schema }) => {
     const field = textOf(params.missingProperty);
     const properties = schema.properties as Record<string, { readonly description?: unknown }> | undefined;

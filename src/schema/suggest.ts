@@ -24,6 +24,17 @@ export function suggest(word: string, choices: readonly string[]): string | unde
   return nearest;
 }
 
+/** The same where no other choice is as near: what may be put in the place of the word without asking. */
+export function suggestOnly(word: string, choices: readonly string[]): string | undefined {
+  const nearest = suggest(word, choices);
+  if (nearest === undefined) return undefined;
+  const others = choices.filter((choice) => choice !== nearest);
+  const second = suggest(word, others);
+  if (second === undefined) return nearest;
+  const [lowered, edits] = [word.toLowerCase(), (choice: string) => countEdits(lowered, choice.toLowerCase())];
+  return edits(second) > edits(nearest) ? nearest : undefined;
+}
+
 /** Levenshtein distance of two words, by rows of the table. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

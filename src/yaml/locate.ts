@@ -10,6 +10,12 @@ export interface Extent {
   readonly length: number;
 }
 
+/** Where a place is shown. */
+export interface LocatedExtent extends Extent {
+  /** Whether the scalar, or the name of the field, that the place speaks of stands there, and not what is around it. */
+  readonly isExact: boolean;
+}
+
 /** The wanted pointers of one document, as a tree of their parts. */
 interface Wanted {
   readonly children: Map<string, Wanted>;
@@ -22,7 +28,7 @@ interface Wanted {
  * Finds where values stand in their files. Documents are parsed again, each once, because positions are wanted for few
  * values of few documents. The result has one extent a place, in the same order.
  */
-export function locate(places: readonly ManifestLocation[]): Extent[] {
+export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
   const documents = new Map<string, { origin: Origin; root: Wanted }>();
   const paths = places.map((place) => {
     const { file, start } = place.origin;
@@ -66,11 +72,13 @@ function descend(root: Wanted, parts: readonly string[]): Wanted[] {
 }
 
 /** The extent of the innermost node that is there. A collection or a value without text is shown by its key. */
-function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): Extent {
+function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): LocatedExtent {
   const found = path.findLast((node) => node.value ?? node.key);
   const byKey = found?.isCollection === true || (found === path.at(-1) && part === 'key');
   const extent = byKey ? (found?.key ?? found?.value) : (found?.value ?? found?.key);
-  return extent ?? { offset: origin.start, length: 1 };
+  if (!extent) return { offset: origin.start, length: 1, isExact: false };
+  const meant = part === 'key' ? found?.key : found?.isCollection === true ? undefined : found?.value;
+  return { offset: extent.offset, length: extent.length, isExact: found === path.at(-1) && extent === meant };
 }
 
 function fill(origin: Origin, root: Wanted): void {

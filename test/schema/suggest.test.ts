@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggest } from '../../src/schema/suggest.js';
+import { suggest, suggestOnly } from '../../src/schema/suggest.js';
 
 it('suggests the choice with the fewest edits, at most two', () => {
   expect(suggest('egres', ['spec', 'egress', 'ingress'])).toBe('egress');
@@ -20,4 +20,11 @@ it('suggests no word that shares too few letters', () => {
 
 it('takes the first of equally near choices', () => {
   expect(suggest('cart', ['card', 'care'])).toBe('card');
+});
+
+it('puts a choice in the place of a word only where no other is as near', () => {
+  expect(suggestOnly('cart', ['card', 'care'])).toBeUndefined();
+  expect(suggestOnly('cart', ['card', 'caress'])).toBe('card');
+  expect(suggestOnly('vepb', ['VEPA', 'VEPB'])).toBe('VEPB');
+  expect(suggestOnly('other', ['card', 'care'])).toBeUndefined();
 });

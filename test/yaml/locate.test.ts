@@ -107,15 +107,15 @@ describe('locate', () => {
       { origin: second, pointer: '/a' },
     ];
     expect(locate(places)).toEqual([
-      { offset: 18, length: 1 },
-      { offset: 3, length: 1 },
-      { offset: 12, length: 2 },
+      { offset: 18, length: 1, isExact: true },
+      { offset: 3, length: 1, isExact: true },
+      { offset: 12, length: 2, isExact: true },
     ]);
   });
 
   it('a document that cannot be parsed by its start', () => {
-    expect(locate([{ origin: originOf('a: ['), pointer: '/a' }])).toEqual([{ offset: 0, length: 1 }]);
-    expect(locate([{ origin: originOf(''), pointer: '/a' }])).toEqual([{ offset: 0, length: 1 }]);
+    expect(locate([{ origin: originOf('a: ['), pointer: '/a' }])).toEqual([{ offset: 0, length: 1, isExact: false }]);
+    expect(locate([{ origin: originOf(''), pointer: '/a' }])).toEqual([{ offset: 0, length: 1, isExact: false }]);
   });
 
   it('keys named like properties of objects', () => {

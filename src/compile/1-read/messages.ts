@@ -52,6 +52,8 @@ export const messages = {
     mend: 'correct the spelling of the kind',
     message: (kind, apiVersion) => `unknown kind ${kind} of ${apiVersion}`,
     help: (_kind, _apiVersion, meant) => `did you mean ${meant.kind} of ${meant.apiVersion}?`,
+    replacement: (kind, apiVersion, meant) =>
+      apiVersion === meant.apiVersion && kind.toLowerCase() === meant.kind.toLowerCase() ? meant.kind : undefined,
   }),
   wrongApiVersion: defineFinding({
     code: 'manifest/wrong-api-version',

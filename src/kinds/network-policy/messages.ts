@@ -16,6 +16,7 @@ export const messages = {
     message: (text) =>
       `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so no ipBlock of the rule has an effect, and the live controllers do not report it`,
     help: (_text, ipv4) => `write ${ipv4}`,
+    replacement: (_text, ipv4) => ipv4,
   }),
   leadingZeros: defineFinding<[text: string, plain: string]>({
     code: 'network-policy/leading-zeros',
@@ -26,6 +27,7 @@ export const messages = {
     message: (text) =>
       `'${text}' has leading zeros: OVN cannot parse it, so no ipBlock of the rule has an effect, and the live controllers do not report it`,
     help: (_text, plain) => `write ${plain}`,
+    replacement: (_text, plain) => plain,
   }),
   badCIDR: defineFinding({
     code: 'network-policy/bad-cidr',
