@@ -9,6 +9,7 @@ import { registerQuestions, spellOut } from './cli/questions.js';
 import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
 import { registerShowing } from './cli/showing.js';
+import { nameSourcePlaces } from './cli/source-places.js';
 import { watchStreams } from './cli/streams.js';
 import { version } from './cli/version.js';
 import { describeSystemError } from './std/system-error.js';
@@ -97,7 +98,7 @@ function exitCodeOfFailure(error: unknown): number {
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
     return 'exitCode' in error && error.exitCode === 0 ? 0 : 1;
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const detail = error instanceof Error ? nameSourcePlaces(error.stack ?? error.message) : String(error);
   printMessage('this is a bug in Weir, please report it');
   detail.split('\n').forEach(printNote);
   return 3;

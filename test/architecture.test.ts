@@ -21,10 +21,15 @@ const imports: readonly Import[] = files.flatMap((from) => {
   const specifiers = textOf(from).matchAll(/^(?:import|export|\}).*?from '([^']+)';|\bimport\('([^']+)'\)/gm);
   return Array.from(specifiers, ([, fixed, dynamic]) => fixed ?? dynamic ?? '').map((specifier) => ({
     from,
-    to: specifier.startsWith('.') ? relative(SOURCE, resolve(SOURCE, dirname(from), specifier)) : specifier,
+    to: specifier.startsWith('.') ? relative(SOURCE, resolve(SOURCE, dirname(from), specifier)) : packageOf(specifier),
   }));
 });
 const inner = imports.filter(({ to }) => to.endsWith('.js'));
+
+/** The package that a file is imported of. */
+function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+}
 
 /** The longest name in `ROOMS` that a path lies in; undefined for none. */
 function roomOf(path: string): string | undefined {

@@ -39,7 +39,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'yaml',
     'certificates',
     'findings.ts',
+    'package-folder.ts',
   ],
+  'schemas.ts': ['compile/2-validate', 'expectations', 'kinds', 'settings'],
   discovery: ['settings'],
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   'report/page': ['report', 'trace/question', 'trace'],
@@ -56,6 +58,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'kinds',
     'diagnostics',
     'cloud',
+    'package-folder.ts',
   ],
   compare: [
     'requests',
@@ -70,7 +73,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   apply: [],
   'apply/northbound': ['rendered', 'kinds', 'northbound', 'clients/ovsdb', 'ovn-kubernetes'],
-  'apply/node': ['rendered', 'nftables', 'ovn-kubernetes'],
+  'apply/node': ['rendered', 'nftables', 'ovn-kubernetes', 'package-folder.ts'],
   'apply/cluster': ['rendered', 'clients/kubernetes', 'cloud'],
   compile: [
     'compile/1-read',
@@ -112,7 +115,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   rendered: ['northbound', 'schema', 'yaml'],
   requests: ['haproxy', 'kinds', 'ingress', 'traffic'],
   'compile/6-emit': ['haproxy', 'traffic', 'northbound', 'nftables', 'template', 'cloud', 'ovn-kubernetes'],
-  schema: ['yaml'],
+  schema: ['yaml', 'package-folder.ts'],
   settings: ['kinds', 'ingress', 'selectors', 'yaml'],
   kinds: ['ingress', 'certificates', 'selectors', 'traffic', 'cloud', 'ovn-kubernetes', 'yaml'],
   'clients/github': ['diagnostics'],
@@ -126,12 +129,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   trace: ['northbound', 'ovn-kubernetes'],
   northbound: [],
   nftables: ['template', 'ovn-kubernetes'],
-  template: [],
+  template: ['package-folder.ts'],
   certificates: [],
   selectors: [],
   cloud: [],
   'ovn-kubernetes': [],
   yaml: [],
+  'package-folder.ts': [],
   model: ['net', 'std'],
   net: [],
   std: [],
@@ -153,7 +157,6 @@ export const HOMES: Readonly<Record<string, string>> = {
   'prom-client': 'cli',
   '@kubernetes/client-node': 'clients/kubernetes',
   preact: 'report/page',
-  'preact/hooks': 'report/page',
   '@preact/signals': 'report/page',
   '@tanstack/virtual-core': 'report/page',
   'd3-sankey': 'report/page',
@@ -177,8 +180,10 @@ export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
 
 /** What a module remembers beyond a run, and why. */
 export const MEMOS: Readonly<Record<string, string>> = {
-  'compile/2-validate/index.ts schemas': 'the schema of a kind is compiled once because it stays one object',
+  'compile/2-validate/object-schema.ts schemas':
+    'the validator of a kind is found by its schema, which stays one object',
   'kinds/exposure.ts known': 'several kinds ask what one run has decided; it goes with the context of that run',
-  'schema/schema.ts compiled': 'to compile a schema takes longer than most runs',
-  'schema/schema.ts compiler': 'the same',
+  'schema/built-validators.ts loaded': 'a validator is found by a digest of its schema, which is long',
+  'schema/validators.ts compiled': 'to compile a schema takes longer than most runs',
+  'schema/validators.ts compiler': 'the same',
 };

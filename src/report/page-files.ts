@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { PACKAGE_FOLDER } from '../package-folder.js';
 
-/** What is built of `src/report/page`: beside this file in the package, in `dist` from the sources. */
-const FOLDER = new URL('../../dist/report/', import.meta.url);
+/** What is built of `src/report/page`. */
+const FOLDER = new URL('dist/report/', PACKAGE_FOLDER);
 
 /** The program and the looks of the page. */
 export interface PageFiles {

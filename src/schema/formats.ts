@@ -9,20 +9,25 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,100})
 
 /**
  * The formats of custom resource definitions as the API server checks them (kube-openapi `strfmt`): its parsers take
- * leading zeros (`010.0.0.1`), and an IPv4-mapped address is of both families. Strings first, then numbers.
+ * leading zeros (`010.0.0.1`), and an IPv4-mapped address is of both families.
  */
-export const stringFormats: Readonly<Record<string, (text: string) => boolean>> = {
-  ipv4: (text) => text.includes('.') && isLenientAddress(text),
-  ipv6: (text) => text.includes(':') && isLenientAddress(text),
-  cidr: isLenientCIDR,
-  'date-time': isDateTime,
+export const formats = {
+  ipv4: ofString((text) => text.includes('.') && isLenientAddress(text)),
+  ipv6: ofString((text) => text.includes(':') && isLenientAddress(text)),
+  cidr: ofString(isLenientCIDR),
+  'date-time': ofString(isDateTime),
+  int32: ofNumber((value) => value >= -(2 ** 31) && value < 2 ** 31),
+  // The largest 64-bit integer reads as 2^63.
+  int64: ofNumber((value) => value >= -(2 ** 63) && value <= 2 ** 63),
 };
 
-export const numberFormats: Readonly<Record<string, (value: number) => boolean>> = {
-  int32: (value) => value >= -(2 ** 31) && value < 2 ** 31,
-  // The largest 64-bit integer reads as 2^63.
-  int64: (value) => value >= -(2 ** 63) && value <= 2 ** 63,
-};
+function ofString(validate: (text: string) => boolean) {
+  return { type: 'string', validate } as const;
+}
+
+function ofNumber(validate: (value: number) => boolean) {
+  return { type: 'number', validate } as const;
+}
 
 /** How a message names a format, and the advice to go with it. */
 export const formatWords: Readonly<Record<string, { readonly name: string; readonly advice: string }>> = {

@@ -1,8 +1,10 @@
+import type * as Handlebars from 'handlebars';
 import { readFileSync } from 'node:fs';
-import Handlebars from 'handlebars';
+import { createRequire } from 'node:module';
+import { PACKAGE_FOLDER } from '../package-folder.js';
 
-/** The templates are part of the package, beside the folder of the sources or of what they are built to. */
-const FOLDER = new URL('../../templates/', import.meta.url);
+/** The templates are part of the package. */
+const FOLDER = new URL('templates/', PACKAGE_FOLDER);
 
 /**
  * Returns a function that fills in a template of the package, `<name>.hbs`, which is read when it is first used: a program
@@ -14,7 +16,9 @@ export function loadTemplate(name: string): (values: object) => string {
   return (values) => (render ??= compileTemplate(name))(values);
 }
 
+/** Handlebars is loaded with the first template: most runs fill in none. */
 function compileTemplate(name: string): (values: object) => string {
+  const { create } = createRequire(import.meta.url)('handlebars') as typeof Handlebars;
   const text = readFileSync(new URL(`${name}.hbs`, FOLDER), 'utf8');
-  return Handlebars.create().compile<object>(text, { noEscape: true, strict: true, knownHelpersOnly: true });
+  return create().compile<object>(text, { noEscape: true, strict: true, knownHelpersOnly: true });
 }

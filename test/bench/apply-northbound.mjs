@@ -7,9 +7,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emitIndex } from '../../dist/rendered/index-file.js';
-import { createNorthboundTarget } from '../../dist/apply/northbound/target.js';
-import { toChunks } from '../../dist/std/byte-writer.js';
+import { emitIndex } from '../../build/rendered/index-file.js';
+import { createNorthboundTarget } from '../../build/apply/northbound/target.js';
+import { toChunks } from '../../build/std/byte-writer.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const NAMESPACES = Number(process.env.NAMESPACES ?? 5000);

@@ -1,5 +1,5 @@
 // Reads all ACLs of a server by Weir's client.
-import { connect } from '../../dist/clients/ovsdb/index.js';
+import { connect } from '../../build/clients/ovsdb/index.js';
 
 const connected = await connect({
   remotes: [{ protocol: 'unix', path: process.argv[2] }],

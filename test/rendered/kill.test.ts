@@ -13,7 +13,7 @@ import { scratch } from '../sources/scratch.js';
 type Files = Readonly<Record<string, string>>;
 
 const SCRIPT = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
-const LIBRARY = fileURLToPath(new URL('../../dist/rendered/write.js', import.meta.url));
+const LIBRARY = fileURLToPath(new URL('../../build/rendered/write.js', import.meta.url));
 
 const OLD: Files = { 'nodes/a/x': 'old', 'zones/z/gone': 'old', same: 'same', b: 'old' };
 const NEW: Files = { 'nodes/a/x': 'new', 'nodes/c/y': 'old', same: 'same', b: 'new' };

@@ -10,7 +10,7 @@ import { scratch } from '../sources/scratch.js';
 type Files = Readonly<Record<string, string>>;
 
 const SCRIPT = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
-const LIBRARY = fileURLToPath(new URL('../../dist/rendered/write-inventory.js', import.meta.url));
+const LIBRARY = fileURLToPath(new URL('../../build/rendered/write-inventory.js', import.meta.url));
 
 const OLD: Files = { 'node.yaml': 'old', 'pod.yaml': 'old', 'egressip.yaml': 'old' };
 const NEW: Files = { 'node.yaml': 'new', 'pod.yaml': 'new', 'service.yaml': 'new' };

@@ -37,7 +37,7 @@ async function problemsOf(found: ReadonlyMap<string, Uint8Array>): Promise<unkno
  * system counts, arrays of bytes and all.
  */
 function readApart(found: ReadonlyMap<string, Uint8Array>): { problems: unknown; megabytes: number } {
-  const library = fileURLToPath(new URL('../../dist/rendered/bundles/unbundle.js', import.meta.url));
+  const library = fileURLToPath(new URL('../../build/rendered/bundles/unbundle.js', import.meta.url));
   const script = `
     import { readFileSync } from 'node:fs';
     import { readBundle } from ${JSON.stringify(library)};

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { findExample } from '../../diagnostics/finding-page.js';
+import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { definitions } from '../../findings.js';
 import { suggest } from '../../schema/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
 /** The pages of all findings, made from the same texts, with the example that the tests have of each. */
-const PAGES = new URL('../../../docs/findings.md', import.meta.url);
+const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);
 
 /** `weir explain CODE`: what a finding means, why it matters and how to mend it. Exit code 0, or 1 where no finding has the code. */
 export function explainCodeCommand(code: string, format: string): number {

@@ -7,14 +7,14 @@ import type { Manifest } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
 import { messages } from '../../schema/messages.js';
-import { metadataSchema } from './metadata-schema.js';
 import { checkMetadata } from './metadata.js';
+import { objectSchemaOf } from './object-schema.js';
 import { pruneNulls } from '../../schema/nulls.js';
 import type { Problem } from '../../schema/problem.js';
 import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
 import { setStatusAside } from '../../schema/status.js';
-import { type JsonObject, isObject } from '../../std/json.js';
+import type { JsonObject } from '../../std/json.js';
 
 /**
  * Returns the sound objects of the given kinds, in their order, without the nulls that the API server prunes; objects of
@@ -46,7 +46,7 @@ export function validate(
 /** Checks one object by itself. What it returns may go on if no error was reported. */
 function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest {
   const { report, hasError } = watchErrors(say);
-  const schema = schemaOf(kind);
+  const schema = objectSchemaOf(kind);
   const pruned = pruneNulls(manifest.object, schema) as JsonObject;
   const { object, errors, warning } = setStatusAside(pruned, findViolations(pruned, schema), schema);
   const namespace = kind.namespaced ? manifest.namespace : '';
@@ -63,18 +63,6 @@ function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest 
   // The kind's own rules may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;
-}
-
-const schemas = new WeakMap<Kind, JsonObject>();
-
-/** The schema of a kind with the schema of all metadata in its place. */
-function schemaOf(kind: Kind): JsonObject {
-  const known = schemas.get(kind);
-  if (known) return known;
-  const { properties } = kind.schema;
-  const schema = { ...kind.schema, properties: { ...(isObject(properties) && properties), metadata: metadataSchema } };
-  schemas.set(kind, schema);
-  return schema;
 }
 
 /** Reports an object whose kind, namespace and name an earlier one has; an object without valid names has no equal. */

@@ -1,5 +1,5 @@
 // Applies a rendered folder to the database behind a socket, in small transactions. Its parent kills it on the way.
-import { createNorthboundTarget } from '../../../dist/apply/northbound/target.js';
+import { createNorthboundTarget } from '../../../build/apply/northbound/target.js';
 
 const [folder, zone, path] = process.argv.slice(2);
 const source = { remotes: [{ protocol: 'unix', path }] };

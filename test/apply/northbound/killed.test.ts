@@ -18,7 +18,7 @@ import {
 } from './northbound.js';
 
 const CHILD = fileURLToPath(new URL('apply-child.mjs', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../../dist/apply/northbound/target.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../../build/apply/northbound/target.js', import.meta.url));
 const why = reason ?? (existsSync(BUILT) ? undefined : 'it is not built');
 
 const BEFORE = firewalls(

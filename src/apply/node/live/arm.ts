@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_FOLDER } from '../../../package-folder.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /** The command of the timer's program: it runs on when this process does not. */
-export const DEAD_MAN: readonly string[] = [process.execPath, fileURLToPath(new URL('./dead-man.js', import.meta.url))];
+export const DEAD_MAN: readonly string[] = [
+  process.execPath,
+  fileURLToPath(new URL('dist/dead-man.js', PACKAGE_FOLDER)),
+];
 
 /** The number of the timer's process, or a sentence that says why there is none. */
 export type Armed = { readonly pid: number } | { readonly problem: string };

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGE_FOLDER } from '../../../package-folder.js';
 import { findRemoteHosts } from '../../../sources/git-remote.js';
 
 /** The file of CI for a hosting, as it is delivered with Weir, and where a repository has it. */
@@ -14,7 +15,7 @@ export interface CiFile {
 type Hosting = 'github' | 'gitlab';
 
 /** The templates are part of the package. */
-const TEMPLATES = new URL('../../../../deploy/ci/', import.meta.url);
+const TEMPLATES = new URL('deploy/ci/', PACKAGE_FOLDER);
 
 const FILES: Readonly<Record<Hosting, Omit<CiFile, 'text'> & { readonly template: string }>> = {
   github: {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { PACKAGE_FOLDER } from '../package-folder.js';
+
+/** A place of a stack in a file of the bundle: its URL, its line and its column, from 1. */
+const PLACE = /(file:[^\s()?]+\.js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
+
+/** The stack of an error with the places in the sources of Weir that its places in the bundle were made from, as far as a map tells. */
+export function nameSourcePlaces(stack: string): string {
+  return stack.replace(PLACE, (place, url: string, line: string, column: string) => {
+    const entry = readMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry)) return place;
+    const source = new URL(entry.originalSource, url).href;
+    const shown = source.startsWith(PACKAGE_FOLDER.href) ? source.slice(PACKAGE_FOLDER.href.length) : source;
+    return `${shown}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
+}
+
+/** Undefined where there is none: the stack is all that is left of a bug and is told in any case. */
+function readMap(url: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}

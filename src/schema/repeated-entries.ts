@@ -1,0 +1,18 @@
+import { type Json, isObject } from '../std/json.js';
+
+/**
+ * Indexes, as texts, of the entries of a list that repeat an earlier one in the fields of `keys`, or as a whole without any.
+ * Only scalars are compared, for only they can be sound here.
+ */
+export function repeatedEntries(list: readonly Json[], keys: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const repeated: string[] = [];
+  for (const [index, entry] of list.entries()) {
+    const parts = keys.length === 0 ? [entry] : keys.map((key) => (isObject(entry) ? entry[key] : undefined));
+    if (!parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part))) continue;
+    const identity = JSON.stringify(parts);
+    if (seen.has(identity)) repeated.push(String(index));
+    seen.add(identity);
+  }
+  return repeated;
+}

@@ -1,0 +1,15 @@
+import { objectSchemaOf } from './compile/2-validate/object-schema.js';
+import { endSchema, expectationsSchema } from './expectations/schema.js';
+import { kinds } from './kinds/index.js';
+import { configurationSchema } from './settings/configuration/schema.js';
+import { lockSchema } from './settings/lock/schema.js';
+import type { JsonObject } from './std/json.js';
+
+/** Every schema that Weir validates by. The build writes a validator for each; the package has no others. */
+export const schemas: readonly JsonObject[] = [
+  configurationSchema,
+  lockSchema,
+  expectationsSchema,
+  endSchema,
+  ...kinds.map(objectSchemaOf),
+];
