@@ -148,6 +148,10 @@ export const pullRequests: Readonly<Record<string, PullRequest>> = {
     before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
     after: { objects: [egressNode(1, false), ...inventory.slice(1), egressIP('192.168.10.100', 'web')], lock },
   },
+  'another-egress-address': {
+    before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
+    after: { objects: [...inventory, egressIP('192.168.10.101', 'web')], lock },
+  },
   'a-node-with-the-address-of-an-egress-ip': {
     before: { objects: [...inventory, egressIP('192.168.10.100', 'web')], lock },
     after: { objects: [...inventory, egressNode(90), egressIP('192.168.10.100', 'web')], lock },

@@ -7,6 +7,7 @@ import type { Block, Document, Fact, Section } from './document.js';
 import { layOutArtefacts } from './layout-artefacts.js';
 import { connectionBlocks } from './layout-connections.js';
 import { layOutExposure } from './layout-exposure.js';
+import { moveBlocks } from './layout-moves.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
 import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
@@ -26,7 +27,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
     ],
     ['Requests from outside', layOutExposure(report.exposure, bounds)],
     ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
-    ['Addresses and hosts that move', moveBlocks(report)],
+    ['Addresses and hosts that move', moveBlocks(report.moves)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
     ['Answers of DNS names', answerBlocks(report, bounds)],
@@ -73,16 +74,6 @@ function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[
 function connectionsOf({ connections }: DiffReport, change: 'opened' | 'closed', bounds: Bounds): Block[] {
   const own = connections.filter((one) => one.change === change);
   return connectionBlocks(own, change === 'opened' ? '+' : '-', bounds);
-}
-
-function moveBlocks({ moves }: DiffReport): Block[] {
-  return moves.map(({ kind, name, address, from, to, why }) => ({
-    title: `${kind} ${name}${address === undefined ? '' : `: ${address}`}`,
-    facts: [
-      { mark: '~', text: `${from ?? 'no node'} → ${to ?? 'no node'}` },
-      { mark: 'note', text: why },
-    ],
-  }));
 }
 
 function answerBlocks({ answers }: DiffReport, bounds: Bounds): Block[] {

@@ -45,8 +45,8 @@ function renderBlock({ title, facts }: Block): string {
   return [renderCode(title), '', `${fence}diff`, ...lines, fence, ''].join('\n');
 }
 
-/** In a `diff` block lines that start with these marks are coloured. */
+/** In a `diff` block lines that start with `+`, `-` and `!` have a colour: what only changes has that of the last one. */
 function renderFact({ mark, text }: Fact): string {
   const line = showText(text);
-  return mark === 'note' ? `    ${line}` : `${mark} ${line}`;
+  return mark === 'note' ? `    ${line}` : `${mark === '~' ? '!' : mark} ${line}`;
 }

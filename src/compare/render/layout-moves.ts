@@ -1,0 +1,64 @@
+import { familyOfText } from '../../net/address.js';
+import type { Move } from '../../traffic/change.js';
+import type { Block, Fact } from './document.js';
+
+/** An address that takes the place of another one of the same object. */
+interface Replacement {
+  readonly gone: Move;
+  readonly come: Move;
+}
+
+/** Addresses and hosts that move, a block each; an address in the place of another is one line. */
+export function moveBlocks(moves: readonly Move[]): Block[] {
+  const replacementOf = pairReplacements(moves);
+  return moves.flatMap((move): Block[] => {
+    const replacement = replacementOf.get(move);
+    if (!replacement) return [describeMove(move)];
+    return replacement.gone === move ? [describeReplacement(replacement)] : [];
+  });
+}
+
+/** By both of its moves: the first address that goes with the first of its family that comes, object by object. */
+function pairReplacements(moves: readonly Move[]): ReadonlyMap<Move, Replacement> {
+  const waiting = new Map<string, Move[]>();
+  for (const move of moves) {
+    if (move.address === undefined || move.from !== undefined) continue;
+    const key = keyOf(move, move.address);
+    const others = waiting.get(key);
+    if (others) others.push(move);
+    else waiting.set(key, [move]);
+  }
+  for (const others of waiting.values()) others.reverse();
+  const pairs = new Map<Move, Replacement>();
+  for (const gone of moves) {
+    if (gone.address === undefined || gone.to !== undefined) continue;
+    const come = waiting.get(keyOf(gone, gone.address))?.pop();
+    if (come) pairs.set(gone, { gone, come }).set(come, { gone, come });
+  }
+  return pairs;
+}
+
+function keyOf({ kind, name }: Move, address: string): string {
+  return `${kind} ${name} ${familyOfText(address)}`;
+}
+
+function describeReplacement({ gone, come }: Replacement): Block {
+  const describe = (address = '', node = ''): string => `${address} on ${node}`;
+  return {
+    title: `${gone.kind} ${gone.name}`,
+    facts: [
+      { mark: '~', text: `${describe(gone.address, gone.from)} → ${describe(come.address, come.to)}` },
+      ...[...new Set([gone.why, come.why])].map((text): Fact => ({ mark: 'note', text })),
+    ],
+  };
+}
+
+function describeMove({ kind, name, address, from, to, why }: Move): Block {
+  return {
+    title: `${kind} ${name}${address === undefined ? '' : `: ${address}`}`,
+    facts: [
+      { mark: '~', text: `${from ?? 'no node'} → ${to ?? 'no node'}` },
+      { mark: 'note', text: why },
+    ],
+  };
+}
