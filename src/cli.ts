@@ -26,6 +26,9 @@ async function main(argv: readonly string[]): Promise<number> {
       writeErr: (text) => {
         text.trimEnd().split('\n').forEach(printNote);
       },
+      outputError: (text) => {
+        printMessage(rephrase(text));
+      },
     });
   program.configureHelp({ showGlobalOptions: true });
   addFolderOption(program);
@@ -91,6 +94,13 @@ function standsInFolder(): boolean {
     printMessage(`the current folder cannot be read: ${describeSystemError(thrown)}`);
     return false;
   }
+}
+
+/** What commander says of the arguments, `error: unknown command 'chek'` and what may be meant, as one sentence of ours. */
+function rephrase(text: string): string {
+  const [problem = '', ...advice] = text.trimEnd().split('\n');
+  const meant = advice.map((line) => line.replace(/^\(Did you mean (.*)\?\)$/, "did you mean '$1'?"));
+  return [problem.replace(/^error: /, '').replace(/\.$/, ''), ...meant].join(': ');
 }
 
 /** Commander has already said what is wrong with the arguments; everything else is a bug. */

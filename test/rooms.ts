@@ -112,7 +112,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/5-lower': ['kinds', 'traffic', 'selectors'],
   expectations: ['requests', 'kinds', 'selectors', 'traffic', 'trace', 'yaml'],
   sources: ['rendered', 'yaml'],
-  rendered: ['northbound', 'schema', 'yaml'],
+  rendered: ['northbound', 'yaml'],
   requests: ['haproxy', 'kinds', 'ingress', 'traffic'],
   'compile/6-emit': ['haproxy', 'traffic', 'northbound', 'nftables', 'template', 'cloud', 'ovn-kubernetes'],
   schema: ['yaml', 'package-folder.ts'],

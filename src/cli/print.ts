@@ -53,6 +53,16 @@ export function isTerminal(stream: Stream): boolean {
   return process[stream].isTTY;
 }
 
+/**
+ * Whether a stream takes colours: where FORCE_COLOR says so (0 or false: never), else on a terminal unless NO_COLOR is set, each
+ * to more than nothing (no-color.org; Node's tty.WriteStream.getColorDepth has the same order).
+ */
+export function takesColor(stream: Stream): boolean {
+  const { FORCE_COLOR: forced = '', NO_COLOR: forbidden = '' } = process.env;
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return isTerminal(stream) && forbidden === '';
+}
+
 /** Puts a sentence in the place of the last one on the same line of standard error, which is a terminal; '' leaves it empty. */
 export function showStatus(sentence: string): void {
   process.stderr.write(`\r\x1b[K${showText(sentence)}`);

@@ -3,7 +3,7 @@ import { definitions } from '../findings.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
-import { suggest } from '../schema/suggest.js';
+import { suggest } from '../std/suggest.js';
 import { messages } from '../settings/configuration/messages.js';
 import { escapePointer } from '../yaml/locate.js';
 

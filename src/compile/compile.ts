@@ -1,6 +1,6 @@
 import { read } from './1-read/read.js';
 import { checkConfiguration } from '../schema/configuration.js';
-import { suggest } from '../schema/suggest.js';
+import { suggest } from '../std/suggest.js';
 import { validate } from './2-validate/index.js';
 import { findLive } from './2-validate/live.js';
 import { readAddressInventory } from './3-index/address-inventory.js';

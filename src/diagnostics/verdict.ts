@@ -5,12 +5,18 @@ import { type Findings, SEVERITIES, type Severity } from '../model/diagnostic.js
  * The exit code that the findings of a run call for: 1 with an error, or with a rejected part when `strict`; else 0. What
  * is not shown counts as well.
  */
-export function exitCodeOf({ diagnostics, omitted }: Findings, { strict }: { strict: boolean }): 0 | 1 {
-  return [...diagnostics, ...omitted].some(
+export function exitCodeOf(findings: Findings, options: { readonly strict: boolean }): 0 | 1 {
+  return findFailure(findings, options) ? 1 : 0;
+}
+
+/** The first finding that makes a run fail. */
+export function findFailure(
+  { diagnostics, omitted }: Findings,
+  { strict }: { readonly strict: boolean },
+): { readonly code: string } | undefined {
+  return [...diagnostics, ...omitted].find(
     ({ severity }) => severity === 'error' || (strict && severity === 'rejected'),
-  )
-    ? 1
-    : 0;
+  );
 }
 
 /** The errors among findings. */

@@ -1,4 +1,4 @@
-import { suggest } from '../schema/suggest.js';
+import { suggest } from '../std/suggest.js';
 import { type Failure, fail } from '../model/change.js';
 import { quote } from '../std/quote.js';
 import type { RenderedFolder } from './read-folder.js';

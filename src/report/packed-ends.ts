@@ -70,6 +70,8 @@ export function unpackEnds({ nodes, labels, pods, services, answers }: PackedEnd
   const answersTo = new Map(answers);
   return {
     nodes: nodes.map(([name]) => name),
+    namespaces: pods.map(([namespace]) => namespace),
+    services: services.map(([name]) => name),
     addressesOfNode: (name) => addressesOfNode.get(name)?.map(addressOf),
     podsOf: (namespace) =>
       podsOf.get(namespace)?.map(([name, node, addresses, own, flags]) => ({

@@ -1,7 +1,7 @@
 import { defineFinding } from '../model/catalogue.js';
 import type { Severity } from '../model/diagnostic.js';
 import { quote } from '../std/quote.js';
-import { suggest, suggestOnly } from './suggest.js';
+import { suggest, suggestOnly } from '../std/suggest.js';
 
 const SUBDOMAIN =
   'write at most 253 lower case letters, digits, - and ., each part between dots with a letter or digit at both ends';

@@ -6,11 +6,12 @@ import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
 import { messages } from './messages.js';
+import { askIfMeantPath } from './near-path.js';
 import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
 import { pathBelow, showPath } from './pattern.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
-import { describeSystemError } from '../std/system-error.js';
+import { describeSystemError, isMissing } from '../std/system-error.js';
 import { walk } from './walk.js';
 
 /** The path under which standard input appears in diagnostics. */
@@ -47,7 +48,8 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
     walk(pattern, { root: top, excludes: selection.excludes, visit, report });
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
     if (options.unmatched && found === 0 && reports.length === before) {
-      report({ ...messages.noMatch(pattern.text, options.unmatched), location: { path: '' } });
+      const near = pattern.literal ? askIfMeantPath(top, pattern.text) : '';
+      report({ ...messages.noMatch(pattern.text, options.unmatched, near), location: { path: '' } });
     }
   }
   return readAll(top, paths, { fileBytes, totalBytes, files: most }, [...reports, ...ownOutput.reports()]);
@@ -160,7 +162,8 @@ function readBytes(absolute: string, path: string, limit: number): Uint8Array | 
     if (stats.size > limit) return { ...messages.fileTooLarge(path, limit), location };
     return readToEnd(descriptor, stats.size, limit) ?? { ...messages.fileTooLarge(path, limit), location };
   } catch (thrown) {
-    return { ...messages.unreadable(path, describeSystemError(thrown)), location };
+    const near = isMissing(thrown) ? askIfMeantPath(dirname(absolute), basename(absolute)) : '';
+    return { ...messages.unreadable(path, describeSystemError(thrown), near), location };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -15,13 +15,13 @@ function formatBytes(bytes: number): string {
 
 /** What can be wrong with finding and reading the input. */
 export const messages = {
-  unreadable: defineFinding({
+  unreadable: defineFinding<[path: string, reason: string, near?: string]>({
     code: 'source/unreadable',
     severity: 'error',
     summary: 'A file cannot be read.',
     why: 'What it holds would be missing from the result.',
     mend: 'check that it exists and that its permissions allow reading',
-    message: (path: string, reason: string) => `cannot read '${path}': ${reason}`,
+    message: (path, reason, near = '') => `cannot read '${path}': ${reason}${near}`,
   }),
   notAFile: defineFinding({
     code: 'source/not-a-file',
@@ -104,13 +104,13 @@ export const messages = {
     mend: 'write folders, or join globs with {a,b}',
     message: (limit: number) => `there are more than ${limit} globs`,
   }),
-  noMatch: defineFinding<[pattern: string, severity: 'error' | 'warning']>({
+  noMatch: defineFinding<[pattern: string, severity: 'error' | 'warning', near?: string]>({
     code: 'source/no-match',
     severity: { oneOf: ['error', 'warning'], choose: (_pattern, severity) => severity },
     summary: 'A glob matches no file.',
     why: 'Input that is meant to be there is missing.',
     mend: 'check the spelling; globs are relative to the folder of weir.yaml',
-    message: (pattern) => `'${pattern}' matches no file`,
+    message: (pattern, _severity, near = '') => `'${pattern}' matches no file${near}`,
   }),
   ownOutput: defineFinding({
     code: 'source/own-output',

@@ -48,3 +48,9 @@ function countEdits(from: string, to: string): number {
   }
   return row[to.length] ?? 0;
 }
+
+/** `: did you mean 'worker-2'?` for the choice that a mistyped word is near; '' where none is. */
+export function askIfMeant(word: string, choices: readonly string[]): string {
+  const meant = suggest(word, choices);
+  return meant === undefined ? '' : `: did you mean '${meant}'?`;
+}

@@ -23,7 +23,7 @@ describe('weir explain CODE', () => {
   it('names the code that a misspelt one most likely means', async () => {
     const { code, out, err } = await weir(FOLDER, ['explain', 'expectation/nobodi']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('did you mean expectation/nobody?');
+    expect(err).toContain("did you mean 'expectation/nobody'?");
   });
 });
 

@@ -2,7 +2,7 @@ import { read } from '../../src/compile/1-read/read.js';
 import { validate } from '../../src/compile/2-validate/index.js';
 import { findLive } from '../../src/compile/2-validate/live.js';
 import { noMemo } from '../../src/model/memo.js';
-import { suggest } from '../../src/schema/suggest.js';
+import { suggest } from '../../src/std/suggest.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
 import { lower } from '../../src/compile/5-lower/lower.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggest, suggestOnly } from '../../src/schema/suggest.js';
+import { suggest, suggestOnly } from '../../src/std/suggest.js';
 
 it('suggests the choice with the fewest edits, at most two', () => {
   expect(suggest('egres', ['spec', 'egress', 'ingress'])).toBe('egress');

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Compilation, CompileInput } from '../../compile/compile.js';
 import { printLines, printText } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
-import { exitCodeOf } from '../../diagnostics/verdict.js';
+import { findFailure } from '../../diagnostics/verdict.js';
 import { compareLocks } from '../../kinds/locks.js';
 import type { LockChange } from '../../model/lock.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
@@ -11,6 +11,7 @@ import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
 import { writeOutput } from '../../rendered/write.js';
+import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import { type RunOptions, run } from './run.js';
 import { renderSummary } from './summary.js';
@@ -30,13 +31,15 @@ export interface CompileOptions extends RunOptions {
  * written unless the whole run succeeded.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
-  const { root, isWhole, input, compilation, findings } = await run(options);
+  const { root, folder: here, isWhole, input, compilation, findings } = await run(options);
   printFindings(findings, options.format, 'stderr');
-  if (!input || !compilation || exitCodeOf(findings, options) !== 0) return 1;
+  const failure = findFailure(findings, options);
+  if (failure && options.format === 'text') printExplanation(failure);
+  if (!input || !compilation || failure) return 1;
   const { lock, artefacts } = compilation;
   if (options.locked) {
     const changes = compareLocks(lock.before, lock.after);
-    if (changes.length > 0) return reportLockChanges(changes, input);
+    if (changes.length > 0) return reportLockChanges(changes, input, here);
   }
   const folder = options.out === undefined ? resolve(root, input.configuration.output) : resolve(options.out);
   // A single file, a stream or another revision does not tell what the whole work tree assigns.
@@ -44,7 +47,7 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.check) {
     const stale =
       lockText === undefined ? [] : [{ path: LOCK_PATH, change: input.lock ? 'changed' : 'missing' } as const];
-    return reportChanges([...compareOutput(folder, artefacts), ...stale]);
+    return reportChanges([...compareOutput(folder, artefacts), ...stale], here);
   }
   const failures = writeAll(folder, artefacts, root, lockText);
   if (failures.length > 0) {
@@ -69,13 +72,16 @@ function writeAll(folder: string, artefacts: readonly Artefact[], root: string, 
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 
-async function reportLockChanges(changes: readonly LockChange[], input: CompileInput): Promise<number> {
+async function reportLockChanges(changes: readonly LockChange[], input: CompileInput, folder: string): Promise<number> {
   const { explainLockChanges } = await import('./lock-changes.js');
   printText(explainLockChanges(changes, input));
+  printNext(folder, ['compile'], 'makes these assignments; commit weir.lock.yaml with the change');
   return 2;
 }
 
-function reportChanges(changes: readonly OutputChange[]): number {
+function reportChanges(changes: readonly OutputChange[], folder: string): number {
   printLines(changes.map(({ path, change }) => `${change.padEnd(8)}${path}`));
-  return changes.length === 0 ? 0 : 2;
+  if (changes.length === 0) return 0;
+  printNext(folder, ['compile'], 'brings these files up to date; commit them with the change');
+  return 2;
 }

@@ -1,16 +1,23 @@
 import { FORMATS } from '../../diagnostics/formats.js';
 import { definitions } from '../../findings.js';
-import { type Stream, isTerminal, printRendered } from '../print.js';
+import { type Stream, printRendered, takesColor } from '../print.js';
+import { printExplanation } from '../next.js';
 import type { Findings } from '../../model/diagnostic.js';
 import { version } from '../version.js';
 
 /** How many findings are shown unless somebody asks for more: of thousands of one sort nobody reads more. */
 export const MAX_FINDINGS = 1000;
 
+/** Writes errors that end a run on standard error, for a person, and which command says more of them. */
+export function printErrors(findings: Findings): void {
+  printFindings(findings, 'text', 'stderr');
+  const [first] = findings.diagnostics;
+  if (first) printExplanation(first);
+}
+
 /** Writes findings in a format of the command line; nothing where the format has nothing to say about none. */
 export function printFindings(findings: Findings, format: string, stream: Stream): void {
   const render = FORMATS.get(format);
   if (!render) throw new Error(`unknown format ${format}`);
-  const color = isTerminal(stream) && process.env.NO_COLOR === undefined;
-  printRendered(render(findings, { color, version, definitions }), stream);
+  printRendered(render(findings, { color: takesColor(stream), version, definitions }), stream);
 }

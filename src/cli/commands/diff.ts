@@ -8,7 +8,7 @@ import { printNote, printRendered, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { showProgress } from './progress.js';
@@ -90,6 +90,6 @@ function reportErrors(errors: Both<Findings>, { titles, folders }: DiffInput): v
     if (diagnostics.length === 0) continue;
     printMessage(`${titles[side] || 'the base'} cannot be compiled`);
     printNote('');
-    printFindings({ diagnostics: rebase(diagnostics, folders[side]), omitted }, 'text', 'stderr');
+    printErrors({ diagnostics: rebase(diagnostics, folders[side]), omitted });
   }
 }

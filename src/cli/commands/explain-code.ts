@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findExample } from '../../diagnostics/finding-page.js';
 import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { definitions } from '../../findings.js';
-import { suggest } from '../../schema/suggest.js';
+import { askIfMeant } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
 /** The pages of all findings, made from the same texts, with the example that the tests have of each. */
@@ -10,22 +10,20 @@ const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);
 
 /** `weir explain CODE`: what a finding means, why it matters and how to mend it. Exit code 0, or 1 where no finding has the code. */
 export function explainCodeCommand(code: string, format: string): number {
-  const definition = definitions.find((one) => one.code === code);
+  const definition = definitions.find((one) => one.code === code.toLowerCase());
   if (!definition) {
-    const near = suggest(
+    const near = askIfMeant(
       code,
       definitions.map((one) => one.code),
     );
-    printMessage(
-      `no finding has the code '${code}'${near === undefined ? '; an object is named by its kind and its name' : `: did you mean ${near}?`}`,
-    );
+    printMessage(`no finding has the code '${code}'${near || '; an object is named by its kind and its name'}`);
     return 1;
   }
   const { severities, summary, why, mend } = definition;
-  const example = findExample(readPages(), code);
+  const example = findExample(readPages(), definition.code);
   if (format === 'json') printJson({ ...definition, ...(example === undefined ? {} : { example }) });
   else {
-    const head = [`${code} (${severities.join(', ')})`, '', summary, why, '', `To mend it: ${mend}.`];
+    const head = [`${definition.code} (${severities.join(', ')})`, '', summary, why, '', `To mend it: ${mend}.`];
     printLines([...head, ...(example === undefined ? [] : ['', 'For example:', '', ...example.split('\n')])]);
   }
   return 0;

@@ -2,6 +2,7 @@ import { kinds } from '../../kinds/index.js';
 import { inputOf } from '../../kinds/manifests-of.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
+import { askIfMeant } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
 import { readPrepared } from './prepared.js';
@@ -23,7 +24,9 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());
-    printMessage(`'${written}' cannot be explained; write one of ${listNames(choices)}`);
+    printMessage(
+      `'${written}' cannot be explained${askIfMeant(written, choices) || `; write one of ${listNames(choices)}`}`,
+    );
     return 1;
   }
   const prepared = await readPrepared(input);
@@ -31,9 +34,12 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
   const own = inputOf(asked.kind, prepared);
   const answer = asked.explain(own, name);
   if (!answer) {
-    const isThere = own.manifests.some((manifest) => pathOfName(manifest) === name);
-    const why = isThere ? 'is refused as a whole, or there are no nodes; see `weir check`' : 'is not in the manifests';
-    printMessage(`${asked.kind.kind} ${name} ${why}`);
+    const names = own.manifests.map(pathOfName);
+    printMessage(
+      names.includes(name)
+        ? `${asked.kind.kind} ${name} is refused as a whole, or there are no nodes; see \`weir check\``
+        : `${asked.kind.kind} ${name} is not in the manifests${askIfMeant(name, names)}`,
+    );
     return 1;
   }
   if (format === 'json') printJson(answer.data);

@@ -1,7 +1,7 @@
 import { type CompileInput, type Prepared, prepare } from '../../compile/compile.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 
 /**
@@ -22,7 +22,7 @@ export async function readSound<Result>(
       : undefined;
   if (!isBroken()) return result;
   const errors = found.filter(({ severity }) => severity === 'error');
-  printFindings(boundFindings(errors, MAX_FINDINGS), 'text', 'stderr');
+  printErrors(boundFindings(errors, MAX_FINDINGS));
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Prepared } from '../../compile/compile.js';
 import { errorsOf } from '../../diagnostics/verdict.js';
-import { printFindings } from './diagnostics.js';
+import { printErrors } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { renderSubject, writePage } from './report-page.js';
 import { run } from './run.js';
@@ -20,7 +20,7 @@ export async function reportCommand({ out, ...options }: ReportOptions): Promise
   );
   const errors = errorsOf(findings);
   if (!prepared || !compilation || errors.diagnostics.length + errors.omitted.length > 0) {
-    printFindings(errors, 'text', 'stderr');
+    printErrors(errors);
     return 1;
   }
   const { intents, lock } = compilation;

@@ -1,23 +1,28 @@
 import { printJson, printMessage } from '../print.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
+import { askIfMeant } from '../../std/suggest.js';
 import { kinds } from '../../kinds/index.js';
 
 /**
  * `weir schema [KIND]`: prints the JSON Schema of weir.yaml, of `expectations` files, or of a custom resource kind, for
- * editors.
+ * editors. KIND is written in any case. Exit code 0, or 1 where nothing has the name.
  */
 export function schemaCommand(name: string | undefined): number {
-  const files = new Map([
-    [undefined, editorSchema],
+  if (name === undefined) {
+    printJson(editorSchema);
+    return 0;
+  }
+  const schemas = new Map([
     ['expectations', expectationsEditorSchema],
+    ...kinds.map(({ kind, schema }) => [kind, schema] as const),
   ]);
-  const schema = files.get(name) ?? kinds.find(({ kind }) => kind === name)?.schema;
-  if (!schema) {
-    const known = ['expectations', ...kinds.map(({ kind }) => kind)].join(', ');
-    printMessage(`unknown schema '${name ?? ''}': write one of ${known}`);
+  const known = [...schemas.keys()];
+  const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (meant === undefined) {
+    printMessage(`no schema is called '${name}'${askIfMeant(name, known) || `: write one of ${known.join(', ')}`}`);
     return 1;
   }
-  printJson(schema);
+  printJson(schemas.get(meant));
   return 0;
 }

@@ -1,5 +1,5 @@
 import { read } from '../../compile/1-read/read.js';
-import { suggest } from '../../schema/suggest.js';
+import { askIfMeant, suggest } from '../../std/suggest.js';
 import { readNode } from '../../compile/3-index/node.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
@@ -33,8 +33,9 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   const prepared = await readPrepared(input);
   if (!prepared) return 1;
   const { context } = prepared;
-  if (drain !== undefined && !context.cluster.nodeByName.has(drain)) {
-    printMessage(`there is no node ${drain} in the inventory`);
+  const { nodeByName } = context.cluster;
+  if (drain !== undefined && !nodeByName.has(drain)) {
+    printMessage(`there is no node ${drain} in the inventory${askIfMeant(drain, [...nodeByName.keys()])}`);
     return 1;
   }
   const added = addNode === undefined ? [] : readNodes(addNode, context.configuration);

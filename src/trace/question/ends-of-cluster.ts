@@ -6,6 +6,8 @@ import type { EndPod, EndService, Ends } from './ends.js';
 export function endsOfCluster({ nodes, nodeByName, podsByNamespace, services, dnsAnswers }: Cluster): Ends {
   return {
     nodes: nodes.map(({ name }) => name),
+    namespaces: [...podsByNamespace.keys()],
+    services: [...services.keys()],
     addressesOfNode: (name) => {
       const node = nodeByName.get(name);
       return node && (node.gateway?.ipAddresses ?? []).map(({ address }) => withText(address));

@@ -2,6 +2,7 @@ import type { Pod } from '../../model/cluster.js';
 import { type CanonicalAddress, FAMILIES, canonicalAddress } from '../../net/address.js';
 import { isSelectorProblem } from '../../selectors/selector.js';
 import { compileSelectorText } from '../../selectors/selector-text.js';
+import { askIfMeant, suggest } from '../../std/suggest.js';
 import type { Protocol } from '../packet.js';
 import type { Origin } from '../trace.js';
 
@@ -24,6 +25,9 @@ export interface EndService {
 /** What packets may come from, and be for: what is known of an inventory by name. */
 export interface Ends {
   readonly nodes: readonly string[];
+  readonly namespaces: readonly string[];
+  /** By `<namespace>/<name>`. */
+  readonly services: readonly string[];
   /** The addresses of its gateway; undefined where there is no such node. */
   readonly addressesOfNode: (name: string) => readonly EndAddress[] | undefined;
   readonly podsOf: (namespace: string) => readonly EndPod[] | undefined;
@@ -71,7 +75,9 @@ export function findSenders(word: string, labels: string | undefined, ends: Ends
   if (pod)
     return pod.hostNetwork ? `pod ${word} is on the network of its host: trace node/${pod.nodeName}` : [podSender(pod)];
   const name = word.replace(/^node\//, '');
-  if (!ends.addressesOfNode(name)) return `there is no pod, namespace or node ${word} in the inventory`;
+  if (!ends.addressesOfNode(name)) {
+    return `there is no pod, namespace or node ${word} in the inventory${askIfMeant(word, sendersNear(word, ends))}`;
+  }
   return [{ name: `node ${name}`, origin: { type: 'node', name } }];
 }
 
@@ -116,7 +122,24 @@ export function findReceiver(word: string, ends: Ends): Receiver | string {
   if (answers) return { name: word, addresses: firstOfEach(answers) };
   return word.includes('.') && !word.includes('/')
     ? `the answers to ${word} are not known: pin them under \`dns\` in weir.yaml, or trace an address`
-    : `there is no pod, Service or node ${word} in the inventory`;
+    : `there is no pod, Service or node ${word} in the inventory${askIfMeant(word, receiversNear(word, ends))}`;
+}
+
+/** What may be meant by a word that names no sender. */
+function sendersNear(word: string, ends: Ends): string[] {
+  return word.includes('/') ? podsNear(word, ends) : [...ends.namespaces, ...ends.nodes, 'outside'];
+}
+
+/** What may be meant by a word that names no receiver. */
+function receiversNear(word: string, ends: Ends): string[] {
+  return word.includes('/') ? [...ends.services, ...podsNear(word, ends)] : [...ends.nodes];
+}
+
+/** The pods of the namespace, or of the one that may be meant. */
+function podsNear(word: string, { namespaces, podsOf }: Ends): string[] {
+  const [namespace = ''] = word.split('/');
+  const meant = podsOf(namespace) ? namespace : (suggest(namespace, namespaces) ?? '');
+  return (podsOf(meant) ?? []).map(({ name }) => `${meant}/${name}`);
 }
 
 function serviceReceiver(word: string, { addresses, ports }: EndService): Receiver {

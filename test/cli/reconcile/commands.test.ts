@@ -29,7 +29,8 @@ describe('plan, audit and apply', () => {
     const fields = [{ name: 'match', live: 'ip4', desired: 'ip6' }];
     const changes = [change('missing', 'a'), { ...change('changed', 'b'), fields }, change('stale', 'c', '')];
     const { target, state } = memoryTarget(changes);
-    expect(await planCommand(target, { style: 'plan', format: 'text' })).toBe(2);
+    expect(await planCommand(target, { style: 'plan', words: ['cluster'], format: 'text' })).toBe(2);
+    expect(printed.err).toBe('weir: `weir apply cluster` makes these changes, with the options of this run\n');
     expect(printed.out).toBe(
       'northbound global: 1 to make, 1 to change, 1 to remove\n\nEgressFirewall shop/default\n  + ACL a\n  ~ ACL b\n' +
         '      match  ip4 → ip6\n\n(no resource)\n  - ACL c\n',
@@ -40,16 +41,17 @@ describe('plan, audit and apply', () => {
   it('audits in words of drift', async () => {
     await planCommand(memoryTarget([change('missing'), change('foreign', 'x')]).target, {
       style: 'audit',
+      words: ['cluster'],
       format: 'text',
     });
     expect(printed.out).toMatch(/^northbound global: 1 missing, 1 foreign\n/);
-    expect(await planCommand(memoryTarget([]).target, { style: 'audit', format: 'text' })).toBe(0);
+    expect(await planCommand(memoryTarget([]).target, { style: 'audit', words: ['cluster'], format: 'text' })).toBe(0);
     expect(printed.out).toMatch(/northbound global: in sync\n$/);
   });
 
   it('bounds the text and says so', async () => {
     const many = Array.from({ length: 500 }, (_, index) => change('missing', `rule-${index}`));
-    await planCommand(memoryTarget(many).target, { style: 'plan', format: 'text' });
+    await planCommand(memoryTarget(many).target, { style: 'plan', words: ['cluster'], format: 'text' });
     expect(printed.out.split('\n').length).toBeLessThan(210);
     expect(printed.out).toContain('more lines: --format json has all');
   });
@@ -57,7 +59,7 @@ describe('plan, audit and apply', () => {
   it('applies the plan that was written, and refuses one for another target', async () => {
     const path = join(folder, 'plan.json');
     const { target, state } = memoryTarget([change('missing')]);
-    await planCommand(target, { style: 'plan', format: 'text', out: path });
+    await planCommand(target, { style: 'plan', words: ['cluster'], format: 'text', out: path });
     writeFileSync(
       join(folder, 'other.json'),
       readFileSync(path, 'utf8').replace('northbound global', 'northbound other'),
@@ -87,7 +89,14 @@ describe('plan, audit and apply', () => {
 
   it('says that a plan cannot be kept, and ends with 1', async () => {
     const out = join(folder, 'nowhere', 'plan.json');
-    expect(await planCommand(memoryTarget([change('missing')]).target, { style: 'plan', format: 'text', out })).toBe(1);
+    expect(
+      await planCommand(memoryTarget([change('missing')]).target, {
+        style: 'plan',
+        words: ['cluster'],
+        format: 'text',
+        out,
+      }),
+    ).toBe(1);
     expect(printed.err).toBe(`weir: northbound global: ${out} cannot be written: no such file or directory (ENOENT)\n`);
     expect(printed.out).toBe('');
   });
@@ -103,7 +112,11 @@ describe('plan, audit and apply', () => {
   });
 
   it('does not let names drive the terminal', async () => {
-    await planCommand(memoryTarget([change('missing', '\x1b[2Jgone')]).target, { style: 'plan', format: 'text' });
+    await planCommand(memoryTarget([change('missing', '\x1b[2Jgone')]).target, {
+      style: 'plan',
+      words: ['cluster'],
+      format: 'text',
+    });
     expect(printed.out).not.toContain('\x1b');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownKinds } from '../../../src/compile/1-read/known-kinds.js';
 import { type ReadResult, read } from '../../../src/compile/1-read/read.js';
-import { suggest } from '../../../src/schema/suggest.js';
+import { suggest } from '../../../src/std/suggest.js';
 import { placeReports } from '../../../src/diagnostics/place.js';
 import { knownKinds } from '../../../src/kinds/known.js';
 import type { Report } from '../../../src/model/diagnostic.js';

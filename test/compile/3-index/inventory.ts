@@ -1,6 +1,6 @@
 import { read } from '../../../src/compile/1-read/read.js';
 import { checkConfiguration } from '../../../src/schema/configuration.js';
-import { suggest } from '../../../src/schema/suggest.js';
+import { suggest } from '../../../src/std/suggest.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { parseConfiguration } from '../../../src/settings/configuration/parse.js';
 import { placeReports } from '../../../src/diagnostics/place.js';

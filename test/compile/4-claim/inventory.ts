@@ -1,6 +1,6 @@
 import { read } from '../../../src/compile/1-read/read.js';
 import { validate } from '../../../src/compile/2-validate/index.js';
-import { suggest } from '../../../src/schema/suggest.js';
+import { suggest } from '../../../src/std/suggest.js';
 import { readAddressInventory } from '../../../src/compile/3-index/address-inventory.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
 import { type Refusals, checkClaims } from '../../../src/compile/4-claim/check.js';

@@ -4,8 +4,9 @@ import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
 import type { Verdict } from '../../../expectations/verdict.js';
 import { pathFromHere } from '../../folder.js';
+import { printNext } from '../../next.js';
 import { printMessage } from '../../print.js';
-import { printFindings } from '../diagnostics.js';
+import { printErrors } from '../diagnostics.js';
 import type { InputOptions } from '../input.js';
 import { run } from '../run.js';
 import type { Answer } from './answer.js';
@@ -20,10 +21,10 @@ export interface ExpectOptions extends InputOptions {
  * whether it holds. Exit code 0, 1 for errors in the input, which go to standard error, or 2 where one does not hold.
  */
 export async function expectCommand({ format, ...options }: ExpectOptions): Promise<number> {
-  const { root, compilation, findings } = await run({ ...options, allowEmpty: true }, 'answers');
+  const { root, folder, compilation, findings } = await run({ ...options, allowEmpty: true }, 'answers');
   const errors = errorsOf(findings);
   if (!compilation || errors.diagnostics.length + errors.omitted.length > 0) {
-    printFindings(errors, 'text', 'stderr');
+    printErrors(errors);
     return 1;
   }
   const { verdicts } = compilation;
@@ -33,7 +34,9 @@ export async function expectCommand({ format, ...options }: ExpectOptions): Prom
     );
   }
   printAnswers(answersOf(verdicts, pathFromHere(root)), format);
-  return verdicts.some(({ reports }) => reports.length > 0) ? 2 : 0;
+  if (verdicts.every(({ reports }) => reports.length === 0)) return 0;
+  printNext(folder, ['diff'], 'shows what the work since the base changes for packets');
+  return 2;
 }
 
 /** The verdicts with the places of what they speak of, as seen from `folder`. */

@@ -46,7 +46,7 @@ export async function listFlowsCommand(given: ListFlowsOptions): Promise<number>
   const { flows, remarks, root, ipFamilies } = found;
   for (const remark of remarks) printMessage(remark);
   const unknown = asked.filter(({ wasFound }) => !wasFound());
-  for (const { option, word = '' } of unknown) printMessage(describeNobody(option, word));
+  for (const { option, word = '', names } of unknown) printMessage(describeNobody(option, word, names));
   if (unknown.length > 0) return 1;
   const folder = pathFromHere(root);
   const open = flows.filter(({ allow }) => allow.length > 0);

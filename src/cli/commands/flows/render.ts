@@ -1,5 +1,6 @@
 import { quoteField } from '../../../std/csv.js';
 import { listNames } from '../../../std/list-text.js';
+import { askIfMeant } from '../../../std/suggest.js';
 import { plural } from '../../../std/plural.js';
 import { allowedOf, formatAllowed, withoutPorts } from '../../../traffic/flows/notation.js';
 import type { Flow } from '../../../traffic/flows/list.js';
@@ -73,6 +74,6 @@ export function describeBlocked(flows: readonly Flow[]): string {
 }
 
 /** Of a word that names no end, in words. */
-export function describeNobody(option: string, word: string): string {
-  return `${option}: no workload, pod, namespace or address is called '${word}'`;
+export function describeNobody(option: string, word: string, names: ReadonlySet<string>): string {
+  return `${option}: no workload, pod, namespace or address is called '${word}'${askIfMeant(word, [...names])}`;
 }

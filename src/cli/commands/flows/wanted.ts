@@ -7,18 +7,22 @@ export interface Asked {
   readonly isWanted: (end: FlowEnd) => boolean;
   /** Whether any end has been wanted so far. */
   readonly wasFound: () => boolean;
+  /** Where none has been wanted: the names of those that were looked at. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Asks for the ends that a word names; for every end where there is none. */
 export function askFor(word: string | undefined): Asked {
   const isNamed = parseEnd(word);
   let found = word === undefined;
+  const names = new Set<string>();
   const isWanted = (end: FlowEnd): boolean => {
     const isOne = isNamed(end);
     found ||= isOne;
+    if (!found && end.pods) names.add(withoutKind(end.name)).add(end.pods.namespace);
     return isOne;
   };
-  return { isWanted, wasFound: () => found };
+  return { isWanted, wasFound: () => found, names };
 }
 
 /**
@@ -37,10 +41,15 @@ function parseEnd(word: string | undefined): (end: FlowEnd) => boolean {
   return ({ name, pods }) =>
     pods !== undefined &&
     (name === word ||
-      name.replace(/\[\w+\]$/, '') === word ||
+      withoutKind(name) === word ||
       name === `{${word}}` ||
       pods.namespace === word ||
       pods.pods.some((pod) => `${pod.namespace}/${pod.name}` === word));
+}
+
+/** `shop/web[Deployment]` is `shop/web`. */
+function withoutKind(name: string): string {
+  return name.replace(/\[\w+\]$/, '');
 }
 
 function parseRange(word: string): AddressRange | undefined {

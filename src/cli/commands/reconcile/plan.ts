@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { printNext } from '../../next.js';
 import { printJsonPieces, printRendered, printMessage } from '../../print.js';
 import type { Change, Plan, Target } from '../../../model/change.js';
 import { describeSystemError } from '../../../std/system-error.js';
@@ -11,6 +12,8 @@ export interface PlanOptions {
   readonly format: 'text' | 'json' | 'transaction';
   /** Where to keep the plan, for `apply --plan`. */
   readonly out?: string | undefined;
+  /** The words of a command that name the target. */
+  readonly words: readonly string[];
 }
 
 /**
@@ -18,7 +21,7 @@ export interface PlanOptions {
  * Exit code 0 in sync, 2 differences, 1 when the target or what is desired cannot be read, or the plan's file not be
  * written.
  */
-export async function planCommand(target: Target, { style, format, out }: PlanOptions): Promise<number> {
+export async function planCommand(target: Target, { style, format, out, words }: PlanOptions): Promise<number> {
   try {
     const planned = await target.plan();
     if (planned.result === 'failed') return reportProblems(target.name, planned.problems);
@@ -31,10 +34,23 @@ export async function planCommand(target: Target, { style, format, out }: PlanOp
     const shown = style === 'audit' ? [...changes, ...leftovers] : changes;
     if (style === 'plan') printEach(target.name, leftovers.map(describeLeftover), "objects that look like Weir's");
     printRendered(render(target.name, shown, style));
-    return shown.length === 0 ? 0 : 2;
+    if (shown.length === 0) return 0;
+    printNextStep(words, style, out);
+    return 2;
   } finally {
     await target.close();
   }
+}
+
+function printNextStep(words: readonly string[], style: PlanOptions['style'], out: string | undefined): void {
+  if (style === 'audit')
+    printNext('', ['plan', ...words], 'shows what an apply would do about it, with the options of this run');
+  else
+    printNext(
+      '',
+      ['apply', ...words, ...(out === undefined ? [] : ['--plan', out])],
+      'makes these changes, with the options of this run',
+    );
 }
 
 function printTransaction(name: string, { changes, transaction }: Plan): number {

@@ -62,7 +62,11 @@ export async function reconcileNorthbound(verb: Verb, folder: string, flags: Nor
   const source = sourceOf(flags);
   if (typeof source === 'string') return reportProblems(`northbound ${zone}`, [source]);
   const create = (from: string): Target => createNorthboundTarget({ folder: from, zone, source, wait });
-  return reconcileTarget(verb, { create, folder, owner: { role: 'zone', name: zone } }, flags);
+  return reconcileTarget(
+    verb,
+    { create, words: ['northbound', '--zone', zone], folder, owner: { role: 'zone', name: zone } },
+    flags,
+  );
 }
 
 /** `weir plan|apply|audit node`: the host that this runs on. Gives the exit code. */
@@ -74,19 +78,25 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
   const notice =
     confirm && timeout !== undefined ? `it is rolled back in ${timeout} s unless \`${answer}\` confirms it` : undefined;
   const prepare = (): Promise<Failure | undefined> => recoverNode(state);
-  return reconcileTarget(verb, { create, folder, owner: { role: 'node', name: node }, notice, prepare }, flags);
+  return reconcileTarget(
+    verb,
+    { create, words: ['node', '--node', node], folder, owner: { role: 'node', name: node }, notice, prepare },
+    flags,
+  );
 }
 
 /** `weir plan|apply|audit cluster`: objects and statuses by the API server. Gives the exit code. */
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
   const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
-  return reconcileTarget(verb, { create, folder }, flags);
+  return reconcileTarget(verb, { create, words: ['cluster'], folder }, flags);
 }
 
 /** How to make a target for a rendered folder, and whose bundle can be the folder. */
 interface Wanted {
   readonly create: (folder: string) => Target;
+  /** The words of a command that name the target, without how it is reached. */
+  readonly words: readonly string[];
   readonly folder: string;
   readonly owner?: BundleOwner;
   readonly notice?: string | undefined;
@@ -138,7 +148,7 @@ function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
 async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
   const { target: opened, folder } = openTarget(wanted, flags);
   const { format, out, plan: reviewed, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
-  if (verb !== 'apply') return planCommand(opened, { style: verb, format, out });
+  if (verb !== 'apply') return planCommand(opened, { style: verb, format, out, words: wanted.words });
   const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
   const target: Target = { ...opened, plan };
   if (flags.watch === undefined) {

@@ -5,6 +5,7 @@ import { exposureOf } from '../../../kinds/exposure.js';
 import type { Request } from '../../../requests/request.js';
 import { type Trace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';
+import { askIfMeant } from '../../../std/suggest.js';
 import { pathFromHere } from '../../folder.js';
 import { printJson, printLines, printMessage } from '../../print.js';
 import type { InputOptions } from '../input.js';
@@ -34,12 +35,12 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   }
   const found = await readTrace(options, request);
   if (!found) return 1;
-  const { trace, folder } = found;
+  const { trace, folder, controllers } = found;
   if (!trace) {
     printMessage(
       controller === undefined
         ? `${NO_CONTROLLERS}: nothing answers requests`
-        : `there is no ingress controller ${controller}`,
+        : `there is no ingress controller ${controller}${askIfMeant(controller, controllers)}`,
     );
     return 1;
   }
@@ -49,17 +50,26 @@ export async function traceRequestCommand(options: TraceRequestOptions): Promise
   return 0;
 }
 
+/** What is found of a request, in a repository with these ingress controllers. */
+interface Found {
+  readonly trace: Trace | undefined;
+  readonly folder: string;
+  readonly controllers: readonly string[];
+}
+
 async function readTrace(
   { controller, ...options }: TraceRequestOptions,
   request: Request,
-): Promise<{ readonly trace: Trace | undefined; readonly folder: string } | undefined> {
+): Promise<Found | undefined> {
   return readSound({ ...options, allowEmpty: true }, (input, report, { root }) => {
     const prepared = prepare(input, report, () => undefined);
     const { intents } = interpret(prepared, input);
     const { context } = prepared;
     const { cluster, configuration } = context;
-    const trace = traceRequest({ exposure: exposureOf(context), intents, cluster, configuration }, request, controller);
-    return { trace, folder: pathFromHere(root) };
+    const exposure = exposureOf(context);
+    const trace = traceRequest({ exposure, intents, cluster, configuration }, request, controller);
+    const controllers = exposure.controllers.map((one) => one.controller.name);
+    return { trace, folder: pathFromHere(root), controllers };
   });
 }
 

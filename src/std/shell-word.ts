@@ -1,0 +1,4 @@
+/** A text as one word of a POSIX shell (2.2 Quoting): as it is where nothing in it has a meaning there, else in single quotes. */
+export function quoteShellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
