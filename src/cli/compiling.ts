@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { InputOptions } from './commands/input.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
 
 /** How findings, and the answers of `weir expect`, may be written. */
@@ -16,6 +17,7 @@ interface Flags {
   readonly transactions?: boolean;
   readonly format: string;
   readonly strict?: boolean;
+  readonly watch?: boolean;
   readonly maxFindings?: number;
   readonly allowEmpty?: boolean;
   readonly today?: string;
@@ -32,13 +34,14 @@ export const registerCompiling: Registrar = (program, done) => {
       const { compileCommand } = await import('./commands/compile.js');
       const flags = { ...resolvePaths(program, given, 'config', 'out'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
-      done(await compileCommand({ ...flags, check, locked, strict }));
+      done(refusesStream(flags) ? 1 : await compileCommand({ ...flags, check, locked, strict }));
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
     async (path: string | undefined, flags: Flags) => {
       const { checkCommand } = await import('./commands/check.js');
       const { strict = false, ...rest } = resolvePaths(program, flags, 'config');
-      done(await checkCommand({ ...rest, ...selectInput(program, path), strict }));
+      const given = { ...rest, ...selectInput(program, path) };
+      done(refusesStream(given) ? 1 : await checkCommand({ ...given, strict }));
     },
   );
   program
@@ -86,7 +89,20 @@ function addInputCommand(program: Command, name: string, description: string): C
     .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
     .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
     .option('--today <date>', 'report certificates that expire within 30 days of this date (YYYY-MM-DD)', parseDate)
+    .addOption(
+      new Option('--watch', 'stay, and do it again whenever the input changes; Ctrl+C ends it').conflicts([
+        'rev',
+        'check',
+      ]),
+    )
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
+}
+
+/** Whether something cannot be followed; a message says so. */
+function refusesStream({ path, watch }: { readonly path: string; readonly watch?: boolean }): boolean {
+  const refuses = watch === true && path === '-';
+  if (refuses) printMessage('--watch follows files: standard input is read once');
+  return refuses;
 }
 
 function parseDate(text: string): string {

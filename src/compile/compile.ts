@@ -64,6 +64,8 @@ export interface CompileInput {
   readonly reports?: readonly Report[];
   /** How many findings are kept, the gravest first; the others are counted. 0, the default: all. */
   readonly maxFindings?: number;
+  /** What is known of objects that an earlier compilation had too. Absent: nothing. */
+  readonly memo?: Memo;
   /** Is called with the objects before they end. */
   readonly inspect?: (prepared: Prepared) => void;
   /** Is called with the name of each phase as it begins. */
@@ -96,7 +98,7 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, purpose);
+  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, purpose, input.memo);
   const isAskedFor = purpose === 'artefacts' && !hasError();
   return {
     ...understood,
@@ -135,7 +137,8 @@ export function prepare(
   const { found, assumed } = assumptions
     ? assumeMissing(written, assumptions)
     : { found: written, assumed: NOTHING_ASSUMED };
-  const lock = parseLock(input.lock, checkConfiguration, report) ?? EMPTY_LOCK;
+  const readLock = (reporter: Reporter): Lock => parseLock(input.lock, checkConfiguration, reporter) ?? EMPTY_LOCK;
+  const lock = memo('lock', input.lock, [], readLock, report);
   progress('validating');
   const manifests = validate(found.compiled, kinds, report, memo, judgeByLevels(configuration.findings));
   progress('resolving');
@@ -163,7 +166,7 @@ function understand(
   report: Reporter,
   progress: (phase: string) => void,
 ): Understood {
-  const prepared = prepare(input, report, progress);
+  const prepared = prepare(input, report, progress, input.memo);
   input.inspect?.(prepared);
   const { manifests, context, ignored } = prepared;
   const { intents, lock } = interpret(prepared, input);
@@ -207,14 +210,15 @@ export function interpret(
 }
 
 /** The next lock counts, not the one that was read: so a second run, which reads what the first one wrote, gives the same bytes. */
-function digest({ configuration, configurationFile, files }: CompileInput, lock: Lock): string {
+function digest({ configuration, configurationFile, files, memo }: CompileInput, lock: Lock): string {
   const text = renderLock(lock);
-  return digestInputs([
+  const all = [
     ...(configurationFile ? [configurationFile] : []),
     ...certificateFilesOf(configuration),
     ...files,
     ...(text === '' ? [] : [{ path: '', text }]),
-  ]);
+  ];
+  return digestInputs(all, memo);
 }
 
 /** The certificates of routers that have been read. */

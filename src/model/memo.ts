@@ -18,39 +18,69 @@ const silent: Reporter = () => undefined;
 /** Remembers nothing: for a single compilation, which meets every object once. */
 export const noMemo: Memo = (_task, _key, _inputs, work, report = silent) => work(report);
 
+/** A memo that outlives compilations, for whoever compiles again and again. */
+export interface LastingMemo {
+  readonly memo: Memo;
+  /** Is to be called after each compilation: what none of the last ones had a use for is forgotten. */
+  readonly endRun: () => void;
+}
+
 interface Remembered {
+  /** Of the last run that had a use for it. */
+  run: number;
   readonly inputs: readonly unknown[];
   readonly result: unknown;
   readonly reports: readonly Report[];
 }
 
+/** After so many runs without a use for it a result is forgotten: runs that end with errors have no use for artefacts. */
+const KEPT_RUNS = 8;
+
 /** Remembers the last result of each task on each object. */
 export function createMemo(): Memo {
+  return createLastingMemo().memo;
+}
+
+/** The same, which forgets. */
+export function createLastingMemo(): LastingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
-  return <Result>(
+  let run = 0;
+  const memo = <Result>(
     task: string,
     key: unknown,
     inputs: readonly unknown[],
     work: (report: Reporter) => Result,
     report = silent,
   ): Result => {
-    const known = tasks.get(task) ?? new Map<unknown, Remembered>();
-    tasks.set(task, known);
+    let known = tasks.get(task);
+    if (!known) tasks.set(task, (known = new Map<unknown, Remembered>()));
     let remembered = known.get(key);
     if (!remembered || !hasSameItems(remembered.inputs, inputs)) {
       const reports: Report[] = [];
       const result = work((one) => void reports.push(one));
-      remembered = { inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS };
+      remembered = { run, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS };
       known.set(key, remembered);
     }
+    remembered.run = run;
     for (const one of remembered.reports) report(one);
     // A task makes one type of result.
     return remembered.result as Result;
   };
+  const endRun = (): void => {
+    run++;
+    // All are looked at, but not after each run.
+    if (run % KEPT_RUNS !== 0) return;
+    for (const known of tasks.values()) {
+      for (const [key, remembered] of known) if (remembered.run < run - KEPT_RUNS) known.delete(key);
+    }
+  };
+  return { memo, endRun };
 }
 
 const NO_REPORTS: readonly Report[] = [];
 
 function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
 }

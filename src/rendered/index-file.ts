@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { SourceFile } from '../model/manifest.js';
+import { type Memo, noMemo } from '../model/memo.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
 import { type Measure, digestOf, splitByDigest } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
@@ -95,11 +96,15 @@ function describe({ path, content, sources, counts }: Artefact): object {
  * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
  * documents' texts without their markers and surrounding blanks.
  */
-export function digestInputs(files: readonly SourceFile[]): string {
-  const digests = files.flatMap(({ text, documents = splitDocuments(text) }) =>
-    documents.map(({ start, end }) => sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim()))),
-  );
+export function digestInputs(files: readonly SourceFile[], memo: Memo = noMemo): string {
+  const digests = files.flatMap((file) => memo('digests of documents', file, [], () => digestDocuments(file)));
   return sha256(toChunks(digests.sort().join('\n')));
+}
+
+function digestDocuments({ text, documents }: SourceFile): string[] {
+  return (documents ?? splitDocuments(text)).map(({ start, end }) =>
+    sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim())),
+  );
 }
 
 function sha256(content: Chunks): string {

@@ -5,6 +5,7 @@ import type { SourceFile } from '../model/manifest.js';
 import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
+import type { FileContent, FileMemory } from './file-memory.js';
 import { messages } from './messages.js';
 import { askIfMeantPath } from './near-path.js';
 import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
@@ -45,33 +46,35 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       paths.add(showPath(top, path));
       return paths.size <= most;
     };
-    walk(pattern, { root: top, excludes: selection.excludes, visit, report });
+    walk(pattern, { root: top, excludes: selection.excludes, visit, report, enter: options.memory?.noteFolder });
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
     if (options.unmatched && found === 0 && reports.length === before) {
       const near = pattern.literal ? askIfMeantPath(top, pattern.text) : '';
       report({ ...messages.noMatch(pattern.text, options.unmatched, near), location: { path: '' } });
     }
   }
-  return readAll(top, paths, { fileBytes, totalBytes, files: most }, [...reports, ...ownOutput.reports()]);
+  const limits = { fileBytes, totalBytes, files: most };
+  return readAll(top, paths, limits, [...reports, ...ownOutput.reports()], options.memory);
 }
 
 /** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
-export function readFile(root: string, path: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
-  return readAll(resolve(root), [path], limits, []);
+export function readFile(root: string, path: string, memory?: FileMemory): SourceResult {
+  return readAll(resolve(root), [path], DEFAULT_LIMITS, [], memory);
 }
 
 /**
  * Reads a file that Weir itself looks for in a folder, such as weir.yaml: what a repository tracks under that name is
  * not to be trusted. It must be a regular file, or a link to one inside of the folder. No file at all is an empty result.
  */
-export function readFileInside(root: string, name: string, limits: Limits = DEFAULT_LIMITS): SourceResult {
+export function readFileInside(root: string, name: string, memory?: FileMemory): SourceResult {
   const path = resolve(root, name);
+  memory?.noteFolder(resolve(root));
   const fail = (finding: Finding): SourceResult => ({ files: [], reports: [{ ...finding, location: { path: name } }] });
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return { files: [], reports: [] };
     if (!statSync(path).isFile()) return fail(messages.notAFile(name));
     const isInside = pathBelow(realpathSync(root), realpathSync(path)) !== undefined;
-    return isInside ? readFile(root, name, limits) : fail(messages.symlink(name));
+    return isInside ? readFile(root, name, memory) : fail(messages.symlink(name));
   } catch (thrown) {
     return fail(messages.unreadable(name, describeSystemError(thrown)));
   }
@@ -111,24 +114,37 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
   return false;
 }
 
-function readAll(root: string, paths: Iterable<string>, limits: Limits, reports: readonly Report[]): SourceResult {
+function readAll(
+  root: string,
+  paths: Iterable<string>,
+  limits: Limits,
+  reports: readonly Report[],
+  memory?: FileMemory,
+): SourceResult {
   const files: SourceFile[] = [];
   const found: Report[] = [...reports];
   const place = createPlaces();
   let left = limits.totalBytes;
   for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
-    const bytes = readBytes(place(resolve(root, path)), path, limits.fileBytes);
-    if (!(bytes instanceof Uint8Array)) {
-      found.push(bytes);
+    const absolute = place(resolve(root, path));
+    const read = (): FileContent => readContent(absolute, path, limits.fileBytes);
+    const content = memory ? memory.read(absolute, read) : read();
+    if ('unreadable' in content) {
+      found.push(content.unreadable);
       continue;
     }
-    left -= bytes.length;
+    const { size, decoded } = content;
+    left -= size;
     if (left < 0) return refuse(messages.inputTooLarge(limits.totalBytes), found);
-    const decoded = decode(path, bytes);
     if ('file' in decoded) files.push(decoded.file);
     else found.push(decoded.report);
   }
   return { files, reports: found };
+}
+
+function readContent(absolute: string, path: string, limit: number): FileContent {
+  const bytes = readBytes(absolute, path, limit);
+  return bytes instanceof Uint8Array ? { size: bytes.length, decoded: decode(path, bytes) } : { unreadable: bytes };
 }
 
 /** Gives the place of a file: of an inventory that is being written it may be aside. Every folder is looked at once. */

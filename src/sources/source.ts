@@ -1,5 +1,6 @@
 import type { Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import type { FileMemory } from './file-memory.js';
 
 /** What was read: files sorted by the bytes of their paths, and what went wrong (path '': with the input as a whole). */
 export interface SourceResult {
@@ -35,6 +36,8 @@ export interface SourceOptions {
   readonly limits?: Limits;
   /** Texts that are in memory already, by git's name of the object: they need not be read again. */
   readonly findText?: FindText;
+  /** What earlier readings from the disk know. */
+  readonly memory?: FileMemory | undefined;
 }
 
 /** The text of a git object (its name in hex), where it is known. */

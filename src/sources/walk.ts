@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Finding, Report } from '../model/diagnostic.js';
 import { SWAP } from '../rendered/artefact-path.js';
 import { readInventoryPaths } from '../rendered/inventory-swap.js';
+import { isFolder } from './is-folder.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
@@ -14,6 +15,8 @@ export interface Walk {
   /** Receives each file to read. Returns false when it takes no more. */
   readonly visit: (path: string) => boolean;
   readonly report: (report: Report) => void;
+  /** Is told each folder whose entries count; of a base that is not there the nearest folder above it. */
+  readonly enter?: ((path: string) => void) | undefined;
 }
 
 /** What to do with an entry of a folder: go into it, read it, nothing, or say something about it. */
@@ -32,14 +35,16 @@ interface Entry {
  * link to a file only when the file is inside the root or the base. A base that does not exist has no files.
  */
 export function walk(pattern: Pattern, context: Walk): void {
-  const { root, excludes, visit, report } = context;
+  const { root, excludes, visit, report, enter } = context;
   const { base } = pattern;
   if (excludes(base)) return;
+  enter?.(folderOf(base));
   const verdict = judgeBase(pattern, showPath(root, base), root);
   if (typeof verdict === 'object') report({ ...verdict, location: { path: showPath(root, base) } });
   if (verdict === 'read') visit(base);
   const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
+    enter?.(folder.path);
     for (const dirent of listFolder(folder.path, context)) {
       const below = folder.below === '' ? dirent.name : `${folder.below}/${dirent.name}`;
       const path = posix.join(base, below);
@@ -71,6 +76,12 @@ function judgeBase({ base, literal }: Pattern, shown: string, root: string): Ver
     if (isMissing(thrown) && !isLink(base)) return 'skip';
     return messages.unreadable(shown, describeSystemError(thrown));
   }
+}
+
+/** The nearest folder above a path. */
+function folderOf(path: string): string {
+  const above = posix.dirname(path);
+  return above === path || isFolder(above) ? above : folderOf(above);
 }
 
 type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;

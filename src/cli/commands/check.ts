@@ -1,9 +1,12 @@
 import { findFailure } from '../../diagnostics/verdict.js';
 import { printExplanation, printNext } from '../next.js';
+import { printMessage } from '../print.js';
 import { printFindings } from './diagnostics.js';
-import { type RunOptions, run } from './run.js';
+import { type Run, type RunOptions, run } from './run.js';
 
 export interface CheckOptions extends RunOptions {
+  /** Stay, and check again whenever the input changes. */
+  readonly watch?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
@@ -13,8 +16,16 @@ export interface CheckOptions extends RunOptions {
  * an expectation of the repository does not hold.
  */
 export async function checkCommand(options: CheckOptions): Promise<number> {
-  const { findings, compilation, folder } = await run(options, 'findings');
+  if (options.watch !== true) return conclude(await run(options, 'findings'), options);
+  const { follow } = await import('./follow.js');
+  return follow({ options, purpose: 'findings', conclude: (done) => Promise.resolve(conclude(done, options)) });
+}
+
+/** Prints what a run has found. Gives the exit code. */
+function conclude({ findings, compilation, folder }: Run, options: CheckOptions): number {
   printFindings(findings, options.format, 'stdout');
+  // Who waits for an answer must see that there is one.
+  if (options.watch === true && findings.diagnostics.length === 0) printMessage('no findings');
   const isBroken = compilation?.verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
   const failure = findFailure(findings, options);
   if (options.format === 'text') {

@@ -13,7 +13,7 @@ import { replaceFile } from '../../rendered/replace-file.js';
 import { writeOutput } from '../../rendered/write.js';
 import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { type RunOptions, run } from './run.js';
+import { type Run, type RunOptions, run } from './run.js';
 import { renderSummary } from './summary.js';
 
 export interface CompileOptions extends RunOptions {
@@ -21,6 +21,8 @@ export interface CompileOptions extends RunOptions {
   readonly check: boolean;
   /** Write nothing if weir.lock.yaml would change. */
   readonly locked: boolean;
+  /** Stay, and compile again whenever the input changes. */
+  readonly watch?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
@@ -31,7 +33,16 @@ export interface CompileOptions extends RunOptions {
  * written unless the whole run succeeded.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
-  const { root, folder: here, isWhole, input, compilation, findings } = await run(options);
+  if (options.watch !== true) return conclude(await run(options), options);
+  const { follow } = await import('./follow.js');
+  return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options) });
+}
+
+/** Writes what a run has made, and prints what it has found. Gives the exit code. */
+async function conclude(
+  { root, folder: here, isWhole, input, compilation, findings }: Run,
+  options: CompileOptions,
+): Promise<number> {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
   if (failure && options.format === 'text') printExplanation(failure);

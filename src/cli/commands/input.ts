@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
@@ -7,13 +7,14 @@ import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
 import type { Report, Location } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import { findTop, judgeConfiguredOutput } from '../../rendered/configured.js';
-import { readFile, readFileInside, readFolder, readStdin } from '../../sources/collect.js';
-import type { Commit } from '../../sources/git.js';
+import { readFolder, readStdin } from '../../sources/collect.js';
 import { isFolder } from '../../sources/is-folder.js';
-import { messages as sourceMessages } from '../../sources/messages.js';
 import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
+import { rememberFor } from '../../std/remember.js';
+import { type InputMemory, type Place, type Reader, createReader, readConfiguration, readOptional } from './reader.js';
 
 /** Where a command takes its input from. */
 export interface InputOptions {
@@ -39,6 +40,8 @@ export interface InputOptions {
   readonly findText?: FindText;
   /** What tells of the cluster where there is no weir.yaml, and no inventory either. */
   readonly otherwise?: Input;
+  /** What earlier runs with these options know. */
+  readonly memory?: InputMemory | undefined;
 }
 
 /** What was read. `configuration` is absent when it has errors, which are among the reports. */
@@ -65,21 +68,30 @@ const MANIFESTS = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 /** Reads the configuration and all files that it, or the command line, names. */
 export async function readInput(options: InputOptions): Promise<Input> {
-  const { path, folder = '.', config, rev, out, findText, otherwise } = options;
+  const { path, folder = '.', config, rev, out, findText, otherwise, memory } = options;
   const namesFolder = path !== '-' && isFolder(path);
   const root = resolve(config === undefined ? (namesFolder ? path : folder) : dirname(config));
   const reports: Report[] = [];
   const report = (one: Report): void => void reports.push(one);
-  const readSelected = createReader(root, rev, findText);
+  const place = { root, rev, findText, memory: memory?.files };
+  const readSelected = createReader(place);
 
-  const written = await readConfiguration(root, config, rev, readSelected);
+  const written = await readConfiguration(config, place, readSelected);
   reports.push(...written.reports);
   const [configurationFile] = written.files;
   const borrowed = configurationFile ? undefined : otherwise;
-  const parse = (): Configuration | undefined => parseConfiguration(configurationFile, checkConfiguration, report);
+  const memo = memory?.memo ?? noMemo;
+  const parse = (): Configuration | undefined =>
+    memo(
+      'configuration',
+      configurationFile,
+      [],
+      (say) => parseConfiguration(configurationFile, checkConfiguration, say),
+      report,
+    );
   const told = written.reports.length > 0 ? undefined : (borrowed?.configuration ?? parse());
   if (!told) return { root, files: [], expectations: [], isWhole: false, isPart: !namesFolder, reports };
-  const configuration = applyOptions(told, options);
+  const configuration = memo('options', told, [], () => applyOptions(told, options));
   if (rev === undefined && out === undefined) {
     const obstacle = judgeConfiguredOutput(root, configuration.output);
     if (obstacle)
@@ -89,7 +101,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
       });
   }
 
-  const certificates = await readCertificates(configuration, readSelected);
+  const certificates = await readCertificates(configuration, readSelected, memo);
   const common = {
     exclude: [
       configuration.output,
@@ -111,10 +123,10 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const inventory =
     options.inventory === undefined
       ? await readSelected(borrowed ? listed : { ...listed, unmatched: 'error' })
-      : readFolder(root, { ...common, ...selectInventory(root, options.inventory) });
+      : readFolder(root, { ...common, ...selectInventory(root, options.inventory), memory: memory?.files });
   const others = borrowed?.files.filter(({ role }) => role === 'inventory') ?? [];
-  const locked = await readOptional(root, LOCK_PATH, rev, readSelected);
-  const promised = namesFolder ? await readExpectations(root, configuration, rev, readSelected) : NOTHING;
+  const locked = await readOptional(LOCK_PATH, place, readSelected);
+  const promised = namesFolder ? await readExpectations(configuration, place, readSelected) : NOTHING;
   for (const one of [manifests, rendered, inventory, locked, certificates, promised]) reports.push(...one.reports);
   const [lock] = locked.files;
   return {
@@ -147,6 +159,7 @@ function applyOptions(told: Configuration, { allowEmpty, transactions, today }: 
 async function readCertificates(
   configuration: Configuration,
   read: Reader,
+  memo: Memo,
 ): Promise<{ readonly configuration: Configuration; readonly reports: readonly Report[] }> {
   const reports: Report[] = [];
   const fill = async (file: CertificateFile): Promise<CertificateFile> => {
@@ -162,7 +175,12 @@ async function readCertificates(
       ...(controller.serviceCA ? { serviceCA: await fill(controller.serviceCA) } : {}),
     })),
   );
-  return { configuration: { ...configuration, ingressControllers }, reports };
+  const texts = ingressControllers.flatMap(({ defaultCertificate, serviceCA }) => [
+    defaultCertificate?.text,
+    serviceCA?.text,
+  ]);
+  const filled = memo('certificates', configuration, texts, () => ({ ...configuration, ingressControllers }));
+  return { configuration: filled, reports };
 }
 
 /** The manifests of a folder. One that is written and matches nothing is most likely misspelt. */
@@ -198,11 +216,15 @@ async function renderSources(
   });
 }
 
+/** One object for each file: what is known of it is known by the object. */
+const asObserved = rememberFor((file: SourceFile): SourceFile => ({ ...file, role: 'inventory' }));
+const asGuess = rememberFor((file: SourceFile): SourceFile => ({ ...file, isGuess: true }));
+
 /** Files of which nobody has said what they are. */
 function guess({ files, reports }: SourceResult): SourceResult {
   const whole = leaveOutParts(files);
   return {
-    files: whole.files.map((file) => ({ ...file, isGuess: true })),
+    files: whole.files.map(asGuess),
     reports: [...reports, ...whole.reports],
   };
 }
@@ -232,56 +254,10 @@ function placeOfOutput(file: SourceFile): Location {
 
 const NOTHING: SourceResult = { files: [], reports: [] };
 
-type Reader = (options: SourceOptions) => Promise<SourceResult>;
-
-/** Reads from the disk, or from a git revision. */
-function createReader(root: string, rev: string | undefined, findText: FindText | undefined): Reader {
-  let commit: Promise<Commit | Report> | undefined;
-  return async (options) => {
-    if (options.include.length === 0) return { files: [], reports: [] };
-    if (rev === undefined) return readFolder(root, options);
-    const { openCommit, readCommit } = await import('../../sources/git.js');
-    const opened = await (commit ??= openCommit(root, rev));
-    if ('code' in opened) return { files: [], reports: [opened] };
-    return readCommit(opened, findText ? { ...options, findText } : options);
-  };
-}
-
-/** A configuration that was named must be there; the default one need not. */
-function readConfiguration(
-  root: string,
-  config: string | undefined,
-  rev: string | undefined,
-  read: Reader,
-): Promise<SourceResult> {
-  if (config === undefined || rev !== undefined) {
-    return readOptional(root, config === undefined ? CONFIGURATION_PATH : basename(config), rev, read);
-  }
-  const found = readFileInside(root, basename(config));
-  // One that is not there is reported as whatever else cannot be read.
-  const isMissing = found.files.length === 0 && found.reports.length === 0;
-  return Promise.resolve(isMissing ? readFile(root, basename(config)) : found);
-}
-
-/** A file beside weir.yaml that need not be there. */
-async function readOptional(root: string, name: string, rev: string | undefined, read: Reader): Promise<SourceResult> {
-  if (rev === undefined) return readFileInside(root, name);
-  const found = await read({ include: [name], exclude: [] });
-  // Without the file all defaults would hold: a link to it must not go by with a warning.
-  const refuse = (report: Report): Report => ({ ...report, ...sourceMessages.linkInRevision(name) });
-  const isSkipped = ({ code }: Report): boolean => code === sourceMessages.symlinkSkipped(name).code;
-  return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };
-}
-
 /** The files that weir.yaml names, which may not lie outside of the repository; without any the default one. */
-function readExpectations(
-  root: string,
-  { expectations, output }: Configuration,
-  rev: string | undefined,
-  read: Reader,
-): Promise<SourceResult> {
-  if (!expectations) return readOptional(root, EXPECTATIONS_PATH, rev, read);
-  return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(root) });
+function readExpectations({ expectations, output }: Configuration, place: Place, read: Reader): Promise<SourceResult> {
+  if (!expectations) return readOptional(EXPECTATIONS_PATH, place, read);
+  return read({ include: expectations, exclude: [output], unmatched: 'error', within: findTop(place.root) });
 }
 
 /**
@@ -289,7 +265,7 @@ function readExpectations(
  * part of the inventory where they are a guess.
  */
 function joinFiles(manifests: readonly SourceFile[], inventory: readonly SourceFile[], isGuess: boolean): SourceFile[] {
-  const observed = inventory.map((file): SourceFile => ({ ...file, role: 'inventory' }));
+  const observed = inventory.map(asObserved);
   const [first, last] = isGuess ? [observed, manifests] : [manifests, observed];
   const own = new Set(first.map(({ path }) => path));
   return [...first, ...last.filter(({ path }) => !own.has(path))];

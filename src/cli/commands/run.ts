@@ -6,8 +6,8 @@ import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from './diagnostics.js';
-import { type InputOptions, readInput } from './input.js';
-import { showProgress } from './progress.js';
+import { type Input, type InputOptions, readInput } from './input.js';
+import { type Progress, showProgress } from './progress.js';
 import { pathFromHere } from '../folder.js';
 
 /** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
@@ -35,8 +35,12 @@ export interface RunOptions extends InputOptions {
  */
 export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): Promise<Run> {
   const progress = showProgress();
-  const { maxFindings = MAX_FINDINGS, inspect = () => undefined } = options;
-  const read = await readInput(options);
+  return compileInput(await readInput(options), options, purpose, progress);
+}
+
+/** Compiles what was read. */
+export function compileInput(read: Input, options: RunOptions, purpose: Purpose, progress: Progress): Run {
+  const { maxFindings = MAX_FINDINGS, inspect = () => undefined, memory } = options;
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   const fromHere = pathFromHere(root);
   const show = ({ diagnostics, omitted, ignoredFindings }: Findings): Findings => ({
@@ -53,7 +57,8 @@ export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): 
       findings: show(boundFindings(reports, maxFindings, configuration && judgeByLevels(configuration.findings))),
     };
   }
-  const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart };
+  const memo = memory ? { memo: memory.memo } : {};
+  const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
   const compilation = compile({ ...input, reports, maxFindings, purpose, inspect, progress: progress.phase });
   progress.done();
   return { root, folder: fromHere, isWhole, input, compilation, findings: show(compilation) };

@@ -3,6 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
+import type { Memo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type CheckOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
@@ -29,8 +30,9 @@ export function emit(
   configuration: Configuration,
   report: Reporter,
   purpose: Purpose,
+  memo?: Memo,
 ): readonly Artefact[] {
-  const rows = emitClusterRows(intents, cluster, configuration, report);
+  const rows = emitClusterRows(intents, cluster, configuration, report, memo);
   const zones = emitZones(rows, cluster, configuration, report, purpose);
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));

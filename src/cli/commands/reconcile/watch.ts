@@ -5,6 +5,7 @@ import type { Target } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
+import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
@@ -83,29 +84,6 @@ function versionOf(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** Sleeps until the time is over or it rings; what rings while nobody sleeps ends the next sleep at once. */
-function createAlarm(): { readonly ring: () => void; readonly sleep: (milliseconds: number) => Promise<void> } {
-  let isRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring: () => {
-      isRung = true;
-      wake?.();
-    },
-    sleep: (milliseconds) =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          wake = undefined;
-          isRung = false;
-          resolve();
-        };
-        const timer = setTimeout(end, isRung ? 0 : milliseconds);
-        wake = end;
-      }),
-  };
 }
 
 async function cycle(target: Target, options: WatchOptions, monitor: Monitor): Promise<Reconciliation> {

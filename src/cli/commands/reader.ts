@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import type { Memo } from '../../model/memo.js';
+import type { Report } from '../../model/diagnostic.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
+import { readFile, readFileInside, readFolder } from '../../sources/collect.js';
+import type { FileMemory } from '../../sources/file-memory.js';
+import type { Commit } from '../../sources/git.js';
+import { messages } from '../../sources/messages.js';
+import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
+
+/** What earlier runs know, for a process that runs again and again. */
+export interface InputMemory {
+  readonly memo: Memo;
+  readonly files: FileMemory;
+}
+
+/** Where files are read from. */
+export interface Place {
+  readonly root: string;
+  /** A git revision; absent: the disk. */
+  readonly rev: string | undefined;
+  readonly findText: FindText | undefined;
+  readonly memory: FileMemory | undefined;
+}
+
+/** Reads the files that globs select. */
+export type Reader = (options: SourceOptions) => Promise<SourceResult>;
+
+/** Reads from the disk, or from a git revision. */
+export function createReader({ root, rev, findText, memory }: Place): Reader {
+  let commit: Promise<Commit | Report> | undefined;
+  return async (options) => {
+    if (options.include.length === 0) return { files: [], reports: [] };
+    if (rev === undefined) return readFolder(root, { ...options, memory });
+    const { openCommit, readCommit } = await import('../../sources/git.js');
+    const opened = await (commit ??= openCommit(root, rev));
+    if ('code' in opened) return { files: [], reports: [opened] };
+    return readCommit(opened, findText ? { ...options, findText } : options);
+  };
+}
+
+/** A configuration that was named must be there; the default one need not. */
+export function readConfiguration(config: string | undefined, place: Place, read: Reader): Promise<SourceResult> {
+  const { root, rev, memory } = place;
+  if (config === undefined || rev !== undefined) {
+    return readOptional(config === undefined ? CONFIGURATION_PATH : basename(config), place, read);
+  }
+  const found = readFileInside(root, basename(config), memory);
+  // One that is not there is reported as whatever else cannot be read.
+  const isMissing = found.files.length === 0 && found.reports.length === 0;
+  return Promise.resolve(isMissing ? readFile(root, basename(config), memory) : found);
+}
+
+/** A file beside weir.yaml that need not be there. */
+export async function readOptional(name: string, { root, rev, memory }: Place, read: Reader): Promise<SourceResult> {
+  if (rev === undefined) return readFileInside(root, name, memory);
+  const found = await read({ include: [name], exclude: [] });
+  // Without the file all defaults would hold: a link to it must not go by with a warning.
+  const refuse = (report: Report): Report => ({ ...report, ...messages.linkInRevision(name) });
+  const isSkipped = ({ code }: Report): boolean => code === messages.symlinkSkipped(name).code;
+  return { ...found, reports: found.reports.map((report) => (isSkipped(report) ? refuse(report) : report)) };
+}

@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import type { Report } from '../model/diagnostic.js';
+import type { Decoded } from './decode.js';
+
+/** What a file held when it was read, or why it cannot be read. */
+export type FileContent = { readonly size: number; readonly decoded: Decoded } | { readonly unreadable: Report };
+
+/** What earlier readings know, for whoever reads the same files again and again. All paths are absolute. */
+export interface FileMemory {
+  /** What a file holds. It is read where it may have been written since; the same text is the same object as before. */
+  readonly read: (path: string, read: () => FileContent) => FileContent;
+  /** Is told of each folder whose entries a result depends on. */
+  readonly noteFolder: (path: string) => void;
+}
+
+/** A memory with what it was told. */
+export interface OpenFileMemory extends FileMemory {
+  /** The folders that results depend on. */
+  readonly folders: ReadonlySet<string>;
+  /** Is to be called after all was read: what none of the last runs had a use for is forgotten. */
+  readonly endRun: () => void;
+}
+
+interface Known {
+  /** Of the last run that had a use for it. */
+  readonly run: number;
+  /** Undefined where the next reading must look into the file. */
+  readonly version: string | undefined;
+  readonly content: FileContent;
+}
+
+/** After so many runs without a use for it a file is forgotten: a run that ends with an error may read none. */
+const KEPT_RUNS = 8;
+/** Clocks of file systems tick so seldom: a file may change again under a time that it has already. */
+const TICK_MILLISECONDS = 100n;
+const NANOSECONDS = 1_000_000n;
+
+/** Knows nothing yet. */
+export function createFileMemory(): OpenFileMemory {
+  const files = new Map<string, Known>();
+  const folders = new Set<string>();
+  let run = 0;
+  return {
+    folders,
+    noteFolder: (path) => void folders.add(path),
+    read: (path, read) => {
+      const known = files.get(path);
+      const version = versionOf(path);
+      const isOld = version !== undefined && known?.version === version;
+      const content = isOld ? known.content : keepSame(known?.content, read());
+      files.set(path, { run, version, content });
+      return content;
+    },
+    endRun: () => {
+      run++;
+      for (const [path, known] of files) if (known.run < run - KEPT_RUNS) files.delete(path);
+    },
+  };
+}
+
+/** The content that was there before where its text is the same: the same objects mean that there is no work to do. */
+function keepSame(before: FileContent | undefined, now: FileContent): FileContent {
+  return before && isSame(before, now) ? before : now;
+}
+
+/** The same text as long as nobody has written or replaced a file; undefined where that cannot be told. */
+function versionOf(path: string): string | undefined {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    const age = BigInt(Date.now()) - ctimeNs / NANOSECONDS;
+    return age > TICK_MILLISECONDS ? [dev, ino, size, mtimeNs, ctimeNs].join(' ') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(a: FileContent, b: FileContent): boolean {
+  if ('unreadable' in a || 'unreadable' in b) return false;
+  if (!('file' in a.decoded) || !('file' in b.decoded)) return false;
+  return a.size === b.size && a.decoded.file.text === b.decoded.file.text;
+}

@@ -1,0 +1,30 @@
+/** Wakes a sleeper. */
+export interface Alarm {
+  readonly ring: () => void;
+  /** Sleeps so many milliseconds, or until it rings; says whether it has. */
+  readonly sleep: (milliseconds: number) => Promise<boolean>;
+}
+
+/** Sleeps until the time is over or it rings; what rings while nobody sleeps ends the next sleep at once. */
+export function createAlarm(): Alarm {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      isRung = true;
+      wake?.();
+    },
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          const hasRung = isRung;
+          wake = undefined;
+          isRung = false;
+          resolve(hasRung);
+        };
+        const timer = setTimeout(end, isRung ? 0 : milliseconds);
+        wake = end;
+      }),
+  };
+}

@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
+import { CONFIGURATION_PATH } from '../../../src/settings/configuration/parse.js';
+import { FIXTURES, listCases } from '../../golden/cases.js';
+import type { Random } from '../../rig/random.js';
+
+const CASES = listCases();
+/** A pod, a namespace, a node or a resource of somebody may be named like those of another. */
+const WORDS = /[A-Za-z0-9.:/-]+/g;
+const SETTINGS = [
+  'gatewayMode: local',
+  'interconnect: true',
+  'interconnect: false',
+  'topology: managed',
+  'ipFamilies: [IPv4, IPv6]',
+  'features: [egressIP, egressFirewall, egressQoS, networkPolicy, adminNetworkPolicy]',
+  'features: [egressService, multiExternalGateway, services, egressFirewall]',
+  'disableSnatMultipleGateways: true',
+  'transactions: true',
+  'ovnSchemaVersion: 7.0.0',
+  'platform: AWS',
+  'allowEmpty: true',
+  'statelessNetworkPolicy: true',
+];
+
+/** Puts the files of a random fixture into a folder, and some files of others beside them. */
+export function beginRepository(folder: string, random: Random): void {
+  copy(join(FIXTURES, pick(CASES, random)), folder);
+  for (let number = random(3); number > 0; number--) addFile(folder, random);
+}
+
+/** Changes one thing in a repository, and says what. */
+export function editRepository(folder: string, random: Random): string {
+  const edit = pick(EDITS, random);
+  return `${edit.name} ${edit(folder, random)}`;
+}
+
+/** The texts of all files of a repository, by path. */
+export function readRepository(folder: string): ReadonlyMap<string, string> {
+  return new Map(list(folder, '').map((path) => [path, readText(folder, path)]));
+}
+
+/** Makes a repository again what it was. */
+export function restoreRepository(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const path of list(folder, '')) if (!files.has(path)) rmSync(join(folder, path));
+  for (const [path, text] of files) if (readText(folder, path) !== text) write(join(folder, path), text);
+}
+
+type Edit = (folder: string, random: Random) => string;
+
+const EDITS: readonly Edit[] = [
+  addFile,
+  removeFile,
+  renameFile,
+  replaceFile,
+  ...[changeWord, changeWord, changeWord, changeWord, removeLine, repeatLine, moveObject, insertComment, breakFile],
+  setConfiguration,
+  replaceConfiguration,
+  removeLock,
+  nothing,
+];
+
+function addFile(folder: string, random: Random): string {
+  const { from, path } = pickMaterial(random);
+  write(join(folder, path), readFileSync(from, 'utf8'));
+  return path;
+}
+
+function removeFile(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (path !== undefined) rmSync(join(folder, path));
+  return path ?? '';
+}
+
+function renameFile(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (path === undefined || path === CONFIGURATION_PATH) return '';
+  renameSync(join(folder, path), join(folder, `${random(9)}-${path.replaceAll('/', '-')}`));
+  return path;
+}
+
+/** The text of a file in the place of another one: what was one object is another. */
+function replaceFile(folder: string, random: Random): string {
+  const [from, to] = [pickFile(folder, random), pickFile(folder, random)];
+  if (from === undefined || to === undefined) return '';
+  write(join(folder, to), readFileSync(join(folder, from), 'utf8'));
+  return `${to} by ${from}`;
+}
+
+/** A word of a file becomes another word of the repository. */
+function changeWord(folder: string, random: Random): string {
+  return change(folder, random, (text) => {
+    const all = [...text.matchAll(WORDS)];
+    const other = readText(folder, pickFile(folder, random)).match(WORDS) ?? ['x'];
+    const chosen = all.length > 0 ? pick(all, random) : undefined;
+    if (!chosen) return text;
+    const { 0: word, index } = chosen;
+    const number = /^[0-9]+$/.test(word) ? String(random(300)) : pick(other, random);
+    return text.slice(0, index) + number + text.slice(index + word.length);
+  });
+}
+
+function removeLine(folder: string, random: Random): string {
+  return change(folder, random, (text) => {
+    const lines = text.split('\n');
+    lines.splice(random(lines.length), 1);
+    return lines.join('\n');
+  });
+}
+
+function repeatLine(folder: string, random: Random): string {
+  return change(folder, random, (text) => {
+    const lines = text.split('\n');
+    const at = random(lines.length);
+    return [...lines.slice(0, at + 1), ...lines.slice(at)].join('\n');
+  });
+}
+
+/** An object of a file goes to the end of another one. */
+function moveObject(folder: string, random: Random): string {
+  const to = pickFile(folder, random);
+  return change(folder, random, (text) => {
+    const documents = text.split(/^---\n/m);
+    const [moved] = documents.splice(random(documents.length), 1);
+    if (to !== undefined) write(join(folder, to), `${readText(folder, to)}\n---\n${moved ?? ''}`);
+    return documents.join('---\n');
+  });
+}
+
+function insertComment(folder: string, random: Random): string {
+  return change(folder, random, (text) => `# ${random(9)}\n${text}`);
+}
+
+function breakFile(folder: string, random: Random): string {
+  return change(folder, random, (text) => `${text}\n  - {[\n`);
+}
+
+function setConfiguration(folder: string, random: Random): string {
+  const line = pick(SETTINGS, random);
+  const name = line.slice(0, line.indexOf(':') + 1);
+  const text = readText(folder, CONFIGURATION_PATH);
+  const others = text.split('\n').filter((each) => !each.startsWith(name));
+  write(join(folder, CONFIGURATION_PATH), `${others.join('\n')}\n${line}\n`);
+  return line;
+}
+
+function replaceConfiguration(folder: string, random: Random): string {
+  const name = pick(CASES, random);
+  write(join(folder, CONFIGURATION_PATH), readFileSync(join(FIXTURES, name, CONFIGURATION_PATH), 'utf8'));
+  return name;
+}
+
+function removeLock(folder: string): string {
+  rmSync(join(folder, LOCK_PATH), { force: true });
+  return '';
+}
+
+function nothing(): string {
+  return '';
+}
+
+/** Changes the text of a random file. */
+function change(folder: string, random: Random, edit: (text: string) => string): string {
+  const path = pickFile(folder, random);
+  if (path !== undefined) write(join(folder, path), edit(readText(folder, path)));
+  return path ?? '';
+}
+
+/** A file of some fixture, and a place for it where few configurations miss it. */
+function pickMaterial(random: Random): { readonly from: string; readonly path: string } {
+  const folder = join(FIXTURES, pick(CASES, random));
+  const path = pickFile(folder, random) ?? CONFIGURATION_PATH;
+  const from = path === CONFIGURATION_PATH ? join(FIXTURES, 'quickstart/egress/shop.yaml') : join(folder, path);
+  return { from, path: pick([`egress/${random(9)}.yaml`, `inventory/${random(9)}.yaml`, `${random(9)}.yaml`], random) };
+}
+
+/** A file of a repository, most of them YAML; undefined where there is none. */
+function pickFile(folder: string, random: Random): string | undefined {
+  const files = list(folder, '').filter((path) => /\.(ya?ml|json)$/.test(path));
+  return files.length === 0 ? undefined : pick(files, random);
+}
+
+function list(folder: string, below: string): string[] {
+  return readdirSync(join(folder, below))
+    .sort()
+    .flatMap((name) => {
+      const path = below === '' ? name : `${below}/${name}`;
+      if (path === 'rendered') return [];
+      return statSync(join(folder, path)).isDirectory() ? list(folder, path) : [path];
+    });
+}
+
+function copy(from: string, to: string): void {
+  for (const path of list(from, '')) write(join(to, path), readFileSync(join(from, path)));
+}
+
+function readText(folder: string, path: string | undefined): string {
+  return path !== undefined && existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';
+}
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item {
+  const item = items[random(items.length)];
+  if (item === undefined) throw new Error('there is nothing to choose from');
+  return item;
+}
