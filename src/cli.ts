@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { registerCluster } from './cli/cluster.js';
 import { registerComparing } from './cli/comparing.js';
 import { registerCompiling } from './cli/compiling.js';
+import { registerCompletion } from './cli/completion.js';
 import { registerDelivery } from './cli/delivery.js';
 import { addFolderOption } from './cli/folder.js';
 import { registerQuestions, spellOut } from './cli/questions.js';
@@ -41,6 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
     registerCluster,
     registerDelivery,
     registerShowing,
+    registerCompletion,
   ])
     register(program, done);
   await program.parseAsync(spellOut(argv));

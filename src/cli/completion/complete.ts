@@ -1,0 +1,108 @@
+import type { Argument, Command, Option } from 'commander';
+
+/** What may come next on a command line. */
+export interface Completion {
+  readonly words: readonly string[];
+  /** Whether the name of a file or a folder may. */
+  readonly takesFiles: boolean;
+}
+
+/** Gives the choices for what a command line calls `zone`, `kind` and so on; undefined where they are no list of names. */
+export type NamesOf = (placeholder: string, line: CommandLine) => readonly string[] | undefined;
+
+/** What is known of a command line before the word that is completed. */
+export interface CommandLine {
+  /** The folders of -C, in their order. */
+  readonly folders: readonly string[];
+  /** The arguments of the command so far. */
+  readonly given: readonly string[];
+}
+
+/** Placeholders of values that are files or folders. */
+const FILES = ['file', 'files', 'folder', 'path'];
+
+/**
+ * What may come in the place of the last of the words that follow the name of the program, by the commands and options
+ * that are registered.
+ */
+export function completeWords(program: Command, words: readonly string[], namesOf: NamesOf): Completion {
+  const current = words.at(-1) ?? '';
+  const { command, awaited, line, endsOptions } = readLine(program, words.slice(0, -1));
+  const found = awaited
+    ? completeValue(awaited, line, namesOf)
+    : current.startsWith('-') && !endsOptions
+      ? { words: flagsOf(command, program), takesFiles: false }
+      : completeArgument(command, line, namesOf);
+  return { ...found, words: found.words.filter((word) => word.startsWith(current)) };
+}
+
+interface ReadLine {
+  readonly command: Command;
+  /** The option whose value comes next. */
+  readonly awaited: Option | undefined;
+  readonly line: CommandLine;
+  readonly endsOptions: boolean;
+}
+
+function readLine(program: Command, words: readonly string[]): ReadLine {
+  let command = program;
+  let awaited: Option | undefined;
+  let endsOptions = false;
+  const folders: string[] = [];
+  const given: string[] = [];
+  for (const word of words) {
+    if (awaited) {
+      if (awaited.short === '-C') folders.push(word);
+      awaited = undefined;
+    } else if (word === '--') endsOptions = true;
+    else if (word.startsWith('-') && !endsOptions)
+      awaited = findAwaited([...command.options, ...program.options], word);
+    else {
+      const below = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      if (below) command = below;
+      else given.push(word);
+    }
+  }
+  return { command, awaited, line: { folders, given }, endsOptions };
+}
+
+/** The option of that name where its value is the next word. */
+function findAwaited(options: readonly Option[], word: string): Option | undefined {
+  const option = options.find((one) => one.long === word || one.short === word);
+  return option?.required === true ? option : undefined;
+}
+
+function completeValue(option: Option, line: CommandLine, namesOf: NamesOf): Completion {
+  const [, placeholder = ''] = /<([^>.]+)/.exec(option.flags) ?? [];
+  return completeNames(option.argChoices, placeholder, line, namesOf);
+}
+
+function completeArgument(command: Command, line: CommandLine, namesOf: NamesOf): Completion {
+  const below = command.commands.filter((one) => !isHidden(one)).map((one) => one.name());
+  if (below.length > 0) return { words: line.given.length === 0 ? below : [], takesFiles: false };
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1);
+  const argument: Argument | undefined = registeredArguments[line.given.length] ?? (last?.variadic ? last : undefined);
+  if (!argument) return { words: [], takesFiles: false };
+  return completeNames(argument.argChoices, argument.name(), line, namesOf);
+}
+
+function completeNames(
+  choices: readonly string[] | undefined,
+  placeholder: string,
+  line: CommandLine,
+  namesOf: NamesOf,
+): Completion {
+  const words = choices ?? namesOf(placeholder, line);
+  return { words: words ?? [], takesFiles: words === undefined && FILES.includes(placeholder) };
+}
+
+function flagsOf(command: Command, program: Command): string[] {
+  const own = [...command.options, ...program.options].filter(({ hidden }) => !hidden);
+  return [...own.flatMap(({ long }) => long ?? []), '--help'];
+}
+
+/** Commander keeps it to itself. */
+function isHidden(command: Command): boolean {
+  return '_hidden' in command && command._hidden === true;
+}

@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLI, weir } from '../rig/weir.js';
+
+const INDEX = new URL('../../fixtures/quickstart/rendered/index.json', import.meta.url);
+/** A name that a shell would obey, if it evaluated it. */
+const HOSTILE = "zone $(touch pwned); it's";
+
+/** Answers the shell as the command does, and otherwise says with which words it was run. */
+const COMMAND = `#!/bin/sh
+[ "$1" != complete ] || exec "${process.execPath}" "${CLI}" "$@"
+printf 'ran:'; printf '<%s>' "$@"; echo ' end'
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  const index = JSON.parse(readFileSync(INDEX, 'utf8')) as { zones: string[] };
+  index.zones.push(HOSTILE);
+  folder = mkdtempSync(join(tmpdir(), 'weir-completion-'));
+  const write = (path: string, text: string, mode = 0o644): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { mode });
+  };
+  write('weir.yaml', '');
+  write('rendered/index.json', JSON.stringify(index));
+  write('bin/weir', COMMAND, 0o755);
+  write('bashrc', `source weir.bash; PS1='ready> '\n`);
+  write('.zshrc', `autoload -U compinit; compinit -u -D; source ./weir.zsh; PS1='ready> '\n`);
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    write(`weir.${shell}`, (await weir(folder, ['completion', shell])).out);
+  }
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (): NodeJS.ProcessEnv => ({
+  PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`,
+  HOME: folder,
+  ZDOTDIR: folder,
+  TERM: 'xterm',
+});
+
+const SHELLS = { bash: 'bash --noprofile --rcfile bashrc -i', zsh: 'zsh -i' } as const;
+
+/** Types a line into a shell on a terminal, then tab and return; gives the words with which `weir` was run. */
+function type(shell: keyof typeof SHELLS, line: string): Promise<string> {
+  return new Promise((settle, reject) => {
+    const child = spawn('script', ['-qfec', SHELLS[shell], '/dev/null'], { cwd: folder, env: environment() });
+    let shown = '';
+    let isTyped = false;
+    child.on('error', reject);
+    child.on('exit', () => {
+      reject(new Error(`${shell} ended: ${shown}`));
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+      if (!isTyped && shown.includes('ready> ')) {
+        isTyped = true;
+        child.stdin.write(`${line}\t\r`);
+      }
+      const [, words] = /ran:(.*) end/.exec(shown) ?? [];
+      if (words === undefined) return;
+      child.removeAllListeners('exit');
+      child.stdin.end('exit\r');
+      settle(words);
+    });
+  });
+}
+
+/** What fish offers for a line. */
+function offer(line: string): string[] {
+  const script = 'source weir.fish; complete --do-complete $argv[1]';
+  const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script, line], {
+    cwd: folder,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout.trimEnd().split('\n');
+}
+
+const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
+
+describe.each(['bash', 'zsh'] as const)('completion in %s', (shell) => {
+  const it_ = it.skipIf(!has(shell) || !has('script'));
+
+  it_.each([
+    ['a command', 'weir whati', '<whatif>'],
+    ['a command of a group', 'weir list exp', '<list><exposed>'],
+    ['an option', 'weir compile --transa', '<compile><--transactions>'],
+    ['a choice of an option', 'weir check --format code', '<check><--format><codeclimate>'],
+    ['a node of the rendered folder', 'weir whatif --drain worker-b', '<whatif><--drain><worker-b>'],
+    ['a kind', 'weir schema EgressF', '<schema><EgressFirewall>'],
+    ['a file', 'weir check weir.y', '<check><weir.yaml>'],
+  ])('completes %s', async (_, line, words) => {
+    expect(await type(shell, line)).toBe(words);
+  });
+
+  it_('quotes a name that the shell would obey', async () => {
+    expect(await type(shell, 'weir plan northbound --zone zo')).toBe(`<plan><northbound><--zone><${HOSTILE}>`);
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+  });
+});
+
+describe('completion in fish', () => {
+  const it_ = it.skipIf(!has('fish'));
+
+  it_('offers commands, options, choices, names and files', () => {
+    expect(offer('weir whati')).toEqual(['whatif']);
+    expect(offer('weir list ')).toEqual(['exposed', 'flows']);
+    expect(offer('weir compile --transa')).toEqual(['--transactions']);
+    expect(offer('weir check --format code')).toEqual(['codeclimate']);
+    expect(offer('weir whatif --drain w')).toEqual(['worker-a', 'worker-b']);
+    expect(offer('weir check weir.y')).toContain('weir.yaml');
+  });
+
+  it_('offers a name that the shell would obey as it is', () => {
+    expect(offer('weir plan northbound --zone zo')).toEqual([HOSTILE]);
+    expect(existsSync(join(folder, 'pwned'))).toBe(false);
+  });
+});
+
+describe('completion', () => {
+  const complete = async (...words: string[]): Promise<string[]> =>
+    (await weir(folder, ['complete', '--', ...words])).out.trimEnd().split('\n');
+
+  it('offers the names of the folder that -C names', async () => {
+    expect(await complete('-C', 'nowhere', 'whatif', '--drain', '')).toEqual(['words']);
+    expect(await complete('-C', '.', 'whatif', '--drain', '')).toEqual(['words', 'worker-a', 'worker-b']);
+  });
+
+  it('does not offer what only shells ask for', async () => {
+    expect(await complete('')).not.toContain('complete');
+    expect(await complete('compl')).toEqual(['words', 'completion']);
+  });
+});
