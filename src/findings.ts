@@ -10,6 +10,7 @@ import { messages as claims } from './compile/4-claim/messages.js';
 import { messages as lowering } from './compile/5-lower/messages.js';
 import { messages as pointlessRules } from './compile/5-lower/policies/messages.js';
 import { messages as emitting } from './compile/6-emit/messages.js';
+import { messages as ignores } from './diagnostics/ignores/messages.js';
 import { messages as breaches } from './expectations/breach-messages.js';
 import { messages as expectations } from './expectations/messages.js';
 import { kinds } from './kinds/index.js';
@@ -29,6 +30,7 @@ const catalogues: readonly Catalogue[] = [
   yaml,
   yamlProblems,
   configuration,
+  ignores,
   lock,
   lockedAddresses,
   reading,

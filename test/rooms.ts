@@ -103,6 +103,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'kinds',
     'settings',
     'schema',
+    'diagnostics',
     'yaml',
   ],
   'compile/1-read': ['yaml'],

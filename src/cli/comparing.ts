@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
+import { todayOption } from './parse-date.js';
 import type { Registrar } from './registrar.js';
 
 /** The options of `weir diff`, as commander parses them. */
@@ -7,6 +8,7 @@ interface DiffFlags {
   readonly config?: string;
   readonly format: 'text' | 'markdown' | 'json';
   readonly failOn?: string;
+  readonly today?: string;
   readonly report?: string;
 }
 
@@ -16,6 +18,7 @@ interface PullRequestFlags {
   readonly id?: string;
   readonly reportUrl?: string;
   readonly failOn?: string;
+  readonly today?: string;
 }
 
 /** `diff` and `pr`: what a change does, for a person and on a pull request. */
@@ -32,6 +35,7 @@ export const registerComparing: Registrar = (program, done) => {
         .default('text'),
     )
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
+    .addOption(todayOption('hold the dates of both sides against this one'))
     .option('--report <file>', 'also write both sides and what changes as a page')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');
@@ -46,6 +50,7 @@ export const registerComparing: Registrar = (program, done) => {
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--id <id>', 'distinguishes the comments of several folders; by default the folder')
     .option('--report-url <url>', 'where the pipeline keeps the page of `weir diff --report`: the comment links it')
+    .addOption(todayOption('hold the dates of both sides against this one'))
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
       const { pullRequestCommand } = await import('./commands/pull-request.js');

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { InputOptions } from './commands/input.js';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { todayOption } from './parse-date.js';
 import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
 
@@ -88,7 +89,9 @@ function addInputCommand(program: Command, name: string, description: string): C
     .addOption(new Option('-f, --format <format>', 'how findings are written').choices(FORMATS).default('text'))
     .option('--max-findings <number>', 'how many findings are shown, the gravest first; 0 for all', parseCount, 1000)
     .option('--allow-empty', 'only warn when there is no resource, or the lock would lose all entries')
-    .option('--today <date>', 'report certificates that expire within 30 days of this date (YYYY-MM-DD)', parseDate)
+    .addOption(
+      todayOption('report certificates that expire within 30 days of this date, and comments that no longer hold'),
+    )
     .addOption(
       new Option('--watch', 'stay, and do it again whenever the input changes; Ctrl+C ends it').conflicts([
         'rev',
@@ -103,13 +106,6 @@ function refusesStream({ path, watch }: { readonly path: string; readonly watch?
   const refuses = watch === true && path === '-';
   if (refuses) printMessage('--watch follows files: standard input is read once');
   return refuses;
-}
-
-function parseDate(text: string): string {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new InvalidArgumentError('write a date as YYYY-MM-DD.');
-  }
-  return text;
 }
 
 function parseCount(text: string): number {

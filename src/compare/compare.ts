@@ -13,7 +13,6 @@ import { compareInventories, compareResources } from './resources.js';
 import type { Both, Side } from '../traffic/side.js';
 import type { Move } from '../traffic/change.js';
 import { compareTraffic } from './traffic/compare.js';
-import { checkLevels } from '../compile/check-levels.js';
 import { type CompileInput, type Prepared, interpret, meaningOf, prepare } from '../compile/compile.js';
 import { compareExpectations } from '../expectations/compare.js';
 import { judgeChecks } from '../expectations/connectivity.js';
@@ -22,7 +21,7 @@ import { parseExpectations } from '../expectations/parse.js';
 import { type World, createWorld } from '../expectations/world.js';
 import { checkConfiguration } from '../schema/configuration.js';
 import { type FindingsCollector, collectFindings } from '../diagnostics/collect.js';
-import { judgeByLevels } from '../diagnostics/judge.js';
+import { type InputJudge, createJudge } from '../compile/judge.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
 import { inputOf } from '../kinds/manifests-of.js';
@@ -56,6 +55,7 @@ export type Compared =
 
 interface Understood extends ComparedSide {
   readonly report: Reporter;
+  readonly reportIdle: InputJudge['reportIdle'];
   readonly errors: FindingsCollector;
   readonly expectations: readonly Expectation[];
   /** Made when it is first asked for. */
@@ -72,6 +72,7 @@ export function compare(inputs: Both<ComparedInput>): Compared {
   const sides = { before: understand(before, memo), after: understand(after, memo) };
   const zones = compareRows(sides, memo);
   const others = { before: emitOthers(sides.before), after: emitOthers(sides.after) };
+  for (const { report, reportIdle, errors } of [sides.before, sides.after]) reportIdle(report, !errors.hasError());
   const errors = { before: sides.before.errors, after: sides.after.errors };
   if (errors.before.hasError() || errors.after.hasError()) {
     return { errors: { before: errors.before.finish(), after: errors.after.finish() } };
@@ -108,14 +109,13 @@ function shareConfiguration({ before, after }: Both<ComparedInput>): Both<Compar
 function understand(input: ComparedInput, memo: Memo): Understood {
   const [findings, ignored] = [createLedger(), createLedger()];
   const errors = collectFindings(input.maxFindings ?? 0);
-  const judge = judgeByLevels(input.configuration.findings);
+  const { judge, reportIdle } = createJudge(input);
   const report: Reporter = (one) => {
     const judged = judge(one);
     if (!judged) ignored.report(one);
     else if (judged.severity === 'error') errors.report(judged);
     else findings.report(judged);
   };
-  checkLevels(input.configuration.findings, input.configurationFile, report);
   for (const one of input.reports) report(one);
   const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
   const prepared = prepare(input, report, input.progress ?? (() => undefined), memo);
@@ -130,6 +130,7 @@ function understand(input: ComparedInput, memo: Memo): Understood {
   return {
     prepared,
     report,
+    reportIdle,
     findings,
     ignored,
     errors,

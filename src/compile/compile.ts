@@ -29,8 +29,8 @@ import { knownKinds } from '../kinds/known.js';
 import type { KindContext, Survival } from '../kinds/kind.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
-import { checkLevels } from './check-levels.js';
 import { reportEmptiedLock } from './emptied-lock.js';
+import { createJudge } from './judge.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
 import type { Artefact } from '../model/artefact.js';
@@ -90,15 +90,16 @@ export interface Compilation extends Findings {
 /** Compiles texts into artefacts: read, validate, resolve, lower, emit. Pure: the same input gives the same bytes. */
 export function compile(input: CompileInput): Compilation {
   const { configuration, purpose = 'artefacts', progress = () => undefined } = input;
-  const findings = collectFindings(input.maxFindings ?? 0, judgeByLevels(configuration.findings));
+  const { judge, reportIdle } = createJudge(input);
+  const findings = collectFindings(input.maxFindings ?? 0, judge);
   const { report, hasError } = findings;
-  checkLevels(configuration.findings, input.configurationFile, report);
   for (const one of input.reports ?? []) report(one);
   const expectations = parseExpectations(input.expectations ?? [], checkConfiguration, report);
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
   const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, purpose, input.memo);
+  reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
   return {
     ...understood,

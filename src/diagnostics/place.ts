@@ -1,5 +1,6 @@
 import type { Diagnostic, Edit, Position, Report, Location } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
+import { lineAt, lineStarts } from '../std/lines.js';
 import { type Extent, locate } from '../yaml/locate.js';
 import { writeScalar } from '../yaml/write-scalar.js';
 import { mayHoldKey, withholdKeys } from './withhold-keys.js';
@@ -94,22 +95,4 @@ function positionOf(
     at: { file: path, line: line + 1, column: extent.offset - start + 1, length },
     excerpt: known.mayHoldKey ? withholdKeys(text.slice(start, end)) : text.slice(start, end),
   };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** Index of the line that holds an offset. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -41,6 +41,27 @@ export function locate(places: readonly ManifestLocation[]): LocatedExtent[] {
   return places.map((place, index) => extentAt(paths[index] ?? [], place));
 }
 
+/** Finds where values of one document stand. */
+export type Locator = (place: ManifestLocation) => LocatedExtent;
+
+/** Like `locate`, for places that are asked for one by one: the document of `origin` is parsed once, and all of it kept. */
+export function createLocator(origin: Origin): Locator {
+  const root: Wanted = { children: new Map() };
+  fill(origin, root, true);
+  return (place) => extentAt(follow(root, splitPointer(place.origin.pointer + place.pointer)), place);
+}
+
+/** The nodes from the root to the pointer's end; after the last one that is there, one that stands for what is missing. */
+function follow(root: Wanted, parts: readonly string[]): Wanted[] {
+  const path = [root];
+  for (const part of parts) {
+    const child = path.at(-1)?.children.get(part);
+    path.push(child ?? { children: new Map() });
+    if (!child) break;
+  }
+  return path;
+}
+
 /** The parts of a JSON pointer, unescaped (RFC 6901 §4). */
 export function splitPointer(pointer: string): string[] {
   if (pointer === '') return [];
@@ -81,16 +102,18 @@ function extentAt(path: readonly Wanted[], { origin, part }: ManifestLocation): 
   return { offset: extent.offset, length: extent.length, isExact: found === path.at(-1) && extent === meant };
 }
 
-function fill(origin: Origin, root: Wanted): void {
+function fill(origin: Origin, root: Wanted, isWhole = false): void {
   const source = origin.file.text.slice(origin.start, origin.end);
   const events = parse(source);
   if ('fact' in events) return;
-  walk(events, indexAfter(events, 0), root, undefined, { source, base: origin.start });
+  walk(events, indexAfter(events, 0), root, undefined, { source, base: origin.start, isWhole });
 }
 
 interface Text {
   readonly source: string;
   readonly base: number;
+  /** Whether all nodes are wanted. */
+  readonly isWhole: boolean;
 }
 
 /** Visits the node at an index and returns the index after it; subtrees that nobody wants are passed over. */
@@ -111,7 +134,7 @@ function walk(
   let next = indexAfter(events, at);
   if (event.type === EVENT_ID.SEQUENCE) {
     for (let index = 0; typeAt(events, next) !== EVENT_ID.POP; index++) {
-      next = walk(events, next, wanted.children.get(String(index)), undefined, text);
+      next = walk(events, next, childOf(wanted, String(index), text), undefined, text);
     }
     return indexAfter(events, next);
   }
@@ -119,13 +142,21 @@ function walk(
     while (typeAt(events, next) !== EVENT_ID.POP) {
       const keyEvent = eventAt(events, next);
       const name = keyEvent.type === EVENT_ID.SCALAR ? getScalarValue(text.source, keyEvent) : '';
-      const child = wanted.children.get(name);
+      const child = childOf(wanted, name, text);
       const keyExtent = child && shift(extentOf(keyEvent, text.source), text.base);
       next = walk(events, indexAfter(events, next), child, keyExtent, text);
     }
     return indexAfter(events, next);
   }
   return next;
+}
+
+function childOf(wanted: Wanted, name: string, { isWhole }: Text): Wanted | undefined {
+  const known = wanted.children.get(name);
+  if (known || !isWhole) return known;
+  const child: Wanted = { children: new Map() };
+  wanted.children.set(name, child);
+  return child;
 }
 
 function skip(events: PackedEvents, at: number): number {

@@ -32,11 +32,16 @@ const run = (settings: string, ...words: string[]): Promise<Ended> => weir(scrat
 describe('findings in weir.yaml', () => {
   it('turns a warning into an error: nothing is written, by any command', async () => {
     const settings = `findings: {${CODE}: error}\n`;
-    for (const words of [['compile'], ['check'], ['expect'], ['report', '--out', 'page.html']]) {
+    for (const words of [['compile'], ['check'], ['report', '--out', 'page.html']]) {
       const { code, out, err } = await run(settings, ...words);
       expect([words[0], code]).toEqual([words[0], 1]);
       expect(`${out}${err}`).toContain(`error[${CODE}]`);
     }
+  });
+
+  it('leaves questions with an answer, whatever is made an error', async () => {
+    expect((await run(`findings: {${CODE}: error}\n`, 'list', 'flows')).code).toBe(0);
+    expect((await run(`findings: {${CODE}: error}\n`, 'expect')).code).toBe(0);
   });
 
   it('turns it off: it is counted, and shown in no format', async () => {

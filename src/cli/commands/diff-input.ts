@@ -22,6 +22,8 @@ export interface DiffInputOptions {
   /** The folder of the repository that is compiled. */
   readonly path: string;
   readonly config?: string;
+  /** The date that both sides are held against, `YYYY-MM-DD`; it goes before those of their configurations. */
+  readonly today?: string;
   /** Takes no folder for a side, however it is written. */
   readonly revisionsOnly?: boolean;
 }
@@ -68,12 +70,16 @@ interface ReadSide {
 async function readSide(
   name: string | undefined,
   title: string,
-  { path, config, revisionsOnly = false }: DiffInputOptions,
+  { path, config, today, revisionsOnly = false }: DiffInputOptions,
   known: readonly SourceFile[] = [],
   otherwise?: Input,
 ): Promise<ReadSide> {
   // A first resource, and the last one that goes, are to be seen.
-  const both = { ...(otherwise ? { otherwise } : {}), allowEmpty: true };
+  const both = {
+    ...(otherwise ? { otherwise } : {}),
+    ...(today === undefined ? {} : { today }),
+    allowEmpty: true,
+  };
   const configuration = { ...(config === undefined ? {} : { config }), ...both };
   if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
   if (!revisionsOnly && isWrittenAsFolder(name))

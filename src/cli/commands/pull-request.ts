@@ -20,6 +20,8 @@ export interface PullRequestOptions {
   /** The folder of the repository that is compiled. */
   readonly path: string;
   readonly config?: string;
+  /** The date that both sides are held against, `YYYY-MM-DD`. */
+  readonly today?: string;
   /** Tells apart the comments of several folders. */
   readonly id: string;
   /** Where the page of the comparison is kept. */
@@ -111,11 +113,14 @@ function addLink({ parts, longParts, ...verdict }: Verdict, link: string): Verdi
  * has some must not keep out the change that mends them, unless somebody is to judge what it does.
  */
 async function judgeBroken(
-  { path, config }: PullRequestOptions,
+  { path, config, today }: PullRequestOptions,
   base: string,
   topics: readonly Topic[],
 ): Promise<Verdict> {
-  const { findings } = await run({ path, ...(config === undefined ? {} : { config }) }, 'findings');
+  const { findings } = await run(
+    { path, ...(config === undefined ? {} : { config }), ...(today === undefined ? {} : { today }) },
+    'findings',
+  );
   const errors = errorsOf(findings);
   const isOwn = errors.diagnostics.length + errors.omitted.length > 0;
   const title = isOwn ? 'This change cannot be compiled' : 'The base of this change cannot be compiled';

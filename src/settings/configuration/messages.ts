@@ -114,10 +114,10 @@ export const messages = {
   fixedSeverity: defineFinding({
     code: 'configuration/fixed-severity',
     severity: 'warning',
-    summary: 'A setting under `findings` lowers an error.',
-    why: 'An error leaves no sound output, so it stays one, and the setting has no effect.',
+    summary: 'A setting under `findings` is for findings that count as they are.',
+    why: 'An error leaves no sound output and a broken expectation is a broken promise, so the setting has no effect.',
     mend: 'remove the setting',
-    message: (code: string) => `findings of ${code} are errors, whatever is set here`,
+    message: (code: string) => `nothing changes how findings of ${code} count`,
   }),
   notAMapping: defineFinding({
     code: 'configuration/not-a-mapping',

@@ -1,0 +1,52 @@
+import { eventAt, indexAfter } from './events.js';
+import { splitDocuments } from './documents.js';
+import { EVENT_ID } from './js-yaml.js';
+import { extentOf, parseAny } from './parse.js';
+
+/** A comment to the end of its line. */
+export interface Comment {
+  /** Of the `#`, in the text. */
+  readonly offset: number;
+  readonly length: number;
+  /** What comes after the marker, without blanks around it. */
+  readonly rest: string;
+}
+
+/**
+ * The comments of a YAML text that begin with a marker, as `# weir:ignore …` does with `weir:ignore`, in their order. What stands
+ * in a scalar is none, and neither is what stands in a document that cannot be parsed.
+ */
+export function findComments(text: string, marker: string): Comment[] {
+  if (!text.includes(marker)) return [];
+  const pattern = new RegExp(`(?<=^|[ \\t])#[ \\t]*${marker}(?=[ \\t\\r]|$)([^\\n]*)`, 'gm');
+  const found = Array.from(text.matchAll(pattern), ({ 0: whole, 1: rest = '', index }): Comment => ({
+    offset: index,
+    length: whole.trimEnd().length,
+    rest: rest.trim(),
+  }));
+  let next = 0;
+  return splitDocuments(text).flatMap(({ start, end }) => {
+    const first = next;
+    while ((found[next]?.offset ?? end) < end) next++;
+    return first === next ? [] : withoutScalars(found.slice(first, next), text.slice(start, end), start);
+  });
+}
+
+/** Those of the comments of one document that lie in none of its scalars. */
+function withoutScalars(comments: readonly Comment[], source: string, base: number): Comment[] {
+  const events = parseAny(source);
+  if ('fact' in events) return [];
+  const inside = new Set<Comment>();
+  let next = 0;
+  for (let at = 0; at < events.length; at = indexAfter(events, at)) {
+    const event = eventAt(events, at);
+    if (event.type !== EVENT_ID.SCALAR || event.valueStart < 0) continue;
+    const { offset, length } = extentOf(event, source);
+    while ((comments[next]?.offset ?? Infinity) < base + offset) next++;
+    for (; (comments[next]?.offset ?? Infinity) < base + offset + length; next++) {
+      const comment = comments[next];
+      if (comment) inside.add(comment);
+    }
+  }
+  return comments.filter((comment) => !inside.has(comment));
+}
