@@ -24,6 +24,8 @@ export interface Members {
   /** A DNS name whose answers nobody knows: any address beyond the cluster may be one. */
   readonly name?: string;
   readonly transport: TransportSet;
+  /** Whether a load balancer sends packets on to them. */
+  readonly isBalanced?: boolean;
 }
 
 /** Finds who is meant by an end. None where it is nobody. */
@@ -106,6 +108,7 @@ export function endpointsOf(service: Service, transport: TransportSet, world: Wo
           mergeRanges(others.filter((range) => range.family === family)),
         ),
         exceptions: [],
+        isBalanced: true,
         transport: transportOfPorts({ protocol, first: target.port, last: target.port }),
       };
     });

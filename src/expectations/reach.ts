@@ -71,7 +71,7 @@ function* betweenPods(
     for (const receiver of findOpen(left)) {
       const right = receiver.podClass;
       if (!right.views[family]) continue;
-      const open = connect({ pod: left }, { pod: right }, family, vocabulary);
+      const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.isBalanced);
       const meant = subtractTransport(to.transport, receiver.allowed);
       const banned = verdict === 'allow' ? intersectTransport(meant, open) : subtractTransport(meant, open);
       const ends = banned.length > 0 && findEnds(sender, receiver);

@@ -20,6 +20,8 @@ export interface Rule {
 export interface RuleIndex {
   readonly byGroup: ReadonlyMap<string, readonly Rule[]>;
   readonly others: readonly Rule[];
+  /** Whether an ACL is among them that keeps packets from being tracked. */
+  readonly hasStateless: boolean;
 }
 
 /** Where a packet is looked at. */
@@ -32,8 +34,10 @@ export interface Place {
 export function indexRules(rows: readonly Row[]): RuleIndex {
   const byGroup = new Map<string, Rule[]>();
   const others: Rule[] = [];
+  let hasStateless = false;
   for (const row of rows) {
     const { columns } = row;
+    hasStateless ||= columns.action === 'allow-stateless';
     const match = parseMatch(textOf(columns, 'match'));
     const rule = { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
     const group = match && groupNeededBy(match);
@@ -41,7 +45,7 @@ export function indexRules(rows: readonly Row[]): RuleIndex {
     known.push(rule);
     if (group !== undefined) byGroup.set(group, known);
   }
-  return { byGroup, others };
+  return { byGroup, others, hasStateless };
 }
 
 /** A port group that `inport` or `outport` must be in for a match to fit. */
@@ -68,16 +72,18 @@ export interface Candidate {
  * depends on what nobody knows here, the answers to a DNS name that is not pinned.
  */
 export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Zone, firstTier = 0): Candidate[] {
-  const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
-  const rules = [...new Set(groups)].flatMap((group) => index.byGroup.get(group) ?? []);
-  const open = [...index.others, ...rules].filter(({ tier }) => tier >= firstTier);
+  const open = listNear(index, place, zone).filter(({ tier }) => tier >= firstTier);
   const { sure, unsure } = sortOut(open, packet, place, zone);
   const best = bestOf(sure);
   const better = unsure.filter(({ rule }) => best[0] === undefined || isBefore(rule, best[0]));
   const [name] = better.sort((a, b) => (isBefore(a.rule, b.rule) ? -1 : 1));
   if (!name) return [{ rules: best }];
   const { destination } = packet;
-  const without = { byGroup: new Map(), others: open.filter((rule) => !better.some((one) => one.rule === rule)) };
+  const without = {
+    byGroup: new Map(),
+    hasStateless: false,
+    others: open.filter((rule) => !better.some((one) => one.rule === rule)),
+  };
   return [
     { rules: [name.rule], assumption: `${name.name} has the address ${destination}` },
     ...findBest(without, packet, place, zone).map((candidate) => ({
@@ -85,6 +91,17 @@ export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Z
       assumption: `${name.name} does not have the address ${destination}`,
     })),
   ];
+}
+
+/** All rules that surely fit a packet. */
+export function listFitting(index: RuleIndex, packet: Packet, place: Place, zone: Zone): readonly Rule[] {
+  return sortOut(listNear(index, place, zone), packet, place, zone).sure;
+}
+
+/** The rules that may be for the ports of a place. */
+function listNear(index: RuleIndex, place: Place, zone: Zone): Rule[] {
+  const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
+  return [...index.others, ...[...new Set(groups)].flatMap((group) => index.byGroup.get(group) ?? [])];
 }
 
 interface Unsure {

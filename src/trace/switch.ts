@@ -1,7 +1,9 @@
 import { type Branch, finishBranches, follow } from './branch.js';
 import { balance, hairpinSource } from './balance.js';
 import { entryOf, listOf } from './columns.js';
-import { filter, mark } from './filters.js';
+import { type RulePlace, filter, mark } from './filters.js';
+import { isUntracked } from './replies.js';
+import type { RuleIndex } from './rules.js';
 import type { Walk } from './walk.js';
 import { type Progress, type Way, finish, pass, stop } from './way.js';
 import type { SwitchPort, Zone } from './zone.js';
@@ -18,7 +20,7 @@ export function crossSwitch(
   const { entering, balanced } = walk.network.filters(zone, datapath);
   const place = { zone, datapath, inport: inport.name };
   const entered = follow(
-    progress,
+    noteUntracked([entering, balanced], place, progress),
     (way) => checkSource(inport, way),
     (way) => filter(entering, place, way),
     (way) => mark(walk.network.marks(zone, datapath).entering, place, way),
@@ -30,6 +32,20 @@ export function crossSwitch(
       return finishBranches(filtered, (next) => leaveSwitch(walk, zone, inport, target, next));
     }),
   );
+}
+
+/** What is for a pod, or from one, and matches an ACL `allow-stateless`, is not tracked. */
+function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: Progress): Progress {
+  const { zone, datapath, inport = '', outport } = place;
+  const { packet, untracked } = progress;
+  if (!isUntracked(rules, place, packet)) return progress;
+  const isSent = outport === undefined;
+  return { ...progress, untracked: [...untracked, { zone, datapath, port: outport ?? inport, isSent, packet }] };
+}
+
+/** Whether a packet passes the load balancers of the switch by. */
+function isPastBalancers({ name, type }: SwitchPort, { untracked }: Progress): boolean {
+  return type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
 }
 
 /** OVN takes from a port only what has an address that `port_security` names. */
@@ -48,7 +64,7 @@ interface Distributed {
 
 /** Load balancers of a switch are for what pods and hosts send, not for what comes from routers and networks (ovn-northd). */
 function distribute(walk: Walk, zone: Zone, inport: SwitchPort, progress: Progress): Distributed[] {
-  if (inport.type !== '') return [{ branch: progress, isHairpin: false }];
+  if (isPastBalancers(inport, progress)) return [{ branch: progress, isHairpin: false }];
   return balance(walk, zone, 'Logical_Switch', inport.datapath, progress).map(({ branch, virtual }) => {
     if (!virtual || 'verdict' in branch || branch.packet.destination !== branch.packet.source) {
       return { branch, isHairpin: false };
@@ -72,9 +88,10 @@ function leaveSwitch(
     return [stop(pass(progress, { stage: 'port', at: datapath, text }), 'dropped', datapath)];
   }
   const place = { zone, datapath, inport: inport.name, outport: target.name };
+  const { leaving } = walk.network.filters(zone, datapath);
   const left = follow(
-    progress,
-    (way) => filter(walk.network.filters(zone, datapath).leaving, place, way),
+    target.type === '' ? noteUntracked([leaving], place, progress) : progress,
+    (way) => filter(leaving, place, way),
     (way) => mark(walk.network.marks(zone, datapath).leaving, place, way),
   );
   return finishBranches(left, (way) => deliver(walk, zone, target, way));

@@ -6,6 +6,7 @@ import { entryOf } from './columns.js';
 import { crossHost } from './host.js';
 import { type Network, type ZonePort, createNetwork } from './network.js';
 import type { Packet } from './packet.js';
+import { withReplies } from './replies.js';
 import { crossRouter } from './router.js';
 import { crossSwitch } from './switch.js';
 import type { Walk } from './walk.js';
@@ -55,13 +56,21 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
     network,
     addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
     tracePacket: (origin, packet) => {
-      const ways = start(walk, origin, { packet, stages: [], choices: [], hops: MOST_ROUTERS, chassis: '' });
+      const sent = start(walk, origin, {
+        packet,
+        stages: [],
+        choices: [],
+        untracked: [],
+        hops: MOST_ROUTERS,
+        chassis: '',
+      });
+      const ways = sent.map((way) => withReplies(walk, way));
       return { verdict: judge(ways), ways };
     },
   };
 }
 
-/** Follows the first packet of a connection through the rows of a cluster. */
+/** Follows the first packet of a connection through the rows of a cluster, and replies where they are not tracked. */
 export function tracePacket(state: TracedState, origin: Origin, packet: Packet): Trace {
   return createTracer(state).tracePacket(origin, packet);
 }

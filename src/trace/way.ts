@@ -1,6 +1,7 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 import type { Packet } from './packet.js';
+import type { Zone } from './zone.js';
 
 /** What becomes of a packet. */
 export type Verdict = 'delivered' | 'dropped' | 'rejected' | 'unknown';
@@ -19,6 +20,7 @@ export type StageName =
   | 'host-route'
   | 'host-translation'
   | 'host-filter'
+  | 'reply'
   | 'end';
 
 /** A row, or a line of an artefact, that decides. */
@@ -74,6 +76,17 @@ export interface Way {
   readonly end: End;
   /** What must hold for this way to be taken: choices that are made again for each connection, and what nobody knows. */
   readonly choices: readonly Choice[];
+  readonly untracked: readonly Untracked[];
+}
+
+/** Where nothing tracks a packet: at the port of a pod that sends or gets it. */
+export interface Untracked {
+  readonly zone: Zone;
+  readonly datapath: string;
+  readonly port: string;
+  readonly isSent: boolean;
+  /** As it is there. */
+  readonly packet: Packet;
 }
 
 /** One of several that are possible. */
@@ -88,6 +101,7 @@ export interface Progress {
   readonly packet: Packet;
   readonly stages: readonly Stage[];
   readonly choices: readonly Choice[];
+  readonly untracked: readonly Untracked[];
   /** How many routers the packet may still pass. */
   readonly hops: number;
   /** The chassis where the packet is. */
@@ -113,8 +127,12 @@ export function choose(progress: Progress, type: Choice['type'], text: string): 
 }
 
 /** The finished way. */
-export function finish({ packet, stages, choices }: Progress, verdict: Verdict, end: Omit<End, 'packet'>): Way {
-  return { verdict, stages, choices, end: { ...end, packet } };
+export function finish(
+  { packet, stages, choices, untracked }: Progress,
+  verdict: Verdict,
+  end: Omit<End, 'packet'>,
+): Way {
+  return { verdict, stages, choices, untracked, end: { ...end, packet } };
 }
 
 /** The way that ends at its last stage. */

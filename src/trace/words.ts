@@ -4,9 +4,11 @@ import type { Stage, Way } from './way.js';
 const MOST_LINES = 10;
 
 /** What becomes of a packet at the end of a way: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
-export function describeEnd({ verdict, end }: Way): string {
+export function describeEnd({ verdict, stages, end }: Way): string {
   if (verdict === 'unknown') return 'not known';
-  if (verdict !== 'delivered') return verdict === 'rejected' ? 'refused' : 'dropped';
+  if (verdict === 'rejected') return 'refused';
+  if (verdict === 'dropped')
+    return stages.at(-1)?.stage === 'reply' ? 'delivered, but its replies are dropped' : 'dropped';
   const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
   if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
   if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;

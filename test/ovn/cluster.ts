@@ -38,6 +38,8 @@ export interface TestCluster {
   readonly resources: readonly object[];
   /** Whether node ports are load balancers with variables of each chassis. */
   readonly serviceTemplates?: boolean;
+  /** Whether NetworkPolicies may be stateless. */
+  readonly statelessNetworkPolicy?: boolean;
   /** Pinned answers: DNS name → addresses. */
   readonly dns?: Readonly<Record<string, readonly string[]>>;
 }

@@ -12,7 +12,7 @@ import type { TestPod, TestWorld } from '../traffic/policies/objects.js';
 /** What our model says of each packet: whether it passes. */
 export function askModel(world: TestWorld, packets: readonly TestPacket[]): boolean[] {
   const vocabulary = createVocabulary();
-  const model = buildPolicyModel(compileWorld(world, configurationOf('')), vocabulary);
+  const model = buildPolicyModel(compileWorld(world, configurationOf('statelessNetworkPolicy: true')), vocabulary);
   const classes = new Map([...model.classOf].map(([pod, podClass]) => [idOf(pod), podClass]));
   const endOf = (end: TestPod | string): End => {
     if (typeof end === 'string')

@@ -86,7 +86,7 @@ export function connectToService(
   const passes = ({ podClass, target }: Served, protocol: ServedPort['protocol']): boolean => {
     const sets =
       passing.get(podClass) ??
-      ipFamilies.map((family) => connect({ pod: from }, { pod: podClass }, family, vocabulary));
+      ipFamilies.map((family) => connect({ pod: from }, { pod: podClass }, family, vocabulary, true));
     passing.set(podClass, sets);
     const place = placeOf(protocol, target);
     return sets.some((set) => set.some(({ first, end }) => first <= place && place < end));

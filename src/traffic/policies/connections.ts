@@ -3,6 +3,7 @@ import type { Point } from '../filters/address-range.js';
 import { NO_TRANSPORT, type TransportSet } from '../filters/transport-set.js';
 import type { PodClass } from './model.js';
 import { NO_PORTS, type PeerView } from './peer.js';
+import type { Pass, Profile } from './profiles.js';
 import { type Decision, decide } from './stage.js';
 import type { RuleSource } from './stage-rules.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -17,17 +18,30 @@ export interface StageDecision extends Decision<RuleSource> {
   readonly stage: 'egress' | 'firewall' | 'ingress';
 }
 
-/** Which connections there may be between two ends in a family: those that pass every stage. Replies of these pass. */
-export function connect(from: End, to: End, family: Family, { intersect }: Vocabulary): TransportSet {
+/**
+ * Which connections there may be between two ends in a family: those that pass every stage, and whose replies come back.
+ * With `isBalanced`, a load balancer sends them on to the second end.
+ */
+export function connect(
+  from: End,
+  to: End,
+  family: Family,
+  { intersect }: Vocabulary,
+  isBalanced = false,
+): TransportSet {
   const ends = viewEnds(from, to, family);
   if (!ends) return NO_TRANSPORT;
   const ports = 'pod' in to ? to.pod.ports : NO_PORTS;
-  const sent = 'pod' in from ? from.pod.egress.pass(ends.to, ports) : undefined;
+  const sent = 'pod' in from ? passOf(from.pod.egress, isBalanced)(ends.to, ports) : undefined;
   const filtered = 'pod' in from && 'point' in to ? from.pod.firewall.pass(ends.to, ports) : undefined;
   const received = 'pod' in to ? to.pod.ingress.pass(ends.from, ports) : undefined;
   const sets = [sent, filtered, received].filter((set) => set !== undefined);
   const [first, ...others] = sets;
   return first ? others.reduce(intersect, first) : NO_TRANSPORT;
+}
+
+function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
+  return isBalanced ? (passBalanced ?? pass) : pass;
 }
 
 /** What each stage says of packets between two ends to one place of the line of transports, in the order of the way. */

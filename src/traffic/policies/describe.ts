@@ -11,6 +11,7 @@ export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'clo
   if (source.type === 'filter') return [describeFilter(source.filter)];
   if (source.type === 'policy') return describeDeny(source);
   if (source.type === 'icmp') return [{ cause: source.policy.cause, text: 'allowIcmpNetworkPolicy: ICMP passes' }];
+  if (source.type === 'untracked') return [{ cause: source.rule.cause, text: UNTRACKED }];
   const { direction, index, cause } = source.rule;
   const names = named.map(({ protocol, name }) => `${protocol} ${name}`);
   const ports = [...(transport.length > 0 ? [formatTransport(transport)] : []), ...names].join('; ');
@@ -30,6 +31,9 @@ const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ing
 export function describeStage(stage: StageDecision['stage']): string {
   return STAGES[stage];
 }
+
+const UNTRACKED =
+  'replies of a stateless policy are not tracked: they pass only by rules of their own, and none lets them';
 
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 

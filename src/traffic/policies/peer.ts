@@ -21,6 +21,8 @@ export interface PeerMatch {
   readonly ranges: Readonly<Record<Family, readonly AddressRange[]>>;
   /** Families of which the ranges hold the whole pod network: these match pods whose address nobody knows yet. */
   readonly holdsPodNetwork: Readonly<Record<Family, boolean>>;
+  /** Only for peers that all of these are for; the fields above then say the same of addresses. */
+  readonly all?: readonly PeerMatch[];
 }
 
 /** Ports by the names that containers give them. */
@@ -57,5 +59,6 @@ function matchesAddress({ ranges, holdsPodNetwork }: PeerMatch, { family, point 
 
 /** Whether a rule is for a peer. */
 export function matchesPeer(match: PeerMatch, peer: PeerView): boolean {
+  if (match.all) return match.all.every((one) => matchesPeer(one, peer));
   return match.isAny || match.selections.some((one) => peer.selections.has(one)) || matchesAddress(match, peer);
 }

@@ -4,6 +4,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Direction, PolicyIntent } from '../../model/intent/policy.js';
 import { compareText } from '../../std/compare-text.js';
 import type { TransportSet } from '../filters/transport-set.js';
+import { layerOfReplies } from './replies.js';
 import { type PeerView, type PodPorts, matchesPeer } from './peer.js';
 import { type Layer, type Stage, type StageRule, passRules } from './stage.js';
 import { type RuleSource, textOfRule, toRuleForICMP, toStageRule } from './stage-rules.js';
@@ -18,6 +19,8 @@ export interface Profile {
   readonly selections: readonly number[];
   /** Which protocols and ports of a peer pass. */
   readonly pass: Pass;
+  /** The same of what a load balancer sends on to the peer, and tracks, where that is another. */
+  readonly passBalanced?: Pass;
 }
 
 /** `ports` are those of the destination. Equal sets are the same list. */
@@ -36,6 +39,7 @@ interface Part {
 
 const LAYERS = ['admin', 'namespaced', 'baseline'] as const;
 const DIRECTIONS: readonly Direction[] = ['Ingress', 'Egress'];
+const OTHER = { Ingress: 'Egress', Egress: 'Ingress' } as const;
 
 /** The profiles of pods that no policy selects are there too. */
 export type FindProfile = (pod: Pod, direction: Direction) => Profile;
@@ -65,22 +69,32 @@ export function collectProfiles(
       }
     }
   }
-  const toProfileOf = (own: readonly Part[], direction: Direction): Profile => {
+  const toProfileOf = (own: readonly Part[], back: readonly Part[], direction: Direction): Profile => {
     const word = configuration.allowIcmpNetworkPolicy ? 'profile with ICMP' : 'profile';
-    const text = `${word} ${direction} ${own.map(({ number }) => number).join()}`;
-    return toProfile(own, vocabulary.numberOf(text), vocabulary, configuration);
+    const text = [own, back].map((parts) => parts.map(({ number }) => number).join()).join(' back by ');
+    return toProfile(own, back, vocabulary.numberOf(`${word} ${direction} ${text}`), vocabulary, configuration);
   };
-  const none = { Ingress: toProfileOf([], 'Ingress'), Egress: toProfileOf([], 'Egress') };
+  const none = { Ingress: toProfileOf([], [], 'Ingress'), Egress: toProfileOf([], [], 'Egress') };
   const known = { Ingress: new Map<number | string, Profile>(), Egress: new Map<number | string, Profile>() };
   return (pod, direction) => {
     const own = parts[direction].get(pod);
     const [first] = own ?? [];
     if (!own || !first) return none[direction];
-    const key = own.length === 1 ? first.place : own.map(({ place }) => place).join();
+    // Only replies that are not tracked meet the rules of the other direction.
+    const back = own.some(isOfStateless) ? (parts[OTHER[direction]].get(pod) ?? []) : [];
+    const key = own.length + back.length === 1 ? first.place : [own, back].map(placesOf).join(' ');
     let profile = known[direction].get(key);
-    if (!profile) known[direction].set(key, (profile = toProfileOf(own, direction)));
+    if (!profile) known[direction].set(key, (profile = toProfileOf(own, back, direction)));
     return profile;
   };
+}
+
+function isOfStateless({ policy }: Part): boolean {
+  return policy.stateless;
+}
+
+function placesOf(parts: readonly Part[]): string {
+  return parts.map(({ place }) => place).join();
 }
 
 /** The order in which they decide, and the same whatever the order of the input. */
@@ -102,17 +116,38 @@ function toPart(
     .filter((rule) => rule.direction === direction)
     .map((rule) => toStageRule(policy, rule, vocabulary, configuration));
   const isolates = policy.isolates.includes(direction);
-  const text = `part ${policy.layer} ${policy.priority} ${isolates} ${rules.map(textOfRule).join(';')}`;
+  const word = policy.stateless ? 'stateless part' : 'part';
+  const text = `${word} ${policy.layer} ${policy.priority} ${isolates} ${rules.map(textOfRule).join(';')}`;
   return { policy, rules, isolates, number: vocabulary.numberOf(text) };
 }
 
+/** What the policies of a pod do in a direction, `back` with what they do in the other to replies that are not tracked. */
 function toProfile(
   parts: readonly Part[],
+  back: readonly Part[],
   number: number,
   vocabulary: Vocabulary,
-  { allowIcmpNetworkPolicy }: Configuration,
+  configuration: Configuration,
 ): Profile {
-  const stage = LAYERS.map((name): Layer<RuleSource> => {
+  const tracked = toStage(parts, configuration);
+  const stateless = parts.filter(isOfStateless).flatMap(({ rules }) => rules);
+  const hasUntracked = stateless.length > 0;
+  const stage = hasUntracked ? [layerOfReplies(stateless, toStage(back, configuration)), ...tracked] : tracked;
+  // What is for any peer is for the address of a Service too, and keeps packets to it from load balancers.
+  const isBalanced = hasUntracked && !stateless.some(({ isAny }) => isAny);
+  const rules = stage.flatMap((layer) => layer.rules);
+  const selections = [...new Set(rules.flatMap((rule) => rule.selections))];
+  return {
+    number,
+    stage,
+    selections,
+    pass: createPass(stage, vocabulary),
+    ...(isBalanced ? { passBalanced: createPass(tracked, vocabulary) } : {}),
+  };
+}
+
+function toStage(parts: readonly Part[], { allowIcmpNetworkPolicy }: Configuration): Layer<RuleSource>[] {
+  return LAYERS.map((name): Layer<RuleSource> => {
     const own = parts.filter(({ policy }) => policy.layer === name);
     const isolating = allowIcmpNetworkPolicy ? own.find(({ isolates }) => isolates) : undefined;
     const rules = name === 'admin' ? inOrder(own) : own.flatMap((part) => part.rules);
@@ -121,9 +156,6 @@ function toProfile(
       closedBy: own.flatMap(({ policy, isolates }) => (isolates ? [{ type: 'policy' as const, policy }] : [])),
     };
   });
-  const rules = stage.flatMap((layer) => layer.rules);
-  const selections = [...new Set(rules.flatMap((rule) => rule.selections))];
-  return { number, stage, selections, pass: createPass(stage, vocabulary) };
 }
 
 /** Peers that the same rules are for are looked into once. */

@@ -11,11 +11,12 @@ import type { StageRule } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /**
- * What a rule was made from: a rule of a policy, a whole policy for its default deny or for ICMP that passes it, or a rule of
- * an EgressFirewall.
+ * What a rule was made from: a rule of a policy, one of a stateless policy for the replies to what it allows, a whole policy
+ * for its default deny or for ICMP that passes it, or a rule of an EgressFirewall.
  */
 export type RuleSource =
   | { readonly type: 'rule'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
+  | { readonly type: 'untracked'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
   | { readonly type: 'policy'; readonly policy: PolicyIntent }
   | { readonly type: 'icmp'; readonly policy: PolicyIntent }
   | { readonly type: 'filter'; readonly filter: FilterIntent };

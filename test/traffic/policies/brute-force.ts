@@ -22,6 +22,9 @@ export interface TestPacket {
 /** The addresses of the cluster's pods; what an EgressFirewall says of them does not count. */
 export const POD_NETWORK = '10.128.0.0/14';
 
+/** Says of a NetworkPolicy that what it allows is not tracked (OVN-Kubernetes v1.3). */
+export const STATELESS = 'k8s.ovn.org/acl-stateless';
+
 type Gress = 'ingress' | 'egress';
 
 /**
@@ -33,6 +36,62 @@ export function passes(world: TestWorld, packet: TestPacket, lettingICMP = false
   if (typeof from !== 'string' && !passesPolicies(world, from, to, 'egress', packet, lettingICMP)) return false;
   if (typeof from !== 'string' && typeof to === 'string' && !passesFirewall(world, from, to, packet)) return false;
   return typeof to === 'string' || passesPolicies(world, to, from, 'ingress', packet, lettingICMP);
+}
+
+/** What a connection tracker takes for invalid where it has not seen what is replied to. */
+const INVALID_ALONE = ['TCP', 'ICMP'];
+/** Ports of clients: the first, the last, and one between them. */
+const CLIENT_PORTS = [32_768, 40_000, 60_999];
+
+/**
+ * Whether a connection comes about: its first packet passes, and its reply comes back. "allow-stateless: always forward the
+ * packet in stateless manner, omitting connection tracking mechanism, regardless of other rules … May require defining
+ * additional rules for inbound replies" (ovn-nb(5)).
+ */
+export function connects(world: TestWorld, packet: TestPacket, lettingICMP = false): boolean {
+  const { from, to } = packet;
+  return (
+    passes(world, packet, lettingICMP) &&
+    returns(world, from, to, 'egress', packet, lettingICMP) &&
+    returns(world, to, from, 'ingress', packet, lettingICMP)
+  );
+}
+
+/** Whether the reply passes the policies of one end, which has let the packet pass as `gress`. */
+function returns(
+  world: TestWorld,
+  own: TestPod | string,
+  peer: TestPod | string,
+  gress: Gress,
+  packet: TestPacket,
+  lettingICMP: boolean,
+): boolean {
+  if (typeof own === 'string' || !isUntracked(world, own, peer, gress, packet)) return true;
+  const { from: to, to: from, protocol } = packet;
+  const back = gress === 'egress' ? 'ingress' : 'egress';
+  return CLIENT_PORTS.every((port) => {
+    const reply = { from, to, protocol, port };
+    if (INVALID_ALONE.includes(protocol) && !isUntracked(world, own, peer, back, reply)) return false;
+    return passesPolicies(world, own, peer, back, reply, lettingICMP);
+  });
+}
+
+/** Whether a stateless policy of a pod has a rule that allows a packet, whatever other policies say. */
+function isUntracked(
+  world: TestWorld,
+  own: TestPod,
+  peer: TestPod | string,
+  gress: Gress,
+  packet: TestPacket,
+): boolean {
+  return world.policies.some(
+    (policy) =>
+      policy.kind === 'NetworkPolicy' &&
+      policy.annotations?.[STATELESS] === 'true' &&
+      policy.namespace === own.namespace &&
+      matches(policy.spec.podSelector, own.labels) &&
+      allows(world, policy, peer, gress, packet),
+  );
 }
 
 /** "AdminNetworkPolicy rules are evaluated before NetworkPolicies, those before the BaselineAdminNetworkPolicy." */

@@ -9,10 +9,10 @@ import { readAddress } from '../../../src/net/address.js';
 import { placeOf } from '../../../src/traffic/filters/transport-range.js';
 import { configurationOf } from '../../compile/3-index/inventory.js';
 import { checkProperty } from '../../rig/random.js';
-import { type TestPacket, passes } from './brute-force.js';
+import { type TestPacket, connects } from './brute-force.js';
 import { compileWorld } from './compile-world.js';
 import type { TestPod, TestWorld } from './objects.js';
-import { ADDRESSES, worlds } from './worlds.js';
+import { ADDRESSES, withStateless, worlds } from './worlds.js';
 
 /** Worlds without policies of kinds that are not compiled. */
 const COMPILED = new Set(kinds.map(({ kind }) => kind));
@@ -38,7 +38,7 @@ function createAsking(
 ): (from: TestPod | string, to: TestPod | string) => Answer[] {
   const vocabulary = createVocabulary();
   const model = buildPolicyModel(
-    compileWorld(world, configurationOf(`allowIcmpNetworkPolicy: ${lettingICMP}`)),
+    compileWorld(world, configurationOf(`allowIcmpNetworkPolicy: ${lettingICMP}\nstatelessNetworkPolicy: true`)),
     vocabulary,
   );
   const pods = [...model.classOf.keys()];
@@ -82,7 +82,7 @@ function checkAll(world: TestWorld, lettingICMP: boolean): void {
     const answers = ask(from, to);
     for (const transport of TRANSPORTS) {
       const packet = { from, to, ...transport };
-      const expected = passes(world, packet, lettingICMP);
+      const expected = connects(world, packet, lettingICMP);
       const said = answers.map((answer) => answer(packet));
       if (said.every((one) => one === expected)) continue;
       throw new Error(`${JSON.stringify(packet)}: expected ${expected}, sets and decisions say ${said.join()}`);
@@ -97,6 +97,15 @@ describe('the model of policies', () => {
         checkAll(world, false);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('lets a connection of a stateless policy pass only where rules of their own let its replies back', () => {
+    checkProperty(
+      fc.property(withStateless(compiledWorlds), fc.boolean(), (world, lettingICMP) => {
+        checkAll(world, lettingICMP);
+      }),
+      { numRuns: 300 },
     );
   });
 

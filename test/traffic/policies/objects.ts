@@ -32,6 +32,7 @@ export interface NetworkPolicy {
   readonly kind: 'NetworkPolicy';
   readonly namespace: string;
   readonly name: string;
+  readonly annotations?: Readonly<Record<string, string>>;
   readonly spec: {
     readonly podSelector: Selector;
     readonly policyTypes?: readonly string[];

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { STATELESS } from './brute-force.js';
 import type {
   AdminPeer,
   AdminPort,
   NetworkPolicyPeer,
+  NetworkPolicyRule,
   Selector,
   TestNamespace,
   TestPod,
@@ -186,3 +188,25 @@ export const worlds: fc.Arbitrary<TestWorld> = fc
         : []),
     ] as TestWorld['policies'],
   }));
+
+/** Worlds where some of the NetworkPolicies are stateless, and their rules may be for all ports of clients. */
+export function withStateless(all: fc.Arbitrary<TestWorld>): fc.Arbitrary<TestWorld> {
+  const marks = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 });
+  return fc.tuple(all, marks, fc.boolean()).map(([world, stateless, isWide]) => ({
+    ...world,
+    policies: world.policies.map((policy, index) => {
+      if (policy.kind !== 'NetworkPolicy' || stateless[index] !== true) return policy;
+      const { ingress, egress, ...rest } = policy.spec;
+      const widened = isWide ? { ingress: ingress?.map(widen), egress: egress?.map(widen) } : { ingress, egress };
+      const rules = Object.entries(widened).filter(([, own]) => own !== undefined);
+      return { ...policy, annotations: { [STATELESS]: 'true' }, spec: { ...rest, ...Object.fromEntries(rules) } };
+    }),
+  }));
+}
+
+/** The rule for all ports of clients too; entries with a port are not mixed with those without. */
+function widen(rule: NetworkPolicyRule): NetworkPolicyRule {
+  const { ports = [] } = rule;
+  const all = ['TCP', 'UDP'].map((one) => ({ protocol: one, port: 1024, endPort: 65_535 }));
+  return ports.some(({ port }) => port === undefined) ? rule : { ...rule, ports: [...ports, ...all] };
+}

@@ -1,0 +1,136 @@
+import type { Family } from '../../net/address.js';
+import { type AddressRange, comparePoints, wholeFamily } from '../filters/address-range.js';
+import { type PortRange, transportOfPorts } from '../filters/transport-range.js';
+import { type TransportSet, intersectTransport, subtractTransport } from '../filters/transport-set.js';
+import type { PeerMatch } from './peer.js';
+import type { Layer, Stage, StageRule } from './stage.js';
+import type { RuleSource } from './stage-rules.js';
+
+/** Ports that Linux gives to clients, and replies go to (`net.ipv4.ip_local_port_range`). */
+const CLIENT_PORTS = { first: 32_768, last: 60_999 };
+
+type Protocol = PortRange['protocol'];
+const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP', 'ICMP', 'other'];
+/** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
+const INVALID_ALONE: ReadonlySet<Protocol> = new Set<Protocol>(['TCP', 'ICMP']);
+
+/**
+ * A layer that drops connections whose replies do not come back, in front of what policies say of the first packets. What
+ * matches an ACL `allow-stateless` passes no connection tracking, whatever else matches it. So the reply is a packet of its
+ * own to the rules of the other direction, `back`; one of TCP, or an echo reply, passes only by a stateless rule there,
+ * because it is invalid to the tracker otherwise (ovn-nb(5), "ACL"; ovn-northd(8)).
+ */
+export function layerOfReplies(
+  stateless: readonly StageRule<RuleSource>[],
+  back: Stage<RuleSource>,
+): Layer<RuleSource> {
+  const returns = PROTOCOLS.map((protocol) => ({ protocol, own: listReturns(back, protocol, [], back) }));
+  const rules = stateless.flatMap((rule) =>
+    returns.flatMap(({ protocol, own }) => {
+      const transport = intersectTransport(rule.transport, transportOfProtocol(protocol));
+      return transport.length === 0 ? [] : own.map((one) => narrow(rule, one, transport));
+    }),
+  );
+  return { rules, closedBy: [] };
+}
+
+/** Whether connections of a rule are not tracked. */
+export function isStateless({ source }: StageRule<RuleSource>): boolean {
+  return source.type === 'rule' && source.policy.stateless;
+}
+
+/** What becomes of replies from peers that all of some matches are for. Of several the first decides. */
+interface Return {
+  readonly matches: readonly PeerMatch[];
+  /** `pass`: the reply comes back, so the first packet is left to the rules that are for it. */
+  readonly verdict: 'pass' | 'drop';
+}
+
+function listReturns(
+  layers: Stage<RuleSource>,
+  protocol: Protocol,
+  matches: readonly PeerMatch[],
+  back: Stage<RuleSource>,
+): Return[] {
+  const [layer, ...later] = layers;
+  if (!layer) return letThrough(protocol, matches, back);
+  const decided = layer.rules.flatMap((rule) => {
+    if (!isForReplies(rule, protocol)) return [];
+    const narrowed = [...matches, rule];
+    if (rule.verdict === 'allow') return letThrough(protocol, narrowed, back);
+    return rule.verdict === 'drop'
+      ? [{ matches: narrowed, verdict: 'drop' as const }]
+      : listReturns(later, protocol, narrowed, back);
+  });
+  const others =
+    layer.closedBy.length > 0 ? [{ matches, verdict: 'drop' as const }] : listReturns(later, protocol, matches, back);
+  return [...decided, ...others];
+}
+
+/** Replies that the rules of their direction allow. */
+function letThrough(protocol: Protocol, matches: readonly PeerMatch[], back: Stage<RuleSource>): Return[] {
+  if (!INVALID_ALONE.has(protocol)) return [{ matches, verdict: 'pass' }];
+  const stateless = back
+    .flatMap(({ rules }) => rules)
+    .filter((rule) => isStateless(rule) && isForReplies(rule, protocol));
+  return [
+    ...stateless.map((rule) => ({ matches: [...matches, rule], verdict: 'pass' as const })),
+    { matches, verdict: 'drop' },
+  ];
+}
+
+/** Whether a rule is for replies to all ports of clients; one that drops, to any of them. */
+function isForReplies({ transport, verdict }: StageRule<RuleSource>, protocol: Protocol): boolean {
+  const replies = hasPorts(protocol) ? transportOfPorts({ protocol, ...CLIENT_PORTS }) : transportOfProtocol(protocol);
+  return verdict === 'drop'
+    ? intersectTransport(replies, transport).length > 0
+    : subtractTransport(replies, transport).length === 0;
+}
+
+function transportOfProtocol(protocol: Protocol): TransportSet {
+  return transportOfPorts({ protocol, first: 0, last: hasPorts(protocol) ? 65_535 : 0 });
+}
+
+function hasPorts(protocol: Protocol): boolean {
+  return protocol !== 'ICMP' && protocol !== 'other';
+}
+
+/** A rule for the peers that all matches are for. */
+function narrow(
+  rule: StageRule<RuleSource>,
+  { matches, verdict }: Return,
+  transport: TransportSet,
+): StageRule<RuleSource> {
+  const all = [rule, ...matches];
+  const holds = (family: Family): boolean =>
+    all.every(({ isAny, holdsPodNetwork }) => isAny || holdsPodNetwork[family]);
+  const rangesOf = (family: Family): readonly AddressRange[] =>
+    all.map((one) => rangesIn(one, family)).reduce(intersect);
+  const isAny = all.every((one) => one.isAny);
+  return {
+    isAny,
+    selections: [...new Set(all.flatMap(({ selections }) => selections))],
+    ranges: isAny ? { IPv4: [], IPv6: [] } : { IPv4: rangesOf('IPv4'), IPv6: rangesOf('IPv6') },
+    holdsPodNetwork: { IPv4: holds('IPv4'), IPv6: holds('IPv6') },
+    all,
+    verdict,
+    transport,
+    named: [],
+    source: rule.source.type === 'rule' ? { ...rule.source, type: 'untracked' } : rule.source,
+  };
+}
+
+function rangesIn({ isAny, ranges }: PeerMatch, family: Family): readonly AddressRange[] {
+  return isAny ? [wholeFamily(family)] : ranges[family];
+}
+
+/** What is in both lists of a family, each ascending and disjoint. */
+function intersect(a: readonly AddressRange[], b: readonly AddressRange[]): readonly AddressRange[] {
+  return a.flatMap((one) =>
+    b.flatMap((other) => {
+      const first = comparePoints(one.first, other.first) > 0 ? one.first : other.first;
+      const end = comparePoints(one.end, other.end) < 0 ? one.end : other.end;
+      return comparePoints(first, end) < 0 ? [{ family: one.family, first, end }] : [];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { listFlows } from './flows.js';
+
+const WORKLOADS = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {template: {metadata: {labels: {app: web}}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: shop}
+spec: {template: {metadata: {labels: {app: db}}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db, namespace: shop}
+spec: {selector: {app: db}, ports: [{port: 5432}]}
+`;
+
+/** A stateless policy. */
+function policy(app: string, rules: string): string {
+  return `
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: ${app}, namespace: shop, annotations: {k8s.ovn.org/acl-stateless: "true"}}
+spec: {podSelector: {matchLabels: {app: ${app}}}, ${rules}}
+`;
+}
+
+const FROM_WEB = 'ingress: [{from: [{podSelector: {matchLabels: {app: web}}}], ports: [{port: 5432}]}]';
+const TO_WEB = 'egress: [{to: [{podSelector: {matchLabels: {app: web}}}]}]';
+const TO_DB = 'policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: db}}}]}]';
+
+function flows(policies: string, asked: Parameters<typeof listFlows>[1] = {}): string {
+  const settings = 'statelessNetworkPolicy: true';
+  return listFlows(
+    { 'workloads.yaml': WORKLOADS, 'policies.yaml': policies },
+    { settings, from: 'shop/web', to: 'shop/db', ...asked },
+  );
+}
+
+describe('weir list flows with stateless policies', () => {
+  it('lists no connection whose replies no rule lets back, and says why', () => {
+    expect(flows(policy('db', FROM_WEB))).toBe('');
+    expect(flows(policy('db', FROM_WEB), { explain: true })).toContain(
+      "TCP 5432: dropped\n    ingress of the destination: dropped by 'replies of a stateless policy are not tracked: they pass only by rules of their own, and none lets them' of NetworkPolicy shop/db (policies.yaml:5)",
+    );
+  });
+
+  it('lists those whose replies pass by rules of their own', () => {
+    expect(flows(policy('db', `${FROM_WEB}, ${TO_WEB}`))).toBe(
+      'shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432',
+    );
+  });
+
+  it('takes policies for stateful where the settings do not let them be stateless', () => {
+    expect(flows(policy('db', FROM_WEB), { settings: 'ipFamilies: [IPv4]' })).toBe(
+      'shop/web[Deployment] => shop/db[StatefulSet] : TCP 5432',
+    );
+  });
+
+  it('takes what a load balancer sends on for tracked where its sender is', () => {
+    const lines = flows(policy('web', TO_DB), { withServices: true }).split('\n');
+    expect(lines).toContain('shop/web[Deployment] => shop/db[Service] : TCP 5432');
+    expect(lines.join('\n')).not.toContain('shop/db[StatefulSet] : TCP');
+  });
+});
