@@ -130,6 +130,17 @@ describe('the files for CI', () => {
     },
   );
 
+  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml'])(
+    '%s fails for parts that the live controllers would refuse, and knows what day it is',
+    (file) => {
+      const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');
+      expect(text).toMatch(/weir compile --check --locked --strict/);
+      const lines = text.split('\n').filter((line) => /- (?:run: )?weir /.test(line));
+      expect(lines.filter((line) => !line.includes('--today "$(date -u +%F)"'))).toEqual([]);
+      expect(lines.length).toBeGreaterThan(2);
+    },
+  );
+
   it('say what a change does also where what is rendered is not up to date', () => {
     const github = readFileSync(`${ROOT}/deploy/ci/github-actions.yaml`, 'utf8');
     expect(github).toMatch(/- run: weir pr .*\n\s+if: \$\{\{ !cancelled\(\) \}\}/);
