@@ -22,6 +22,8 @@ interface Flags {
   readonly maxFindings?: number;
   readonly allowEmpty?: boolean;
   readonly today?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
 }
 
 /** `compile`, `check`, `expect` and `schema`: what is wanted, checked and written. */
@@ -37,14 +39,20 @@ export const registerCompiling: Registrar = (program, done) => {
       const { check = false, locked = false, strict = false } = flags;
       done(refusesStream(flags) ? 1 : await compileCommand({ ...flags, check, locked, strict }));
     });
-  addInputCommand(program, 'check', 'print every finding about the input and write nothing').action(
-    async (path: string | undefined, flags: Flags) => {
+  addInputCommand(program, 'check', 'print every finding about the input and write nothing')
+    .option('--baseline <file>', 'leave out the findings that are in this file')
+    .addOption(
+      new Option('--write-baseline <file>', 'put the findings of now into this file, and leave them out').conflicts([
+        'baseline',
+        'watch',
+      ]),
+    )
+    .action(async (path: string | undefined, flags: Flags) => {
       const { checkCommand } = await import('./commands/check.js');
-      const { strict = false, ...rest } = resolvePaths(program, flags, 'config');
+      const { strict = false, ...rest } = resolvePaths(program, flags, 'config', 'baseline', 'writeBaseline');
       const given = { ...rest, ...selectInput(program, path) };
       done(refusesStream(given) ? 1 : await checkCommand({ ...given, strict }));
-    },
-  );
+    });
   program
     .command('expect')
     .description('say which expectations of the repository hold; exit code 2 where one does not')

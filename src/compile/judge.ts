@@ -28,6 +28,11 @@ export interface InputJudge {
 /** What counts whatever weir.yaml and comments say: that an expectation is broken. */
 const FIXED: ReadonlySet<string> = new Set(Object.values(breaches).map(({ definition }) => definition.code));
 
+/** Whether findings of a code count whatever anybody says: that an expectation is broken. */
+export function isFixed(code: string): boolean {
+  return FIXED.has(code);
+}
+
 /**
  * How findings count as weir.yaml and the comments of an input say. Errors, and broken expectations, count as they are. Whoever
  * asks a question gets an answer unless there is an error that is one by itself.
@@ -44,7 +49,7 @@ export function createJudge(input: JudgedInput): InputJudge {
   });
   return {
     judge: (report) => {
-      if (report.severity === 'error' || FIXED.has(report.code)) {
+      if (report.severity === 'error' || isFixed(report.code)) {
         ignores.seeFixed(report);
         return report;
       }

@@ -2,9 +2,10 @@ import { findFailure } from '../../diagnostics/verdict.js';
 import { printExplanation, printNext } from '../next.js';
 import { printMessage } from '../print.js';
 import { printFindings } from './diagnostics.js';
+import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { type Run, type RunOptions, run } from './run.js';
 
-export interface CheckOptions extends RunOptions {
+export interface CheckOptions extends RunOptions, BaselineOptions {
   /** Stay, and check again whenever the input changes. */
   readonly watch?: boolean;
   readonly format: string;
@@ -16,6 +17,11 @@ export interface CheckOptions extends RunOptions {
  * an expectation of the repository does not hold.
  */
 export async function checkCommand(options: CheckOptions): Promise<number> {
+  if (options.baseline !== undefined || options.writeBaseline !== undefined) {
+    const done = await run({ ...options, maxFindings: 0 }, 'findings');
+    const findings = applyBaseline(done, options);
+    return findings ? conclude({ ...done, findings }, options) : 1;
+  }
   if (options.watch !== true) return conclude(await run(options, 'findings'), options);
   const { follow } = await import('./follow.js');
   return follow({ options, purpose: 'findings', conclude: (done) => Promise.resolve(conclude(done, options)) });

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { isFixed } from '../../compile/judge.js';
+import { compareWithBaseline, limitFindings, readBaseline, writeBaseline } from '../../diagnostics/baseline.js';
+import { rebase } from '../../diagnostics/rebase.js';
+import type { Diagnostic, Findings } from '../../model/diagnostic.js';
+import { replaceFile } from '../../rendered/replace-file.js';
+import { plural } from '../../std/plural.js';
+import { describeSystemError } from '../../std/system-error.js';
+import { printMessage } from '../print.js';
+import type { Run } from './run.js';
+
+export interface BaselineOptions {
+  /** A file with findings that do not count. */
+  readonly baseline?: string;
+  /** The same, which is written first with the findings of now. */
+  readonly writeBaseline?: string;
+  /** How many findings are shown; 0 for all. */
+  readonly maxFindings?: number;
+}
+
+const mayStay = (finding: Diagnostic): boolean => finding.severity !== 'error' && !isFixed(finding.code);
+
+/**
+ * What a run has found, all of it, less the findings of a baseline. Undefined, with the reason on standard error, where the
+ * file cannot be read or written. Entries for findings that are gone are told, if all of the repository was read.
+ */
+export function applyBaseline(
+  { root, folder, input, findings }: Run,
+  { baseline, writeBaseline: target, maxFindings = 0 }: BaselineOptions,
+): Findings | undefined {
+  const path = target ?? baseline;
+  if (path === undefined) return findings;
+  const found = { ...findings, diagnostics: findings.diagnostics.map((one) => seenFrom(root, one)) };
+  if (target !== undefined) {
+    const [refused] = replaceFile(target, writeBaseline(found.diagnostics, mayStay));
+    if (refused) {
+      printMessage(refused.message);
+      return undefined;
+    }
+    printMessage(`${plural(found.diagnostics.filter(mayStay).length, 'finding')} in ${path}`);
+  }
+  const entries = read(path);
+  if (!entries) return undefined;
+  const { findings: left, stale } = compareWithBaseline(found, entries, mayStay);
+  if (stale > 0 && input && input.isPart !== true) {
+    const what = stale === 1 ? '1 entry of it is' : `${stale} entries of it are`;
+    printMessage(
+      `${path} is out of date: ${what} found no more; \`weir check --write-baseline ${path}\` writes it again`,
+    );
+  }
+  return limitFindings({ ...left, diagnostics: rebase(left.diagnostics, folder) }, maxFindings);
+}
+
+/** A finding with the path of its file from the root: where the command runs must not count. */
+function seenFrom(root: string, finding: Diagnostic): Diagnostic {
+  const { at } = finding;
+  if (!at || at.file.startsWith('<')) return finding;
+  return { ...finding, at: { ...at, file: relative(root, resolve(at.file)).split(sep).join('/') } };
+}
+
+function read(path: string): ReadonlySet<string> | undefined {
+  try {
+    const entries = readBaseline(readFileSync(path, 'utf8'));
+    if (!('badLine' in entries)) return entries;
+    printMessage(`line ${entries.badLine} of ${path} is no entry of a baseline`);
+  } catch (thrown) {
+    printMessage(`${path} cannot be read: ${describeSystemError(thrown)}`);
+  }
+  return undefined;
+}

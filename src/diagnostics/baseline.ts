@@ -1,0 +1,78 @@
+import { type Diagnostic, type Findings, type OmittedFindings, SEVERITIES } from '../model/diagnostic.js';
+import { compareText } from '../std/compare-text.js';
+import { groupBy } from '../std/group-by.js';
+import { createFingerprinter } from './fingerprint.js';
+import { makeVisible } from './visible.js';
+
+/** Findings that a repository has had for long, by fingerprints that stay when lines move. */
+export type Baseline = ReadonlySet<string>;
+
+/** Findings less those of a baseline. */
+export interface Compared {
+  readonly findings: Findings;
+  /** How many entries of the baseline are found no more. */
+  readonly stale: number;
+}
+
+const HEAD =
+  '# Findings that `weir check --baseline` does not report. `weir check --write-baseline` writes this file.\n';
+const ENTRY = /^([0-9a-f]{16}:[1-9][0-9]*) /;
+
+/** Whether a finding may be in a baseline. */
+export type MayStay = (diagnostic: Diagnostic) => boolean;
+
+/** The text of a baseline: a line for each finding, with its code and file for whoever reviews it. */
+export function writeBaseline(diagnostics: readonly Diagnostic[], mayStay: MayStay): string {
+  const fingerprint = createFingerprinter();
+  const entries = diagnostics
+    .filter(mayStay)
+    .map((one) => ({ file: makeVisible(one.at?.file ?? ''), code: one.code, print: fingerprint(one) }))
+    .sort((a, b) => compareText(a.file, b.file) || compareText(a.code, b.code) || compareText(a.print, b.print));
+  return HEAD + entries.map(({ print, code, file }) => `${print} ${code} ${file}`.trimEnd() + '\n').join('');
+}
+
+/** Reads a baseline; or gives the number of the first line that is no entry. */
+export function readBaseline(text: string): Baseline | { readonly badLine: number } {
+  const prints = new Set<string>();
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const print = ENTRY.exec(line)?.[1];
+    if (print === undefined) return { badLine: index + 1 };
+    prints.add(print);
+  }
+  return prints;
+}
+
+/** Takes the findings of a baseline out; they count as ignored. */
+export function compareWithBaseline(found: Findings, baseline: Baseline, mayStay: MayStay): Compared {
+  const fingerprint = createFingerprinter();
+  const known = new Set<string>();
+  const diagnostics = found.diagnostics.filter((one) => {
+    if (!mayStay(one)) return true;
+    const print = fingerprint(one);
+    if (!baseline.has(print)) return true;
+    known.add(print);
+    return false;
+  });
+  const ignored = (found.ignoredFindings ?? 0) + found.diagnostics.length - diagnostics.length;
+  return {
+    findings: { ...found, diagnostics, ...(ignored > 0 ? { ignoredFindings: ignored } : {}) },
+    stale: baseline.size - known.size,
+  };
+}
+
+/** The gravest `most` findings (0: all) in their order, and how many others there are, by code. */
+export function limitFindings(found: Findings, most: number): Findings {
+  if (most === 0 || found.diagnostics.length <= most) return found;
+  const byGravity = SEVERITIES.flatMap((severity) => found.diagnostics.filter((one) => one.severity === severity));
+  const kept = new Set(byGravity.slice(0, most));
+  const left = groupBy(byGravity.slice(most), ({ code, severity }) => `${code} ${severity}`);
+  const omitted = [...left.values()].flatMap((own): OmittedFindings[] =>
+    own[0] ? [{ code: own[0].code, severity: own[0].severity, count: own.length }] : [],
+  );
+  return {
+    ...found,
+    diagnostics: found.diagnostics.filter((one) => kept.has(one)),
+    omitted: omitted.sort((a, b) => compareText(a.code, b.code)),
+  };
+}
