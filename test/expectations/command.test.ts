@@ -1,21 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commit, repository } from '../rig/repository.js';
 import { weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
+import { FILES, FIREWALL, REQUESTS, WIDER, route } from './repository.js';
 
-const QUICKSTART = fileURLToPath(new URL('../../fixtures/quickstart/', import.meta.url));
-const FILES = Object.fromEntries(
-  ['weir.yaml', 'expectations.yaml', 'egress/shop.yaml', 'inventory/cluster.yaml'].map((path) => [
-    path,
-    readFileSync(join(QUICKSTART, path), 'utf8'),
-  ]),
-);
-const FIREWALL = FILES['egress/shop.yaml'] ?? '';
-/** The same with a wider network for the partner, which breaks both expectations. */
-const WIDER = FIREWALL.replace('cidrSelector: 203.0.113.0/24', 'cidrSelector: 203.0.112.0/23');
 const BROKEN = { ...FILES, 'egress/shop.yaml': WIDER };
 
 describe('weir expect', () => {
@@ -102,39 +92,9 @@ describe('other commands', () => {
 });
 
 describe('expectations about requests', () => {
-  const route = (name: string, service: string): string =>
-    JSON.stringify({
-      apiVersion: 'route.openshift.io/v1',
-      kind: 'Route',
-      metadata: { name, namespace: 'shop' },
-      spec: { host: `${name}.example.com`, to: { kind: 'Service', name: service } },
-    });
-  const slice = (service: string): string =>
-    JSON.stringify({
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: { name: service, namespace: 'shop', labels: { 'kubernetes.io/service-name': service } },
-      addressType: 'IPv4',
-      ports: [{ port: 8080 }],
-      endpoints: [{ addresses: ['10.0.0.1'] }],
-    });
-  const FILES = {
-    'weir.yaml':
-      'features: []\ninventory: [cluster/*]\ningressControllers: [{name: default, domain: apps.example.com}]\n',
-    'cluster/slices.yaml': [slice('web'), slice('next')].join('\n---\n'),
-    'shop.yaml': route('shop', 'web'),
-    'expectations.yaml': `expectations:
-  - name: only the shop
-    exposed: { only: [shop.example.com] }
-  - name: the shop is served
-    host: http://shop.example.com
-    reaches: [shop/web]
-`,
-  };
-
   it('weir expect and weir check prove them', async () => {
-    expect(await weir(scratch(FILES), ['expect'])).toMatchObject({ code: 0 });
-    const open = scratch({ ...FILES, 'admin.yaml': route('admin', 'web') });
+    expect(await weir(scratch(REQUESTS), ['expect'])).toMatchObject({ code: 0 });
+    const open = scratch({ ...REQUESTS, 'admin.yaml': route('admin', 'web') });
     const { code, out } = await weir(open, ['expect']);
     expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({ code: 2, last: '1 of 2 expectations hold' });
     expect(out).toContain('http://admin.example.com/ is open to everyone by Route shop/admin');
@@ -145,7 +105,7 @@ describe('expectations about requests', () => {
   });
 
   it('weir diff says which the change breaks', async () => {
-    const folder = repository(FILES);
+    const folder = repository(REQUESTS);
     writeFileSync(join(folder, 'shop.yaml'), route('shop', 'next'));
     const { code, out } = await weir(folder, ['diff', 'HEAD']);
     expect(code).toBe(2);
@@ -154,8 +114,8 @@ describe('expectations about requests', () => {
   });
 
   it('weir expect --suggest lists what is reachable, and the result holds', async () => {
-    const { out } = await weir(scratch(FILES), ['expect', '--suggest']);
+    const { out } = await weir(scratch(REQUESTS), ['expect', '--suggest']);
     expect(out).toContain('exposed: { only: ["http://shop.example.com/"] }');
-    expect(await weir(scratch({ ...FILES, 'expectations.yaml': out }), ['expect'])).toMatchObject({ code: 0 });
+    expect(await weir(scratch({ ...REQUESTS, 'expectations.yaml': out }), ['expect'])).toMatchObject({ code: 0 });
   });
 });

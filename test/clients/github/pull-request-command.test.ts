@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git } from '../../rig/repository.js';
-import { type Ended, weir } from '../../rig/weir.js';
-import { startGitHub } from './github-server.js';
+import { openPullRequest } from './open-pull-request.js';
 
 const MARKER = '<!-- weir: . -->\n';
 
@@ -19,47 +17,26 @@ spec:
     - type: Deny
       to: {cidrSelector: 0.0.0.0/0}
 `;
-const NODE = 'apiVersion: v1\nkind: Node\nmetadata: {name: heron}\n';
+const SETTINGS = {
+  'weir.yaml': 'manifests: [egress.yaml]\ninventory: [nodes.yaml]\n',
+  'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: heron}\n',
+};
 
 describe('weir pr', () => {
-  let github: Awaited<ReturnType<typeof startGitHub>>;
+  let opened: Awaited<ReturnType<typeof openPullRequest>>;
+  let github: (typeof opened)['github'];
   let repository = '';
   beforeEach(async () => {
-    github = await startGitHub();
-    repository = mkdtempSync(join(tmpdir(), 'weir-pr-'));
-    git(repository, 'init', '--quiet');
-    mkdirSync(join(repository, '.job'));
+    opened = await openPullRequest();
+    ({ github, repository } = opened);
   });
-  afterEach(async () => {
-    rmSync(repository, { recursive: true });
-    await github.close();
-  });
+  afterEach(() => opened.close());
 
   /** Commits a file as the base, and puts another text in its place. */
-  function change(before: string, after: string): string {
-    writeFileSync(join(repository, 'weir.yaml'), 'manifests: [egress.yaml]\ninventory: [nodes.yaml]\n');
-    writeFileSync(join(repository, 'nodes.yaml'), NODE);
-    writeFileSync(join(repository, 'egress.yaml'), before);
-    git(repository, 'add', '.');
-    git(repository, 'commit', '--quiet', '--message', 'base');
-    writeFileSync(join(repository, 'egress.yaml'), after);
-    return git(repository, 'rev-parse', 'HEAD');
-  }
-
-  function run(base: string, ...words: readonly string[]): Promise<Ended> {
-    const event = join(repository, '.job/event.json');
-    writeFileSync(event, JSON.stringify({ pull_request: { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } } }));
-    return weir(repository, ['pr', ...words], {
-      GITHUB_TOKEN: 'secret-token',
-      GITHUB_REPOSITORY: 'acme/egress',
-      GITHUB_API_URL: github.apiUrl,
-      GITHUB_EVENT_PATH: event,
-      GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
-      GITHUB_SERVER_URL: 'https://git.example',
-      GITHUB_RUN_ID: '9',
-    });
-  }
-  const summary = () => readFileSync(join(repository, '.job/summary.md'), 'utf8');
+  const change = (before: string, after: string): string =>
+    opened.change({ ...SETTINGS, 'egress.yaml': before }, { 'egress.yaml': after });
+  const run = (base: string, ...words: readonly string[]) => opened.run(base, ...words);
+  const summary = () => opened.summary();
   const checks = () => github.calls.filter(({ path }) => path.includes('check-runs')).map(({ body }) => body);
 
   it('says what is opened and closed, in the comment, the check and the summary of the job', async () => {

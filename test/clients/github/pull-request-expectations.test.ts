@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FILES, FIREWALL, REQUESTS, WIDER, route } from '../../expectations/repository.js';
+import { openPullRequest } from './open-pull-request.js';
+
+describe('weir pr, of expectations', () => {
+  let opened: Awaited<ReturnType<typeof openPullRequest>>;
+  beforeEach(async () => {
+    opened = await openPullRequest();
+  });
+  afterEach(() => opened.close());
+
+  /** The comment, and the annotations by code: file, line. */
+  const shown = () => ({
+    comment: opened.github.comments[0]?.body ?? '',
+    annotations: (opened.github.checks.at(-1)?.output.annotations ?? []) as Record<string, unknown>[],
+  });
+
+  it('shows a packet that breaks one, the changed line that lets it and the line that did not, and fails', async () => {
+    const base = opened.change(FILES, { 'egress/shop.yaml': WIDER });
+    expect((await opened.run(base)).code).toBe(2);
+    const { comment, annotations } = shown();
+    expect(comment).toContain('**This change breaks 1 expectation, opens flows of 1 namespace');
+    expect(comment).toContain('and nothing else outside: broken by this change');
+    expect(comment).toContain(
+      'shop/checkout-0 (10.128.0.5) → 203.0.112.1, TCP 443 passes: EgressFirewall shop/default',
+    );
+    expect(comment).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
+    expect(comment).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
+    expect(comment).toContain('way: leaves node worker-a from 192.168.10.11 to 192.168.10.1');
+    expect(opened.summary()).toContain('broken by this change');
+    expect(annotations).toMatchObject([{ path: 'expectations.yaml', start_line: 5, title: 'expectation/passes' }]);
+  });
+
+  it('does not fail for one that was broken before, or that the change mends', async () => {
+    const base = opened.change(
+      { ...FILES, 'egress/shop.yaml': WIDER },
+      { 'egress/shop.yaml': `${WIDER}# a comment\n` },
+    );
+    expect((await opened.run(base)).code).toBe(0);
+    const mending = opened.change({}, { 'egress/shop.yaml': FIREWALL });
+    expect((await opened.run(mending)).code).toBe(0);
+    expect(shown().comment).toContain('mended by this change');
+  });
+
+  it('fails for one that the change withdraws and breaks', async () => {
+    const base = opened.change(FILES, { 'egress/shop.yaml': WIDER, 'expectations.yaml': 'expectations: []\n' });
+    expect((await opened.run(base)).code).toBe(2);
+    expect(shown().comment).toContain('withdraws 1 expectation');
+  });
+
+  it('names the URL that a changed Route opens, and fails', async () => {
+    const base = opened.change(REQUESTS, { 'admin.yaml': route('admin', 'web') });
+    expect((await opened.run(base)).code).toBe(2);
+    const { comment, annotations } = shown();
+    expect(comment).toContain('only the shop: broken by this change');
+    expect(comment).toContain('http://admin.example.com/ is open to everyone by Route shop/admin');
+    expect(comment).toContain('this exposes it: admin.yaml:1');
+    expect(annotations).toContainEqual(
+      expect.objectContaining({ path: 'expectations.yaml', start_line: 3, title: 'expectation/exposed' }),
+    );
+  });
+
+  it('names the changed Route that leads a host elsewhere, and fails', async () => {
+    const base = opened.change(REQUESTS, { 'shop.yaml': route('shop', 'next') });
+    expect((await opened.run(base)).code).toBe(2);
+    const { comment, annotations } = shown();
+    expect(comment).toContain('the shop is served: broken by this change');
+    expect(comment).toContain('Route shop/shop sends 100 % of the requests to Service shop/next');
+    expect(comment).toContain('this decides: shop.yaml:1');
+    expect(annotations).toContainEqual(
+      expect.objectContaining({ path: 'expectations.yaml', start_line: 6, title: 'expectation/elsewhere' }),
+    );
+  });
+});
