@@ -2,19 +2,24 @@
 export interface Parameters {
   /** The configuration file, relative to the application's folder. */
   readonly config?: string;
-  /** Namespace of the ConfigMaps that hold the artefacts of zones and nodes. */
+  /** Namespace of the ConfigMaps that hold what is delivered to appliers. */
   readonly namespace?: string;
-  /** Whether those ConfigMaps are wanted. */
-  readonly artefacts: boolean;
+  /** What is delivered to them. */
+  readonly deliver: Delivery;
   /** Whether parts that live controllers would refuse are a failure. */
   readonly strict: boolean;
   /** Whether an assignment that weir.lock.yaml does not have is a failure. */
   readonly locked: boolean;
 }
 
+/** `policy`: what appliers compile with the inventory of their cluster; `artefacts`: what is compiled with that of the repository. */
+export type Delivery = (typeof DELIVERIES)[number];
+
+const DELIVERIES = ['policy', 'artefacts', 'nothing'] as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const NAMES = ['config', 'namespace', 'artefacts', 'strict', 'locked'] as const;
+const NAMES = ['config', 'namespace', 'deliver', 'strict', 'locked'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
@@ -30,15 +35,17 @@ export function readParameters(environment: Environment): Parameters | string {
     const text = announced.get(name) ?? environment[`ARGOCD_ENV_WEIR_${name.toUpperCase()}`];
     if (text !== undefined && text !== '') texts.set(name, text);
   }
-  const flags = (['artefacts', 'strict', 'locked'] as const).map((name) => [name, texts.get(name)] as const);
+  const flags = (['strict', 'locked'] as const).map((name) => [name, texts.get(name)] as const);
   const bad = flags.find(([, text]) => text !== undefined && text !== 'true' && text !== 'false');
   if (bad) return `the parameter ${bad[0]} is '${bad[1] ?? ''}', neither true nor false`;
+  const deliver = DELIVERIES.find((one) => one === (texts.get('deliver') ?? 'policy'));
+  if (!deliver) return `the parameter deliver is '${texts.get('deliver') ?? ''}': choices are ${DELIVERIES.join(', ')}`;
   const config = texts.get('config');
   const namespace = texts.get('namespace') ?? environment.ARGOCD_APP_NAMESPACE;
   return {
     ...(config === undefined ? {} : { config }),
     ...(namespace === undefined || namespace === '' ? {} : { namespace }),
-    artefacts: texts.get('artefacts') !== 'false',
+    deliver,
     strict: texts.get('strict') === 'true',
     locked: texts.get('locked') === 'true',
   };

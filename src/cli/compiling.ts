@@ -16,6 +16,7 @@ interface Flags {
   readonly check?: boolean;
   readonly locked?: boolean;
   readonly transactions?: boolean;
+  readonly policy?: boolean;
   readonly format: string;
   readonly strict?: boolean;
   readonly watch?: boolean;
@@ -31,13 +32,23 @@ export const registerCompiling: Registrar = (program, done) => {
   addInputCommand(program, 'compile', 'compile a folder (default: .), a file, a glob, or - for standard input')
     .option('-o, --out <folder>', 'where the artefacts go; by default `output` of weir.yaml: rendered')
     .option('--transactions', 'write the rows of each zone as a transaction for an empty database, too')
-    .option('--check', 'write nothing; exit code 2 when the folder is not up to date')
+    .addOption(
+      new Option(
+        '--policy',
+        'write weir.policy.json (or --out FILE) instead: what is asked for whatever pods there are',
+      ).conflicts('watch'),
+    )
+    .option('--check', 'write nothing; exit code 2 when the folder, or the policy, is not up to date')
     .option('--locked', 'write nothing, exit code 2, when an assignment in weir.lock.yaml would change')
     .action(async (path: string | undefined, given: Flags) => {
-      const { compileCommand } = await import('./commands/compile.js');
       const flags = { ...resolvePaths(program, given, 'config', 'out'), ...selectInput(program, path) };
       const { check = false, locked = false, strict = false } = flags;
-      done(refusesStream(flags) ? 1 : await compileCommand({ ...flags, check, locked, strict }));
+      const options = { ...flags, check, locked, strict };
+      const { compileCommand } =
+        given.policy === true
+          ? { compileCommand: (await import('./commands/policy.js')).compilePolicyCommand }
+          : await import('./commands/compile.js');
+      done(refusesStream(flags) ? 1 : await compileCommand(options));
     });
   addInputCommand(program, 'check', 'print every finding about the input and write nothing')
     .option('--baseline <file>', 'leave out the findings that are in this file')

@@ -16,7 +16,7 @@ const NAME_CHECK =
   'the name or address that its certificate must be for; by default any of that authority will do, as with OVN';
 
 /** Options of every target that hold a path. */
-const COMMON_PATHS = ['kubeconfig', 'out', 'plan'] as const;
+const COMMON_PATHS = ['kubeconfig', 'out', 'plan', 'bundle'] as const;
 
 /** `plan`, `apply` and `audit` of Northbound databases, nodes and the cluster, and the answers to `apply node --confirm`. */
 export const registerReconciling: Registrar = (program, done) => {
@@ -88,7 +88,7 @@ function addNode(program: Command, group: Command, verb: Verb, done: (exitCode: 
 
 function addCluster(program: Command, group: Command, verb: Verb, done: (exitCode: number) => void): void {
   const command = group.command('cluster [folder]').description('objects and statuses, by the API server');
-  addCommon(addAccess(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
+  addCommon(addBundles(command), verb).action(async (folder: string | undefined, flags: ReconcileFlags) => {
     const { reconcileCluster } = await import('./commands/reconcile/run.js');
     const files = resolvePaths(program, flags, ...COMMON_PATHS);
     done(await reconcileCluster(verb, renderedFolder(program, folder), files));
@@ -106,12 +106,12 @@ function addAccess(command: Command): Command {
     .option('--context <name>', 'a context of the kubeconfig; by default the current one');
 }
 
-/** For targets whose rendered folder may come through the cluster. */
+/** Where the desired state comes from, if from no rendered folder. */
 function addBundles(command: Command): Command {
-  return addAccess(command).option(
-    '--bundles <namespace>',
-    'read the ConfigMaps there that Argo CD has synced, no folder',
-  );
+  return addAccess(command)
+    .option('--bundles <namespace>', 'read the ConfigMaps there that Argo CD has synced, no folder')
+    .option('--live', 'compile a policy bundle with the inventory of the cluster, which is pulled each time')
+    .addOption(new Option('--bundle <file>', 'with --live: the policy bundle').conflicts('bundles'));
 }
 
 /** Options that every target has. */

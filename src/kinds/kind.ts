@@ -149,6 +149,8 @@ export interface Kind {
    * kind tells them by `isLive`.
    */
   readonly countsInInventory?: boolean;
+  /** Whether what becomes of its objects depends on Secrets, which no inventory holds. Default: no. */
+  readonly needsSecrets?: boolean;
   /** An object with what clients take for granted and only the API server asks for. Questions about flows read objects so. */
   readonly complete?: (object: JsonObject) => JsonObject;
   /** The kind's own rules beyond the schema. Runs on objects that the schema takes. */

@@ -74,11 +74,17 @@ describe('the config management plugin', () => {
       'CloudPrivateIPConfig 192.168.10.50',
       'CloudPrivateIPConfig 192.168.10.51',
       'ConfigMap shard',
-      'ConfigMap shard',
       'ConfigMap weir-index',
     ]);
     expect(objects.filter((object) => object.status !== undefined)).toEqual([]);
-    expect(objects.slice(2).map(({ metadata }) => metadata.namespace)).toEqual(['weir', 'weir', 'weir']);
+    expect(objects.slice(2).map(({ metadata }) => metadata.namespace)).toEqual(['weir', 'weir']);
+  });
+
+  it('delivers the artefacts of zones and nodes where that is wanted, or nothing', () => {
+    const shards = (deliver: string): number =>
+      generate({ ARGOCD_ENV_WEIR_DELIVER: deliver }).objects.filter(({ kind }) => kind === 'ConfigMap').length;
+    expect([shards('artefacts'), shards('policy'), shards('nothing')]).toEqual([3, 2, 0]);
+    expect(generate({ ARGOCD_ENV_WEIR_DELIVER: 'all' })).toMatchObject({ status: 1, stdout: '' });
   });
 
   it('prints the same bytes for the same revision, and writes no file', () => {
@@ -125,10 +131,10 @@ describe('the config management plugin', () => {
   });
 
   it('does as its parameters say, and they win over the environment', () => {
-    const without = generate({ ARGOCD_ENV_WEIR_ARTEFACTS: 'false' });
+    const without = generate({ ARGOCD_ENV_WEIR_DELIVER: 'nothing' });
     expect(without.objects.map(({ kind }) => kind)).toEqual(['CloudPrivateIPConfig', 'CloudPrivateIPConfig']);
-    const both = generate({ ARGOCD_ENV_WEIR_ARTEFACTS: 'false' }, [
-      { name: 'artefacts', string: 'true' },
+    const both = generate({ ARGOCD_ENV_WEIR_DELIVER: 'nothing' }, [
+      { name: 'deliver', string: 'artefacts' },
       { name: 'namespace', string: 'elsewhere' },
     ]);
     expect(both.objects.at(-1)?.metadata).toMatchObject({ name: 'weir-index', namespace: 'elsewhere' });

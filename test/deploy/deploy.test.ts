@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { whyNoKubectl } from '../rig/kubectl.js';
+import { policyInventoryKinds } from '../../src/cli/live/compile-policy.js';
 import { CLI } from '../rig/weir.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +30,11 @@ interface PodSpec {
 interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
-  readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[];
+  readonly rules?: readonly {
+    readonly apiGroups?: readonly string[];
+    readonly resources: readonly string[];
+    readonly verbs: readonly string[];
+  }[];
   readonly spec?: { readonly template?: { readonly spec: PodSpec } };
 }
 
@@ -50,6 +55,14 @@ const imagesOf = (resources: readonly Resource[]) =>
     .flatMap(({ spec }) => [...(spec?.template?.spec.containers ?? []), ...(spec?.template?.spec.initContainers ?? [])])
     .map(({ image }) => image);
 
+/** The name of a kind in the paths of the API server. */
+function pluralOf(kind: string): string {
+  if (kind === 'NetworkAttachmentDefinition') return 'network-attachment-definitions';
+  const word = kind.toLowerCase();
+  if (word === 'endpoints') return word;
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}${word.endsWith('s') ? 'es' : 's'}`;
+}
+
 describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${reason})` : ''}`, () => {
   it.each([
     ['base', ['weir-node']],
@@ -59,7 +72,8 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     const resources = build(folder);
     const workloads = resources.filter(({ spec }) => spec?.template);
     expect(workloads.map(({ metadata }) => metadata.name).sort()).toEqual(names);
-    const namespaces = resources.filter(({ kind }) => kind !== 'Namespace').map(({ metadata }) => metadata.namespace);
+    const namespaced = resources.filter(({ kind }) => kind !== 'Namespace' && !kind.startsWith('Cluster'));
+    const namespaces = namespaced.map(({ metadata }) => metadata.namespace);
     expect(new Set(namespaces)).toEqual(new Set(['weir']));
   });
 
@@ -105,7 +119,20 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
     const added = containersOf(resources).flatMap(({ securityContext }) => securityContext.capabilities?.add ?? []);
     expect(added).toEqual(['NET_ADMIN']);
     const rules = resources.flatMap((resource) => resource.rules ?? []);
-    expect(rules).toMatchObject([{ resources: ['configmaps'], verbs: ['get'] }]);
+    const others = rules.filter(({ verbs }) => verbs.join() !== 'list');
+    expect(others).toMatchObject([{ resources: ['configmaps'], verbs: ['get'] }]);
+  });
+
+  it.each(['interconnect', 'central'])('%s may list the kinds that a live applier reads, and no others', (folder) => {
+    const rules = build(folder).flatMap((resource) => resource.rules ?? []);
+    const lists = rules.filter(({ verbs }) => verbs.join() === 'list');
+    const listed = lists.flatMap(({ apiGroups = [], resources }) =>
+      apiGroups.flatMap((group) => resources.map((resource) => `${group}/${resource}`)),
+    );
+    const read = policyInventoryKinds.map(
+      ({ apiVersion, kind }) => `${apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''}/${pluralOf(kind)}`,
+    );
+    expect(listed.sort()).toEqual(read.sort());
   });
 
   it.each(['interconnect', 'central'])('%s starts Weir with options that it has', (folder) => {
@@ -119,7 +146,7 @@ describe.skipIf(reason !== undefined)(`the manifests of deploy${reason ? ` (${re
 });
 
 describe('the files for CI', () => {
-  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml'])(
+  it.each(['ci/github-actions.yaml', 'ci/gitlab-ci.yaml', 'ci/github-inventory.yaml', 'ci/gitlab-inventory.yaml'])(
     '%s is YAML and calls Weir by commands that it has',
     (file) => {
       const text = readFileSync(`${ROOT}/deploy/${file}`, 'utf8');

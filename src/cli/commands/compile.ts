@@ -71,7 +71,10 @@ async function conclude(
 }
 
 /** The new text of the lock; undefined where it stays as it is. */
-async function nextLockText(input: CompileInput, { before, after }: Compilation['lock']): Promise<string | undefined> {
+export async function nextLockText(
+  input: CompileInput,
+  { before, after }: Compilation['lock'],
+): Promise<string | undefined> {
   if (compareLocks(before, after).length === 0) return undefined;
   const { rewriteLock } = await import('../../settings/lock/rewrite.js');
   return rewriteLock(input.lock?.text, before, after);
@@ -83,7 +86,12 @@ function writeAll(folder: string, artefacts: readonly Artefact[], root: string, 
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 
-async function reportLockChanges(changes: readonly LockChange[], input: CompileInput, folder: string): Promise<number> {
+/** Says what of the lock would change, why, and what makes it so. Gives the exit code 2. */
+export async function reportLockChanges(
+  changes: readonly LockChange[],
+  input: CompileInput,
+  folder: string,
+): Promise<number> {
   const { explainLockChanges } = await import('./lock-changes.js');
   printText(explainLockChanges(changes, input));
   printNext(folder, ['compile'], 'makes these assignments; commit weir.lock.yaml with the change');

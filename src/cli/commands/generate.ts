@@ -3,16 +3,17 @@ import { resolve, sep } from 'node:path';
 import { namesOf } from '../../rendered/index-file.js';
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
 import { printNote, printRendered, printMessage } from '../print.js';
-import { bundleArtefacts } from '../../rendered/bundles/bundle.js';
+import { bundleArtefacts, bundlePolicy } from '../../rendered/bundles/bundle.js';
 import type { Compilation } from '../../compile/compile.js';
-import { exitCodeOf } from '../../diagnostics/verdict.js';
+import type { JsonObject } from '../../std/json.js';
+import { POLICY_PATH, renderPolicy } from '../../policy/render.js';
 import { type Parameters, readParameters } from '../argo-cd-parameters.js';
 import { compareLocks } from '../../kinds/locks.js';
 import { readChunks } from '../../std/byte-writer.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { printFindings } from './diagnostics.js';
 import { explainLockChanges } from './lock-changes.js';
-import { run } from './run.js';
+import { type PolicyRun, runForPolicy } from './policy.js';
 
 export interface GenerateOptions {
   readonly path: string;
@@ -22,8 +23,8 @@ export interface GenerateOptions {
 const MANIFESTS = 'cluster/manifests.yaml';
 
 /**
- * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and the artefacts of
- * zones and nodes as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
+ * `weir generate`, as a config management plugin of Argo CD calls it: prints the objects to apply, and what
+ * appliers need as ConfigMaps, and writes no file. Exit code 0, or 1 with nothing on standard output: for Argo CD an empty
  * stream would mean that everything is deleted.
  */
 export async function generateCommand({ path, environment }: GenerateOptions): Promise<number> {
@@ -34,17 +35,19 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
   const repository = repositoryOf(folder, environment);
   const config = parameters.config === undefined ? undefined : resolve(path, parameters.config);
   if (config !== undefined && !isInside(config, repository)) return refuse(`there is no ${parameters.config ?? ''}`);
-  const { root, input, compilation, findings } = await run({ path, ...(config === undefined ? {} : { config }) });
+  const { strict } = parameters;
+  const done = await runForPolicy({ path, strict, ...(config === undefined ? {} : { config }) }, 'artefacts');
+  const { root, input, compilation, findings } = done;
   // What a tool has rendered is no file; what it was made of was read inside of the repository.
   const outside = input?.files.find((file) => !file.trace && !isInside(resolve(root, file.path), repository));
   if (outside) return refuse(`${outside.path} is outside of the repository of the application`);
   printFindings(findings, 'text', 'stderr');
-  if (!input || !compilation || exitCodeOf(findings, parameters) !== 0) return 1;
+  if (!input || !compilation || !done.policyFor) return 1;
   if (parameters.locked) {
     const changes = compareLocks(compilation.lock.before, compilation.lock.after);
     if (changes.length > 0) return refuse(`weir.lock.yaml is not up to date\n${explainLockChanges(changes, input)}`);
   }
-  const stream = renderStream(compilation, parameters);
+  const stream = renderStream(compilation, done.policyFor, parameters);
   if (typeof stream !== 'string') return refuse(stream.problem);
   printRendered(stream);
   return 0;
@@ -52,23 +55,33 @@ export async function generateCommand({ path, environment }: GenerateOptions): P
 
 /** All documents; a stream without any is a problem. */
 function renderStream(
-  { artefacts, cluster }: Compilation,
+  compilation: Compilation,
+  policyFor: PolicyFor,
   parameters: Parameters,
 ): string | { readonly problem: string } {
-  const manifests = artefacts.find((artefact) => artefact.path === MANIFESTS);
+  const manifests = compilation.artefacts.find((artefact) => artefact.path === MANIFESTS);
   const objects = manifests ? [readChunks(manifests.content)] : [];
-  if (parameters.artefacts && parameters.namespace === undefined) {
-    return {
-      problem: 'set the namespace of the ConfigMaps: the parameter namespace, or the destination of the application',
-    };
-  }
-  const bundles =
-    parameters.artefacts && parameters.namespace !== undefined
-      ? bundleArtefacts({ artefacts, ...namesOf(cluster) }, parameters.namespace)
-      : [];
+  const bundles = renderBundles(compilation, policyFor, parameters);
   if (typeof bundles === 'string') return { problem: bundles };
   const documents = [...objects, ...bundles.map((object) => `${writeYaml(object, 0)}\n`)];
   return documents.length > 0 ? documents.join('---\n') : { problem: 'there is no object to apply' };
+}
+
+type PolicyFor = NonNullable<PolicyRun['policyFor']>;
+
+/** The ConfigMaps for appliers. A string says why there can be none. */
+function renderBundles(
+  { artefacts, cluster, lock }: Compilation,
+  policyFor: PolicyFor,
+  { deliver, namespace }: Parameters,
+): readonly JsonObject[] | string {
+  if (deliver === 'nothing') return [];
+  if (namespace === undefined) {
+    return 'set the namespace of the ConfigMaps: the parameter namespace, or the destination of the application';
+  }
+  if (deliver === 'artefacts') return bundleArtefacts({ artefacts, ...namesOf(cluster) }, namespace);
+  const { text } = renderPolicy(policyFor(lock.before));
+  return bundlePolicy({ path: POLICY_PATH, content: Buffer.from(text), sources: [] }, namespace);
 }
 
 /** The checkout that Argo CD has made: the application's folder, links resolved, less its path in the repository. */

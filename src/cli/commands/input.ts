@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, EXPIRY_DAYS, parseConfiguration } from '../../settings/configuration/parse.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
+import { POLICY_PATH } from '../../policy/render.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { CertificateFile } from '../../model/ingress-controller.js';
@@ -107,6 +108,7 @@ export async function readInput(options: InputOptions): Promise<Input> {
       configuration.output,
       CONFIGURATION_PATH,
       LOCK_PATH,
+      POLICY_PATH,
       ...(configuration.expectations ?? [EXPECTATIONS_PATH]),
     ],
     withoutOwnOutput: true,

@@ -1,16 +1,21 @@
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
-import { printNote } from '../print.js';
-import { readMustGather, sortInventory } from '../inventory/dump.js';
+import { printLines, printNote } from '../print.js';
+import { readInventoryFiles, readMustGather, sortInventory } from '../inventory/dump.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
 import { type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
 import type { Failure } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
+import { countInventory, judgeInventory } from '../live/judge-inventory.js';
+import { describeRenewal } from '../inventory/renewal.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 
 export interface InventoryOptions extends ClientOptions {
+  /** The folder of the inventory. */
   readonly out: string;
+  /** Whether the folder holds a snapshot that is to be renewed: what has changed is printed. */
+  readonly refresh?: boolean;
   /** A folder that `oc adm must-gather` has made, in place of a cluster. */
   readonly fromMustGather?: string;
 }
@@ -19,9 +24,14 @@ export interface InventoryOptions extends ClientOptions {
  * `weir inventory`: writes what the compiler reads of a cluster, or of a must-gather, into a folder, one file per kind. Exit
  * code 0, or 1 with the folder as it was.
  */
-export async function inventoryCommand({ out, fromMustGather, ...selection }: InventoryOptions): Promise<number> {
+export async function inventoryCommand(options: InventoryOptions): Promise<number> {
+  const { out, refresh = false, fromMustGather, ...selection } = options;
   const inventory = fromMustGather === undefined ? await pull(selection) : gather(fromMustGather);
   if (inventory.result === 'failed') return refuse(inventory.problems);
+  const before = refresh ? readSnapshot(out) : undefined;
+  if (typeof before === 'string') return refuse([before]);
+  const doubt = before ? judgeInventory(countInventory(inventory), countInventory(before)) : undefined;
+  if (doubt !== undefined) return refuse([doubt]);
   const problem = writeInventoryFiles(out, inventory);
   if (problem !== undefined) return refuse([problem]);
   if (fromMustGather === undefined) {
@@ -29,9 +39,16 @@ export async function inventoryCommand({ out, fromMustGather, ...selection }: In
   } else if (inventory.notServed.length > 0) {
     printNote(`note: the must-gather has no ${listNames(inventory.notServed)}`);
   }
+  if (before) printLines(describeRenewal(before, inventory));
   const count = inventory.files.reduce((sum, { objects }) => sum + objects.length, 0);
   printNote(`${plural(count, 'object')} in ${plural(inventory.files.length, 'file')} of ${out}`);
   return 0;
+}
+
+/** The snapshot of a folder, as it was pulled. A string says what is wrong. */
+function readSnapshot(folder: string): Inventory | string {
+  const dump = readInventoryFiles([folder]);
+  return dump.result === 'failed' ? (dump.problems[0] ?? '') : sortInventory(dump.objects);
 }
 
 async function pull(selection: ClientOptions): Promise<Inventory | Failure> {

@@ -13,12 +13,13 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
       const own = changes.filter((change) => change.kind === kind.kind);
       if (!kind.lock || own.length === 0) return [];
       const explain = kind.lock.explain(inputOf(kind, prepared));
-      return own.map((change) => `${describe(change)}: ${explain(change)}\n`);
+      return own.map((change) => `${describeLockChange(change)}: ${explain(change)}\n`);
     })
     .join('');
 }
 
-function describe({ kind, name, address, what, from, to }: LockChange): string {
+/** A change of the lock, on a line. */
+export function describeLockChange({ kind, name, address, what, from, to }: LockChange): string {
   const subject = `${kind} ${name}: ${address ?? what}`;
   if (from === undefined) return `${subject} → ${to ?? ''}`;
   return to === undefined ? `${subject} leaves ${from}` : `${subject} ${from} → ${to}`;

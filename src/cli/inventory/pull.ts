@@ -1,7 +1,7 @@
 import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import { type Failure, fail } from '../../model/change.js';
 import { retainObjects } from './reduce.js';
-import { pulledKinds } from './kinds.js';
+import { type PulledKind, pulledKinds } from './kinds.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** The objects of one kind, for a file of their own. */
@@ -18,11 +18,14 @@ export interface Inventory {
   readonly notServed: readonly string[];
 }
 
-/** Reads all that the compiler reads of a cluster. Fails as a whole: half an inventory would move addresses. */
-export async function pullInventory(client: KubernetesClient): Promise<Inventory | Failure> {
+/** Reads what the compiler reads of a cluster, of these kinds. Fails as a whole: half an inventory would move addresses. */
+export async function pullInventory(
+  client: KubernetesClient,
+  kinds: readonly PulledKind[] = pulledKinds,
+): Promise<Inventory | Failure> {
   const files: InventoryFile[] = [];
   const notServed: string[] = [];
-  for (const pulled of pulledKinds) {
+  for (const pulled of kinds) {
     const found = await client.findResource(pulled.apiVersion, pulled.kind);
     if (found.result === 'failed') return found;
     if (found.result === 'missing') {

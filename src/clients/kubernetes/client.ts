@@ -138,7 +138,12 @@ async function listAll(
     const page = readItems(answer.value, resource);
     if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
     for (const item of page) items.push(item);
-    const token = textOf(asObject(answer.value.metadata)?.continue);
+    const { continue: given, remainingItemCount } = asObject(answer.value.metadata) ?? {};
+    const token = textOf(given);
+    // What the server itself says is left (Kubernetes API, ListMeta) and no token leads to.
+    if (token === '' && Number(remainingItemCount ?? 0) > 0) {
+      return fail(`the list of ${resource.plural} is cut off`, true);
+    }
     if (token === '') return { result: 'ok', value: items };
     if (token === next) return fail(`the list of ${resource.plural} is cut off`, true);
     next = token;

@@ -8,6 +8,7 @@ export const ingressClass: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'IngressClass',
   namespaced: false,
+  needsSecrets: true,
   schema: ingressClassSchema,
   messages,
   check: checkIngressClass,

@@ -12,6 +12,7 @@ export const ingress: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'Ingress',
   namespaced: true,
+  needsSecrets: true,
   schema: ingressSchema,
   messages,
   check: checkIngress,

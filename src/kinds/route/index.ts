@@ -12,6 +12,7 @@ export const route: Kind = {
   apiVersion: 'route.openshift.io/v1',
   kind: 'Route',
   namespaced: true,
+  needsSecrets: true,
   schema: routeSchema,
   messages,
   backends: findBackends,

@@ -1,24 +1,9 @@
 import { createHash } from 'node:crypto';
 import { INDEX } from '../artefact-path.js';
 import { type ClusterNames, emitIndex } from '../index-file.js';
-import type { Artefact } from '../../model/artefact.js';
-import { sizeOfChunks } from '../../std/byte-writer.js';
-import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
-import { type Measure, digestOf, splitByDigest } from '../../std/split-by-digest.js';
 import { type ArchivedFile, packArchive } from './archive.js';
+import { type BundleName, type Bundled, groupFiles, sizeOfFiles } from './group-files.js';
 import type { JsonObject } from '../../std/json.js';
-
-/** Whose files are bundled. */
-export interface BundleOwner {
-  readonly role: 'zone' | 'node';
-  readonly name: string;
-}
-
-/** A bundle: the files of an owner, or some of those that all zones share; these have digits for a name. */
-export interface BundleName {
-  readonly role: BundleOwner['role'] | 'shared';
-  readonly name: string;
-}
 
 /** A bundle as the index lists it. */
 export interface BundleEntry extends BundleName {
@@ -33,7 +18,7 @@ export interface BundleEntry extends BundleName {
 /** What the index ConfigMap holds, as JSON. */
 export interface BundleIndex {
   readonly weirBundles: typeof BUNDLE_LAYOUT;
-  /** Names of all zones and nodes of the cluster, those without a bundle too. */
+  /** Names of all zones and nodes of the cluster, those without a bundle too; none where a policy is delivered. */
   readonly zones: readonly string[];
   readonly nodes: readonly string[];
   /** By role and name. */
@@ -53,39 +38,56 @@ export const MAX_BUNDLE_BYTES = 512 * 2 ** 20;
 /** Bytes that may come out of the index, which has some 200 for each zone and node. */
 export const MAX_INDEX_BYTES = 64 * 2 ** 20;
 
-/** Bytes of shared files in a bundle: it is one shard, and so is what a change of one file changes. */
-const SHARED_BYTES = 2 ** 20;
-
 /** Labels by which an applier, a person or a policy finds the ConfigMaps. */
 const LABELS = { 'app.kubernetes.io/name': 'weir', 'app.kubernetes.io/component': 'bundle' } as const;
 
-/** What is bundled: the artefacts of a compilation, and the names of all zones and nodes of the cluster. */
-export interface Bundled extends ClusterNames {
-  readonly artefacts: readonly Artefact[];
+/** The files of a bundle. */
+interface BundleFiles extends BundleName {
+  readonly files: readonly ArchivedFile[];
 }
 
 /**
- * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle for each, more for what all zones share, cut into
- * shards that are named by their content, and one index. What the index does not name is of an earlier revision. Shards are
- * synced before the index and pruned after it (Argo CD's sync waves), so that an applier always finds what the index
- * speaks of. A string says whose files are more than an applier takes.
+ * The artefacts of zones and nodes as ConfigMaps of a namespace: a bundle for each, and more for what all zones share. A
+ * string says whose files are more than an applier takes.
  */
 export function bundleArtefacts(
   { artefacts, zones, nodes }: Bundled,
   namespace: string,
 ): readonly JsonObject[] | string {
-  const shards = new Map<string, JsonObject>();
   const names = { zones: [...zones].sort(), nodes: [...nodes].sort() };
-  const groups = groupFiles(artefacts, names.zones);
-  const shared = sizeOf(groups.flatMap(({ role, files }) => (role === 'shared' ? files : [])));
+  const groups = groupFiles({ artefacts, ...names });
+  const shared = sizeOfFiles(groups.flatMap(({ role, files }) => (role === 'shared' ? files : [])));
   const large = groups.find(
-    ({ role, files }) => role !== 'shared' && sizeOf(files) + (role === 'zone' ? shared : 0) > MAX_BUNDLE_BYTES,
+    ({ role, files }) => role !== 'shared' && sizeOfFiles(files) + (role === 'zone' ? shared : 0) > MAX_BUNDLE_BYTES,
   );
   if (large) return `the files of ${large.role} ${large.name} have more than ${MAX_BUNDLE_BYTES} bytes`;
+  const bundles = groups.map(({ role, name, files }): BundleFiles => ({
+    role,
+    name,
+    files: files.map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources })),
+  }));
+  return toConfigMaps(bundles, names, namespace);
+}
+
+/** A policy as ConfigMaps of a namespace: appliers compile it with the inventory of their cluster. */
+export function bundlePolicy(file: ArchivedFile, namespace: string): readonly JsonObject[] | string {
+  if (file.content.length > MAX_BUNDLE_BYTES) return `the policy has more than ${MAX_BUNDLE_BYTES} bytes`;
+  return toConfigMaps([{ role: 'policy', name: '', files: [file] }], { zones: [], nodes: [] }, namespace);
+}
+
+/**
+ * Bundles as ConfigMaps, cut into shards that are named by their content, and one index. What the index does not name is of
+ * an earlier revision. Shards are synced before the index and pruned after it (Argo CD's sync waves), so that an applier
+ * always finds what the index speaks of.
+ */
+function toConfigMaps(
+  groups: readonly BundleFiles[],
+  names: Pick<BundleIndex, 'zones' | 'nodes'>,
+  namespace: string,
+): readonly JsonObject[] {
+  const shards = new Map<string, JsonObject>();
   const bundles = groups.map(({ role, name, files }): BundleEntry => {
-    const packed = packArchive(
-      files.map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources })),
-    );
+    const packed = packArchive(files);
     const parts = cut(packed.bytes).map((part) => {
       const shardName = `weir-${sha256(part).slice(0, 40)}`;
       shards.set(
@@ -103,51 +105,11 @@ export function bundleArtefacts(
   return [...sorted, configMapOf(namespace, INDEX_NAME, bytes, { 'argocd.argoproj.io/sync-wave': '1' })];
 }
 
-interface FileGroup extends BundleName {
-  readonly files: readonly Artefact[];
-}
-
-/** The artefacts that some zone or node needs, in bundles, by role and name. */
-function groupFiles(artefacts: readonly Artefact[], zones: readonly string[]): FileGroup[] {
-  const zoneOf = new Map(zones.map((name) => [ownPartsOf(name), name]));
-  const shared: Artefact[] = [];
-  const groups = new Map<string, BundleOwner & { files: Artefact[] }>();
-  for (const artefact of artefacts) {
-    const { path } = artefact;
-    if (path.startsWith(SHARED_PARTS)) shared.push(artefact);
-    // A zone's file is named as the folder of its parts. Transactions say again what the rows say, for people and other tools.
-    const zone = zoneOf.get(path.replace(/\.json$/, '/')) ?? zoneOf.get(path.replace(/[^/]+$/, ''));
-    const node = /^nodes\/([^/]+)\//.exec(path)?.[1];
-    const name = zone ?? node;
-    if (name === undefined) continue;
-    const role = zone === undefined ? 'node' : 'zone';
-    const group = groups.get(`${role}/${name}`) ?? { role, name, files: [] };
-    group.files.push(artefact);
-    groups.set(`${role}/${name}`, group);
-  }
-  const parts = shared.length > 0 ? splitByDigest(shared, SHARED_BYTES, FILE_MEASURE) : [];
-  return [
-    ...groups.values(),
-    ...parts.map(({ prefix, items }) => ({ role: 'shared', name: prefix, files: items }) as const),
-  ]
-    .map(({ role, name, files }) => ({ role, name, files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)) }))
-    .sort((a, b) => (`${a.role}/${a.name}` < `${b.role}/${b.name}` ? -1 : 1));
-}
-
-const FILE_MEASURE: Measure<Artefact> = {
-  sizeOf: ({ content }) => sizeOfChunks(content),
-  digestOf: ({ path }) => digestOf(path),
-};
-
 /** An output folder of the files of an owner, with an index of its own. */
 export function asFolder(files: readonly ArchivedFile[], names: ClusterNames): readonly ArchivedFile[] {
   const artefacts = files.map(({ path, content, sources }) => ({ path, content: [content], sources, counts: {} }));
   const index = emitIndex(artefacts, names, '');
   return [...files, ...index.map(({ path, content }) => ({ path, content: Buffer.concat(content), sources: [] }))];
-}
-
-function sizeOf(files: readonly Artefact[]): number {
-  return files.reduce((sum, { content }) => sum + sizeOfChunks(content), 0);
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

@@ -6,7 +6,6 @@ import {
   BUNDLE_LAYOUT,
   type BundleEntry,
   type BundleIndex,
-  type BundleOwner,
   INDEX_NAME,
   MAX_BUNDLE_BYTES,
   MAX_INDEX_BYTES,
@@ -14,6 +13,7 @@ import {
   asFolder,
   sha256,
 } from './bundle.js';
+import type { BundleOwner } from './group-files.js';
 
 /** The content of a ConfigMap by its name; undefined where there is no such ConfigMap. */
 export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failure>;
@@ -26,10 +26,9 @@ export type ReadShard = (name: string) => Promise<Uint8Array | undefined | Failu
  */
 export async function readBundle(owner: BundleOwner, read: ReadShard): Promise<readonly ArchivedFile[] | Failure> {
   const { role, name } = owner;
-  const found = await read(INDEX_NAME);
-  if (found && 'result' in found) return found;
-  const index = readIndex(found);
-  if (typeof index === 'string') return fail(index, true);
+  const index = await readIndex(read);
+  if ('result' in index) return index;
+  if (index.bundles.some(isPolicy)) return fail('the bundles hold a policy, which has no files of its own: add --live');
   const own = index.bundles.filter((bundle) => bundle.role === role && bundle.name === name);
   const shared = role === 'zone' && own.length > 0 ? index.bundles.filter((bundle) => bundle.role === 'shared') : [];
   const entries = [...own, ...shared];
@@ -46,10 +45,26 @@ export async function readBundle(owner: BundleOwner, read: ReadShard): Promise<r
   return asFolder(files, index);
 }
 
-/** The files of one bundle. */
+/** The policy that was delivered, as a file. Every failure may pass: a sync may be under way. */
+export async function readPolicyBundle(read: ReadShard): Promise<Uint8Array | Failure> {
+  const index = await readIndex(read);
+  if ('result' in index) return index;
+  const [entry, ...others] = index.bundles.filter(isPolicy);
+  if (!entry || others.length > 0) return fail('the bundles hold artefacts and no policy: leave out --live', true);
+  const files = await readEntry(entry, undefined, read);
+  if ('result' in files) return files;
+  const [file, ...more] = files;
+  return file && more.length === 0 ? file.content : fail('the bundle of the policy is not one file', true);
+}
+
+function isPolicy({ role }: BundleEntry): boolean {
+  return role === 'policy';
+}
+
+/** The files of one bundle. No owner: a policy, which belongs to all. */
 async function readEntry(
   entry: BundleEntry,
-  owner: BundleOwner,
+  owner: BundleOwner | undefined,
   read: ReadShard,
 ): Promise<readonly ArchivedFile[] | Failure> {
   const title = `${entry.role} ${entry.name}`.trimEnd();
@@ -64,11 +79,20 @@ async function readEntry(
   const bytes = Buffer.concat(parts);
   if (sha256(bytes) !== entry.sha256) return fail(`the bundle of ${title} does not match the index`, true);
   const files = unpackArchive(bytes, entry.size);
-  const isOwn = (path: string): boolean => isPathOf(path, entry.role === 'shared' ? undefined : owner);
+  const isOwn = (path: string): boolean =>
+    entry.role === 'policy' || isPathOf(path, entry.role === 'shared' ? undefined : owner);
   return files?.every(({ path }) => isOwn(path)) ? files : fail(`the bundle of ${title} is unreadable`, true);
 }
 
-function readIndex(archive: Uint8Array | undefined): BundleIndex | string {
+/** The index, which says what else counts. */
+async function readIndex(read: ReadShard): Promise<BundleIndex | Failure> {
+  const found = await read(INDEX_NAME);
+  if (found && 'result' in found) return found;
+  const index = parseIndex(found);
+  return typeof index === 'string' ? fail(index, true) : index;
+}
+
+function parseIndex(archive: Uint8Array | undefined): BundleIndex | string {
   if (!archive) return `the ConfigMap ${INDEX_NAME} is missing`;
   const [file] = unpackArchive(archive, MAX_INDEX_BYTES) ?? [];
   const { weirBundles, zones, nodes, bundles } = asObject(parseJson(Buffer.from(file?.content ?? []).toString())) ?? {};
@@ -95,7 +119,7 @@ function isPathOf(path: string, owner: BundleOwner | undefined): boolean {
 function isEntry(value: unknown): value is BundleEntry {
   const { role, name, sha256: digest, size, shards } = asObject(value) ?? {};
   return (
-    (role === 'zone' || role === 'node' || role === 'shared') &&
+    (role === 'zone' || role === 'node' || role === 'shared' || role === 'policy') &&
     isText(name) &&
     isText(digest) &&
     isSize(size) &&

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from '../../../src/model/kubernetes-object.js';
 import { compose } from '../../../src/yaml/compose.js';
 import { createCertificate } from './certificate.js';
+import { type Lists, readPage } from './lists.js';
 import { applyFields, ownWhole } from './field-management.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 
@@ -33,6 +34,10 @@ export interface ApiServer {
   mishap: (request: string, count: number) => Mishap | undefined;
   /** Puts an object there as another manager. */
   readonly put: (object: JsonObject, manager?: string) => void;
+  /** Takes an object away, as another client. */
+  readonly drop: (kind: string, name: string) => void;
+  /** Forgets what lists were begun: the tokens of their next pages have expired. */
+  readonly compact: () => void;
   readonly find: (kind: string, name: string) => JsonObject | undefined;
   readonly all: () => readonly JsonObject[];
   readonly close: () => Promise<void>;
@@ -44,6 +49,7 @@ const OBJECT_PATH =
 interface State {
   readonly kinds: ServedKind[];
   readonly objects: Map<string, JsonObject>;
+  readonly lists: Lists;
   readonly token: string;
   version: number;
 }
@@ -55,7 +61,7 @@ interface Reply {
 
 /** A server that behaves like a Kubernetes API server as far as Weir and `kubectl` use one. */
 export async function startApiServer(kinds: readonly ServedKind[], token: string): Promise<ApiServer> {
-  const state: State = { kinds: [...kinds], objects: new Map(), token, version: 1 };
+  const state: State = { kinds: [...kinds], objects: new Map(), lists: new Map(), token, version: 1 };
   const requests: string[] = [];
   const changed: string[] = [];
   const certificate = createCertificate();
@@ -66,7 +72,7 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
       const mishap = api.mishap(text, requests.length);
       if (mishap === 'reset') return void request.socket.destroy();
       const before = state.version;
-      const reply = mishap ? failure(mishap.status, 'Mishap', 'not now') : serve(state, request, body);
+      const reply = mishap ? refuse(mishap.status) : serve(state, request, body);
       if (state.version !== before) changed.push(text);
       const retry = mishap?.retryAfter === undefined ? {} : { 'retry-after': String(mishap.retryAfter) };
       send(response, reply, retry);
@@ -82,6 +88,13 @@ export async function startApiServer(kinds: readonly ServedKind[], token: string
     mishap: () => undefined,
     put: (object, manager = 'kubectl-create') => {
       store(state, ownWhole(object, manager));
+    },
+    drop: (kind, name) => {
+      const [key] = [...state.objects].find(([, one]) => one.kind === kind && nameOf(one).name === name) ?? [];
+      if (key !== undefined && state.objects.delete(key)) state.version++;
+    },
+    compact: () => {
+      state.lists.clear();
     },
     find: (kind, name) =>
       [...state.objects.values()].find((one) => one.kind === kind && (one.metadata as JsonObject).name === name),
@@ -112,6 +125,20 @@ function failure(code: number, reason: string, message: string, details: JsonObj
   return { status: code, body };
 }
 
+/** Reasons of the API server for statuses that are no answer to what was asked (apimachinery, `StatusReason`). */
+const REASONS: Readonly<Record<number, readonly [reason: string, message: string]>> = {
+  401: ['Unauthorized', 'Unauthorized'],
+  403: ['Forbidden', 'pods is forbidden: User "weir" cannot list resource "pods" in API group "" at the cluster scope'],
+  400: ['BadRequest', 'continue key is not valid'],
+  410: ['Expired', 'The provided continue parameter is too old to display a consistent list result.'],
+  429: ['TooManyRequests', 'Too many requests, please try again later.'],
+};
+
+function refuse(status: number): Reply {
+  const [reason, message] = REASONS[status] ?? ['InternalError', 'not now'];
+  return failure(status, reason, message);
+}
+
 function serve(state: State, request: IncomingMessage, body: string): Reply {
   if (request.headers.authorization !== `Bearer ${state.token}`) return failure(401, 'Unauthorized', 'Unauthorized');
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -121,7 +148,12 @@ function serve(state: State, request: IncomingMessage, body: string): Reply {
   const apiVersion = group === undefined ? (version ?? '') : `${group}/${version ?? ''}`;
   const kind = state.kinds.find((one) => one.apiVersion === apiVersion && one.plural === plural);
   if (!kind) return failure(404, 'NotFound', 'the server could not find the requested resource');
-  if (name === undefined) return list(state, kind, namespace, url.searchParams);
+  if (name === undefined) {
+    const prefix = namespace === '' ? `${kind.plural}/` : `${kind.plural}/${namespace}/`;
+    const found = [...state.objects].filter(([key]) => key.startsWith(prefix));
+    const page = readPage(state, kind, new Map(found), url.searchParams);
+    return 'refusal' in page ? refuse(page.refusal) : { status: 200, body: page.list };
+  }
   const id = { kind, namespace, name: decodeURIComponent(name), subresource };
   if (request.method === 'GET') return get(state, id);
   if (request.method === 'DELETE') return remove(state, id, body);
@@ -159,25 +191,6 @@ function discover({ kinds }: State, path: string): JsonObject | undefined {
     ...(hasStatus ? [{ name: `${plural}/status`, singularName: '', kind, namespaced, verbs: ['get', 'patch'] }] : []),
   ]);
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
-}
-
-function list(
-  state: State,
-  { apiVersion, kind, plural }: ServedKind,
-  namespace: string,
-  query: URLSearchParams,
-): Reply {
-  const [label, value] = (query.get('labelSelector') ?? '').split('=');
-  const prefix = namespace === '' ? `${plural}/` : `${plural}/${namespace}/`;
-  const found = [...state.objects]
-    .filter(([key]) => key.startsWith(prefix))
-    .filter(([, one]) => !label || ((one.metadata as JsonObject).labels as JsonObject | undefined)?.[label] === value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, one]) => without(one, 'apiVersion', 'kind'));
-  const start = Number(query.get('continue') ?? 0);
-  const end = start + Number(query.get('limit') ?? found.length);
-  const metadata = { resourceVersion: String(state.version), ...(end < found.length ? { continue: String(end) } : {}) };
-  return { status: 200, body: { kind: `${kind}List`, apiVersion, metadata, items: found.slice(start, end) } };
 }
 
 function get(state: State, id: Id): Reply {

@@ -126,6 +126,23 @@ describe('the inventory of a cluster', () => {
     expect(said).toContain('does not serve Infrastructure');
   });
 
+  it('is renewed where it is, and says what has changed', async () => {
+    const out = join(repository, 'cluster');
+    await pull();
+    rig.server.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'quay' } });
+    rig.server.drop('ClusterUserDefinedNetwork', 'basin');
+    const told: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+    expect(await inventoryCommand({ out, refresh: true, kubeconfig: rig.kubeconfig })).toBe(0);
+    expect(told.join('')).toBe('clusteruserdefinednetwork.yaml: 1 removed\nnamespace.yaml: 1 added\n');
+    expect(readFileSync(join(out, 'namespace.yaml'), 'utf8')).toContain('quay');
+    const before = contents(out);
+    rig.server.drop('Pod', 'boat');
+    expect(await inventoryCommand({ out, refresh: true, kubeconfig: rig.kubeconfig })).toBe(1);
+    expect(said).toContain('the server has no object of the kind Pod');
+    expect(contents(out)).toEqual(before);
+  });
+
   it('stays as it was when the cluster fails half way, or the folder is used for something else', async () => {
     const folder = join(repository, 'cluster');
     await pull();

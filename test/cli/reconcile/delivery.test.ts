@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(`from a repository through a cluster${reas
 
   /** Both servers live in this process: nothing here may wait for a child without letting them answer. */
   function weir(...args: readonly string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
-    const env = { PATH: process.env.PATH, ARGOCD_APP_NAMESPACE: 'weir' };
+    const env = { PATH: process.env.PATH, ARGOCD_APP_NAMESPACE: 'weir', ARGOCD_ENV_WEIR_DELIVER: 'artefacts' };
     const child = spawn(process.execPath, [CLI, ...args], { cwd: server.folder, env });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -26,7 +26,7 @@ describe('watch', () => {
     rmSync(folder, { recursive: true });
   });
   const optionsOf = (seconds: number, listen = '') => ({
-    folder,
+    watched: join(folder, 'index.json'),
     seconds,
     listen,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),

@@ -2,11 +2,12 @@ import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Reconciliation } from '../../../apply/reconcile.js';
+import type { LiveState } from '../../live/live.js';
 
 /** What is known of a watch from outside: metrics for Prometheus, and health for a kubelet. */
 export interface Monitor {
-  /** Notes how a cycle ended and how many seconds it took. */
-  readonly record: (done: Reconciliation, seconds: number) => void;
+  /** Notes how a cycle ended, how many seconds it took, and what is compiled here where that is done. */
+  readonly record: (done: Reconciliation, seconds: number, live?: LiveState) => void;
   /** `<address>:<port>` on which it serves, where it does; the port is the real one where 0 was asked for. */
   readonly address?: string;
   readonly close: () => Promise<void>;
@@ -23,10 +24,10 @@ export async function startMonitor(target: string, listen: string, patience: num
   const metrics = createMetrics(registry);
   let lastEnd = performance.now();
   let isReady = false;
-  const record = (done: Reconciliation, seconds: number): void => {
+  const record: Monitor['record'] = (done, seconds, live) => {
     lastEnd = performance.now();
     isReady = done.result === 'in-sync' || done.result === 'applied';
-    metrics.record(done, seconds);
+    metrics.record(done, seconds, live);
   };
   if (listen === '') return { record, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
@@ -80,8 +81,10 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
     registers,
   });
   const duration = new Histogram({ name: 'weir_cycle_seconds', help: 'How long cycles take.', registers });
+  const recordLive = createLiveMetrics(registry);
   return {
-    record: (done, seconds) => {
+    record: (done, seconds, live) => {
+      if (live) recordLive(live);
       cycles.inc({ result: done.result });
       duration.observe(seconds);
       if (done.result === 'applied') writes.inc(done.writes);
@@ -91,6 +94,22 @@ function createMetrics(registry: Registry): Pick<Monitor, 'record'> {
         drift.set({ drift: kind }, done.changes.filter((change) => change.drift === kind).length);
       }
     },
+  };
+}
+
+/** Metrics that only a cycle has which compiles a policy itself. */
+function createLiveMetrics(registry: Registry): (live: LiveState) => void {
+  const gauges = new Map<string, Gauge>();
+  const set = (name: string, help: string, value: number): void => {
+    const gauge = gauges.get(name) ?? new Gauge({ name, help, registers: [registry] });
+    gauges.set(name, gauge);
+    gauge.set(value);
+  };
+  return ({ at, objects, departures, findings }) => {
+    set('weir_inventory_timestamp_seconds', 'When the last inventory was complete that counts.', at / 1000);
+    set('weir_inventory_objects', 'Objects of that inventory.', objects);
+    set('weir_lock_departures', 'Assignments that the lock has otherwise, or not at all.', departures.length);
+    set('weir_rejected_findings', 'Parts of resources that are left out as refused.', findings.rejected);
   };
 }
 

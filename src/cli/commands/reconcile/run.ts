@@ -1,26 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BundleOwner, SHARD_KEY } from '../../../rendered/bundles/bundle.js';
-import type { ReadShard } from '../../../rendered/bundles/unbundle.js';
-import { connectKubernetes } from '../../../clients/kubernetes/client.js';
-import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
 import type { Failure, Planned, Target } from '../../../model/change.js';
+import type { Live } from '../../live/live.js';
 import { parseRemotes } from '../../../clients/ovsdb/index.js';
-import { createBundledTarget } from '../../../rendered/bundles/bundled.js';
 import { createClusterTarget } from '../../../apply/cluster/target.js';
 import { createNodeTarget } from '../../../apply/node/target.js';
 import { recoverNode } from '../../../apply/node/recover.js';
 import { type NorthboundSource, createNorthboundTarget } from '../../../apply/northbound/target.js';
 import { applyCommand } from './apply.js';
+import { describeLockChange } from '../lock-changes.js';
+import { printMessage } from '../../print.js';
 import { createLog } from './log.js';
+import { type OriginFlags, type Wanted, openTarget } from './open.js';
 import { planCommand, reportProblems } from './plan.js';
 import { watch } from './watch.js';
 
 export type Verb = 'plan' | 'apply' | 'audit';
 
 /** What every target can be told, as commander parses it; what a verb does not take is absent. */
-export interface ReconcileFlags {
+export interface ReconcileFlags extends OriginFlags {
   readonly format: 'text' | 'json' | 'transaction';
   readonly out?: string;
   readonly plan?: string;
@@ -30,10 +26,6 @@ export interface ReconcileFlags {
   readonly watch?: number;
   readonly listen?: string;
   readonly logLevel?: string;
-  readonly kubeconfig?: string;
-  readonly context?: string;
-  /** A namespace. */
-  readonly bundles?: string;
 }
 
 export interface NorthboundFlags extends ReconcileFlags {
@@ -89,42 +81,7 @@ export async function reconcileNode(verb: Verb, folder: string, flags: NodeFlags
 export async function reconcileCluster(verb: Verb, folder: string, flags: ReconcileFlags): Promise<number> {
   const { kubeconfig, context } = flags;
   const create = (from: string): Target => createClusterTarget({ folder: from, kubeconfig, context });
-  return reconcileTarget(verb, { create, words: ['cluster'], folder }, flags);
-}
-
-/** How to make a target for a rendered folder, and whose bundle can be the folder. */
-interface Wanted {
-  readonly create: (folder: string) => Target;
-  /** The words of a command that name the target, without how it is reached. */
-  readonly words: readonly string[];
-  readonly folder: string;
-  readonly owner?: BundleOwner;
-  readonly notice?: string | undefined;
-  /** What an apply does before it reads anything; a failure ends the run, or the cycle of a watch. */
-  readonly prepare?: () => Promise<Failure | undefined>;
-}
-
-/** A target, and the folder that says what is desired where somebody else renders it. */
-interface OpenedTarget {
-  readonly target: Target;
-  readonly folder?: string;
-}
-
-/** The target; where it reads bundles, with a folder of its own that it unpacks them into. */
-function openTarget({ create, folder, owner }: Wanted, flags: ReconcileFlags): OpenedTarget {
-  const { bundles: namespace } = flags;
-  if (owner === undefined || namespace === undefined) return { target: create(folder), folder };
-  const client = connectKubernetes(flags);
-  const unpacked = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
-  const read: ReadShard = async (name) =>
-    'result' in client ? client : readConfigMap(client, namespace, name, SHARD_KEY);
-  const inner = create(unpacked);
-  const close = async (): Promise<void> => {
-    await inner.close();
-    if (!('result' in client)) client.close();
-    rmSync(unpacked, { recursive: true, force: true });
-  };
-  return { target: createBundledTarget(owner, read, unpacked, { ...inner, close }) };
+  return reconcileTarget(verb, { create, words: ['cluster'], folder, owner: { role: 'cluster', name: '' } }, flags);
 }
 
 /** Where the rows of a zone are. A string says what is wrong: a check that was asked for and cannot be made is an error. */
@@ -146,19 +103,34 @@ function sourceOf(flags: NorthboundFlags): NorthboundSource | string {
 }
 
 async function reconcileTarget(verb: Verb, wanted: Wanted, flags: ReconcileFlags): Promise<number> {
-  const { target: opened, folder } = openTarget(wanted, flags);
+  const found = openTarget(wanted, flags);
+  if ('result' in found) return reportProblems(found.name, found.problems);
+  const { target: opened, watched, live } = found;
   const { format, out, plan: reviewed, force = false, maxRemoval = 50, listen = '', logLevel = 'info' } = flags;
-  if (verb !== 'apply') return planCommand(opened, { style: verb, format, out, words: wanted.words });
+  const once = async (code: Promise<number>): Promise<number> => {
+    const exitCode = await code;
+    if (live) warnOfDepartures(opened.name, live);
+    return exitCode;
+  };
+  if (verb !== 'apply') return once(planCommand(opened, { style: verb, format, out, words: wanted.words }));
   const plan = async (): Promise<Planned> => (await wanted.prepare?.()) ?? opened.plan();
   const target: Target = { ...opened, plan };
   if (flags.watch === undefined) {
-    return applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice: wanted.notice });
+    const { notice } = wanted;
+    return once(applyCommand(target, { format, plan: reviewed, force, maximumRemoval: maxRemoval, notice }));
   }
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       end.abort();
     });
-  const options = { folder, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
+  const options = { watched, live: live?.state, seconds: flags.watch, listen, force, maximumRemoval: maxRemoval };
   return watch(target, { ...options, log: createLog(logLevel), signal: end.signal });
+}
+
+/** Says where the cluster has led away from the lock, which a review may want to follow. */
+function warnOfDepartures(name: string, { state }: Live): void {
+  const departures = state()?.departures ?? [];
+  for (const change of departures) printMessage(`${name}: departs from the lock: ${describeLockChange(change)}`);
+  if (departures.length > 0) printMessage(`${name}: \`weir lock --from-cluster\` proposes what the lock may say`);
 }

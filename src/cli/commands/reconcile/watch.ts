@@ -1,16 +1,19 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { showText } from '../../../diagnostics/visible.js';
 import type { Target } from '../../../model/change.js';
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
+import type { LiveState } from '../../live/live.js';
+import { describeLockChange } from '../lock-changes.js';
 import type { Log } from './log.js';
 import { type Monitor, startMonitor } from './monitor.js';
 import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
-  /** The rendered folder to watch; absent where each plan fetches it again. */
-  readonly folder?: string | undefined;
+  /** The file that changes when something else is desired; absent where only a cycle can tell. */
+  readonly watched?: string | undefined;
+  /** What was compiled for the last cycle, where that is done here. */
+  readonly live?: (() => LiveState | undefined) | undefined;
   /** Seconds from one cycle to the next. */
   readonly seconds: number;
   /** `<address>:<port>` of the metrics and health endpoint; '' for none. */
@@ -23,17 +26,19 @@ export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
 /** Nobody is served by cycles of many appliers that beat in time. */
 const JITTER = 0.1;
 const FIRST_RETRY_SECONDS = 1;
-/** How often the folder is looked at for a new rendering. */
+/** More than these nobody reads in a line of a log; a metric counts them. */
+const MOST_DEPARTURES = 20;
+/** How often the file is looked at. */
 const POLL_MILLISECONDS = 1000;
 /** What a cycle may take, in seconds, before it counts as stuck: requests to servers that are away end long before. */
 const LONGEST_CYCLE_SECONDS = 600;
 
 /**
- * `weir apply --watch`: brings the target to its desired state again and again, and at once when the rendered folder
- * changes. What fails for a passing reason is tried again sooner, at growing distances. Returns when `signal` ends it.
+ * `weir apply --watch`: brings the target to its desired state again and again, and at once when what is
+ * desired changes. What fails for a passing reason is tried again sooner, at growing distances. Returns when `signal` ends it.
  */
 export async function watch(target: Target, options: WatchOptions): Promise<number> {
-  const { folder, seconds, listen, log, signal } = options;
+  const { watched, seconds, listen, log, signal } = options;
   const monitor = await startMonitor(target.name, listen, seconds + LONGEST_CYCLE_SECONDS);
   if (typeof monitor === 'string') {
     log.error({ target: target.name }, monitor);
@@ -41,12 +46,13 @@ export async function watch(target: Target, options: WatchOptions): Promise<numb
   }
   if (monitor.address !== undefined) log.info({ target: target.name, address: monitor.address }, 'serving metrics');
   const alarm = createAlarm();
-  const stopLooking = lookOut(folder, alarm.ring);
+  const stopLooking = lookOut(watched, alarm.ring);
   signal.addEventListener('abort', alarm.ring);
+  const logLive = createLiveLog(target.name, log);
   let failures = 0;
   try {
     while (!signal.aborted) {
-      const done = await cycle(target, options, monitor);
+      const done = await cycle(target, options, monitor, logLive);
       failures = done.result === 'failed' && done.transient ? failures + 1 : 0;
       await alarm.sleep(pauseAfter(failures, seconds));
     }
@@ -59,14 +65,13 @@ export async function watch(target: Target, options: WatchOptions): Promise<numb
   }
 }
 
-/** Rings whenever the index of a folder changes, until the function that it gives is called. */
-function lookOut(folder: string | undefined, ring: () => void): () => void {
-  if (folder === undefined) return () => undefined;
-  const index = join(folder, 'index.json');
+/** Rings whenever a file changes, until the function that it gives is called. */
+function lookOut(file: string | undefined, ring: () => void): () => void {
+  if (file === undefined) return () => undefined;
   // Known before the first cycle reads it: what changes from then on is a change.
-  let seen = versionOf(index);
+  let seen = versionOf(file);
   const timer = setInterval(() => {
-    const now = versionOf(index);
+    const now = versionOf(file);
     if (now === seen) return;
     seen = now;
     ring();
@@ -86,11 +91,18 @@ function versionOf(path: string): string {
   }
 }
 
-async function cycle(target: Target, options: WatchOptions, monitor: Monitor): Promise<Reconciliation> {
+async function cycle(
+  target: Target,
+  options: WatchOptions,
+  monitor: Monitor,
+  logLive: (live: LiveState) => void,
+): Promise<Reconciliation> {
   const start = performance.now();
   const done = await reconcile(target, options);
-  monitor.record(done, (performance.now() - start) / 1000);
+  const live = options.live?.();
+  monitor.record(done, (performance.now() - start) / 1000, live);
   logCycle(target.name, done, options.log);
+  if (live) logLive(live);
   return done;
 }
 
@@ -99,6 +111,23 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
   if (done.result === 'in-sync') log.debug({ target }, 'in sync');
   else if (done.result === 'applied') log.info({ target, changes, writes: done.writes }, 'applied');
   else log.error({ target, changes, problems: done.problems.map(showText) }, done.result);
+}
+
+/**
+ * Gives a function that says what the desired state was compiled of, whenever the policy or its departures from the lock
+ * are others than the last time.
+ */
+function createLiveLog(target: string, log: Log): (live: LiveState) => void {
+  let last = '';
+  return ({ policy, objects, departures, findings }) => {
+    const changes = departures.map(describeLockChange).map(showText);
+    const text = JSON.stringify([policy, changes]);
+    if (text === last) return;
+    last = text;
+    log.info({ target, policy, objects, ...findings }, 'compiled the policy with the inventory');
+    if (changes.length === 0) return;
+    log.warn({ target, departures: changes.slice(0, MOST_DEPARTURES) }, 'departs from the lock');
+  };
 }
 
 /** Milliseconds until the next cycle: retries double their distance up to the usual one. */

@@ -1,24 +1,24 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ArchivedFile } from './archive.js';
-import type { BundleOwner } from './bundle.js';
-import { type ReadShard, readBundle } from './unbundle.js';
-import { type Planned, type Target, fail } from '../../model/change.js';
+import { type Failure, type Planned, type Target, fail } from '../../model/change.js';
 import { describeSystemError } from '../../std/system-error.js';
 
+/** Gives the files of an output folder. */
+export type ReadFiles = () => Promise<readonly ArchivedFile[] | Failure>;
+
 /**
- * A target whose rendered folder comes from ConfigMaps: before each plan the bundle of its owner is unpacked into `folder`,
- * which is nobody else's and is what `target` reads. A bundle that is missing or not whole is a failure that may pass: a
- * sync is under way.
+ * A target whose rendered folder somebody else delivers: before each plan its files are read and put into `folder`, which is
+ * nobody else's and is what `target` reads. Files that cannot be read leave the target alone.
  */
-export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder: string, target: Target): Target {
+export function createDeliveredTarget(read: ReadFiles, folder: string, target: Target): Target {
   return {
     name: target.name,
     close: target.close,
     plan: async (): Promise<Planned> => {
-      const files = await readBundle(owner, read);
+      const files = await read();
       if ('result' in files) return files;
-      const problem = unpack(files, folder);
+      const problem = putInto(files, folder);
       if (problem !== undefined) return fail(problem, true);
       return target.plan();
     },
@@ -26,7 +26,7 @@ export function createBundledTarget(owner: BundleOwner, read: ReadShard, folder:
 }
 
 /** Makes a folder hold these files alone. A string says what the operating system refuses. */
-function unpack(files: readonly ArchivedFile[], folder: string): string | undefined {
+function putInto(files: readonly ArchivedFile[], folder: string): string | undefined {
   try {
     // The folder itself stays: in a place like /tmp another user could make one of its name meanwhile.
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
@@ -37,6 +37,6 @@ function unpack(files: readonly ArchivedFile[], folder: string): string | undefi
     }
     return undefined;
   } catch (thrown) {
-    return `a bundle cannot be unpacked into ${folder}: ${describeSystemError(thrown)}`;
+    return `the rendered files cannot be put into ${folder}: ${describeSystemError(thrown)}`;
   }
 }

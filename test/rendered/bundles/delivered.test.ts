@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bundled, SHARD_KEY, bundleArtefacts as bundleOrRefuse } from '../../../src/rendered/bundles/bundle.js';
-import type { ReadShard } from '../../../src/rendered/bundles/unbundle.js';
-import { createBundledTarget } from '../../../src/rendered/bundles/bundled.js';
+import { SHARD_KEY, bundleArtefacts as bundleOrRefuse } from '../../../src/rendered/bundles/bundle.js';
+import type { Bundled } from '../../../src/rendered/bundles/group-files.js';
+import { type ReadShard, readBundle } from '../../../src/rendered/bundles/unbundle.js';
+import { createDeliveredTarget } from '../../../src/rendered/bundles/delivered.js';
 import { memoryTarget } from '../../apply/target.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
@@ -40,7 +41,7 @@ describe('a target that reads bundles', () => {
 
   it('finds the rendered folder of its owner, as the last sync left it', async () => {
     const { target } = memoryTarget([]);
-    const bundled = createBundledTarget(of, read, folder, target);
+    const bundled = createDeliveredTarget(() => readBundle(of, read), folder, target);
     shards = shardsOf(
       bundleArtefacts(
         {
@@ -65,15 +66,15 @@ describe('a target that reads bundles', () => {
   it('says why a bundle cannot be unpacked', async () => {
     shards = shardsOf(bundleArtefacts({ artefacts: [], zones: [], nodes: ['n1'] }, 'weir'));
     const nowhere = join(folder, 'nowhere');
-    expect(await createBundledTarget(of, read, nowhere, memoryTarget([]).target).plan()).toEqual({
+    expect(await createDeliveredTarget(() => readBundle(of, read), nowhere, memoryTarget([]).target).plan()).toEqual({
       result: 'failed',
-      problems: [`a bundle cannot be unpacked into ${nowhere}: no such file or directory (ENOENT)`],
+      problems: [`the rendered files cannot be put into ${nowhere}: no such file or directory (ENOENT)`],
       transient: true,
     });
   });
 
   it('never leaves the place of its folder to others', async () => {
-    const bundled = createBundledTarget(of, read, folder, memoryTarget([]).target);
+    const bundled = createDeliveredTarget(() => readBundle(of, read), folder, memoryTarget([]).target);
     shards = shardsOf(
       bundleArtefacts({ artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [], nodes: ['n1', 'n2'] }, 'weir'),
     );
@@ -85,7 +86,7 @@ describe('a target that reads bundles', () => {
 
   it('plans nothing while a sync is under way', async () => {
     const { target } = memoryTarget([]);
-    const bundled = createBundledTarget(of, read, folder, target);
+    const bundled = createDeliveredTarget(() => readBundle(of, read), folder, target);
     const objects = bundleArtefacts(
       { artefacts: [artefact('nodes/n1/routes.json', '1')], zones: [], nodes: ['n1', 'n2'] },
       'weir',

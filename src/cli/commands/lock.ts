@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { CompileInput } from '../../compile/compile.js';
+import { type KubernetesClient, type ClientOptions, connectKubernetes } from '../../clients/kubernetes/client.js';
+import { boundFindings } from '../../diagnostics/collect.js';
+import { compareLocks } from '../../kinds/locks.js';
+import { type Failure, fail } from '../../model/change.js';
+import type { Lock } from '../../model/lock.js';
+import type { Policy } from '../../policy/policy.js';
+import { replaceFile } from '../../rendered/replace-file.js';
+import { LOCK_PATH } from '../../settings/lock/parse.js';
+import { pullInventory } from '../inventory/pull.js';
+import { compilePolicy, inputOfPolicy, policyInventoryKinds } from '../live/compile-policy.js';
+import { countInventory, judgeInventory } from '../live/judge-inventory.js';
+import { printNext } from '../next.js';
+import { printMessage, printText } from '../print.js';
+import { nextLockText } from './compile.js';
+import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { renderInventory } from './inventory.js';
+import { explainLockChanges } from './lock-changes.js';
+import { runForPolicy } from './policy.js';
+
+export interface LockOptions extends ClientOptions {
+  readonly path: string;
+  readonly config?: string;
+  /** Whether the inventory is that of the cluster as it is, not that of the repository. */
+  readonly fromCluster: boolean;
+  /** Write what is proposed. */
+  readonly write: boolean;
+}
+
+/** A lock as it would be, and the input that leads to it. */
+interface Proposal {
+  readonly lock: { readonly before: Lock; readonly after: Lock };
+  readonly input: CompileInput;
+}
+
+/**
+ * `weir lock`: says which assignments weir.lock.yaml would take over, and why; writes them where that is asked for. Exit code
+ * 0 where there is none or all are written, 2 where some wait, 1 for problems in the input or with the cluster.
+ */
+export async function lockCommand({ fromCluster, write, path, config, ...cluster }: LockOptions): Promise<number> {
+  const options = { path, strict: false, ...(config === undefined ? {} : { config }) };
+  const { root, folder, input, compilation, findings, policyFor } = await runForPolicy(options, 'findings');
+  if (!input || !compilation || !policyFor) {
+    printFindings(findings, 'text', 'stderr');
+    return 1;
+  }
+  const own = { lock: compilation.lock, input };
+  const proposal = fromCluster ? await askCluster(policyFor(compilation.lock.before), cluster) : own;
+  if ('result' in proposal) {
+    proposal.problems.forEach(printMessage);
+    return 1;
+  }
+  const { before, after } = proposal.lock;
+  const changes = compareLocks(before, after);
+  if (changes.length === 0) return 0;
+  printText(explainLockChanges(changes, proposal.input));
+  if (!write) {
+    const words = ['lock', ...(fromCluster ? ['--from-cluster'] : []), '--write'];
+    printNext(folder, words, 'takes this over into weir.lock.yaml');
+    return 2;
+  }
+  const text = (await nextLockText(input, { before, after })) ?? '';
+  const failures = replaceFile(join(root, LOCK_PATH), text);
+  if (failures.length > 0) printFindings(boundFindings(failures, MAX_FINDINGS), 'text', 'stderr');
+  return failures.length > 0 ? 1 : 0;
+}
+
+/** What a policy comes to with the inventory of the cluster as it is. */
+async function askCluster(policy: Policy, options: ClientOptions): Promise<Proposal | Failure> {
+  const client = connectKubernetes(options);
+  if ('result' in client) return client;
+  try {
+    return await propose(policy, client);
+  } finally {
+    client.close();
+  }
+}
+
+async function propose(policy: Policy, client: KubernetesClient): Promise<Proposal | Failure> {
+  const inventory = await pullInventory(client, policyInventoryKinds);
+  if (inventory.result === 'failed') return inventory;
+  const problem = judgeInventory(countInventory(inventory), undefined);
+  if (problem !== undefined) return fail(problem);
+  const texts = renderInventory(inventory);
+  const input = inputOfPolicy(policy, texts);
+  const compilation = compilePolicy(policy, texts);
+  if ('result' in input) return input;
+  return 'result' in compilation ? compilation : { lock: compilation.lock, input };
+}

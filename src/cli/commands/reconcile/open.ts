@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
+import { readConfigMap } from '../../../clients/kubernetes/config-map.js';
+import { type Failure, type Target, fail } from '../../../model/change.js';
+import { INDEX } from '../../../rendered/artefact-path.js';
+import { SHARD_KEY } from '../../../rendered/bundles/bundle.js';
+import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles/delivered.js';
+import type { FileOwner } from '../../../rendered/bundles/group-files.js';
+import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
+import { type Live, type ReadPolicy, createLive } from '../../live/live.js';
+import { readPolicyFile } from '../../live/read-policy-file.js';
+
+/** Where the desired state comes from, if from no rendered folder. */
+export interface OriginFlags {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** A namespace. */
+  readonly bundles?: string;
+  /** Whether a policy is compiled with the inventory of the cluster. */
+  readonly live?: boolean;
+  /** The file of a policy. */
+  readonly bundle?: string;
+}
+
+/** How to make a target for a rendered folder, and whose files are read where somebody else delivers them. */
+export interface Wanted {
+  readonly create: (folder: string) => Target;
+  /** The words of a command that name the target, without how it is reached. */
+  readonly words: readonly string[];
+  readonly folder: string;
+  readonly owner: FileOwner;
+  readonly notice?: string | undefined;
+  /** What an apply does before it reads anything; a failure ends the run, or the cycle of a watch. */
+  readonly prepare?: () => Promise<Failure | undefined>;
+}
+
+/** A target, and where its desired state comes from. */
+export interface OpenedTarget {
+  readonly target: Target;
+  /** The file that changes when something else is desired; absent where each plan asks the cluster. */
+  readonly watched?: string;
+  readonly live?: Live;
+}
+
+/** The target: of a rendered folder, of bundles, or with `live` of a policy that it compiles with the cluster's inventory. */
+export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (Failure & { readonly name: string }) {
+  const { create, folder, owner } = wanted;
+  const { bundles: namespace, bundle, live = false } = flags;
+  const name = `${owner.role === 'zone' ? 'northbound' : owner.role} ${owner.name}`.trimEnd();
+  const refuse = (problem: string): Failure & { readonly name: string } => ({ ...fail(problem), name });
+  if (!live && bundle !== undefined) return refuse('a policy bundle holds no artefacts: add --live');
+  if (!live && namespace === undefined) return { target: create(folder), watched: join(folder, INDEX) };
+  if (live && (bundle === undefined) === (namespace === undefined)) {
+    return refuse('with --live say where the policy bundle is: --bundle FILE, or --bundles NAMESPACE');
+  }
+  const client = connectKubernetes(flags);
+  if ('result' in client) return { ...client, name };
+  const read: ReadShard = (shard) => readConfigMap(client, namespace ?? '', shard, SHARD_KEY);
+  if (!live) {
+    const { role } = owner;
+    if (role === 'cluster') return refuse('bundles of artefacts have none of the cluster: add --live');
+    return { target: deliver(wanted, client, () => readBundle({ role, name: owner.name }, read)) };
+  }
+  const readPolicy: ReadPolicy = () =>
+    bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
+  const source = createLive(owner, readPolicy, client);
+  return {
+    target: deliver(wanted, client, source.read),
+    live: source,
+    ...(bundle === undefined ? {} : { watched: bundle }),
+  };
+}
+
+/** A target with a folder of its own, into which what it reads is put. */
+function deliver({ create }: Wanted, client: KubernetesClient, read: ReadFiles): Target {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-bundle-'));
+  const inner = create(folder);
+  const close = async (): Promise<void> => {
+    await inner.close();
+    client.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return createDeliveredTarget(read, folder, { ...inner, close });
+}

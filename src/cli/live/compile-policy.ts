@@ -1,0 +1,48 @@
+import { type Compilation, type CompileInput, compile } from '../../compile/compile.js';
+import { errorsOf, exitCodeOf } from '../../diagnostics/verdict.js';
+import { type Failure, fail } from '../../model/change.js';
+import type { Diagnostic, Report } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { type Policy, isOfPolicy } from '../../policy/policy.js';
+import { textsOf } from '../../policy/texts.js';
+import { pulledKinds } from '../inventory/kinds.js';
+import { checkConfiguration } from '../../schema/configuration.js';
+import { parseConfiguration } from '../../settings/configuration/parse.js';
+
+/** More errors than this nobody reads in a log. */
+const MOST_ERRORS = 10;
+
+/** The kinds that an inventory has which a policy is compiled with. */
+export const policyInventoryKinds = pulledKinds.filter(isOfPolicy);
+
+/** What a compilation reads: a policy in the place of a repository, and the inventory of a cluster. */
+export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]): CompileInput | Failure {
+  const { configurationFile, lock, manifests } = textsOf(policy);
+  const problems: Report[] = [];
+  const configuration = parseConfiguration(configurationFile, checkConfiguration, (one) => void problems.push(one));
+  if (!configuration) return fail(`the policy has a configuration with errors: ${problems[0]?.message ?? ''}`);
+  const observed = inventory.map((file): SourceFile => ({ ...file, role: 'inventory' }));
+  return { configuration, configurationFile, files: [manifests, ...observed], lock };
+}
+
+/**
+ * Compiles a policy with the inventory of a cluster, as `weir compile` does with its repository and the same inventory in
+ * files: the same bytes. Fails where the findings have errors: nothing is known then of what is desired.
+ */
+export function compilePolicy(policy: Policy, inventory: readonly SourceFile[]): Compilation | Failure {
+  const input = inputOfPolicy(policy, inventory);
+  if ('result' in input) return input;
+  const compilation = compile(input);
+  if (exitCodeOf(compilation, { strict: false }) === 0) return compilation;
+  const { diagnostics } = errorsOf(compilation);
+  const told = diagnostics.slice(0, MOST_ERRORS).map(describe);
+  const left = diagnostics.length - told.length;
+  const sentences = ['the policy does not compile with the inventory of the cluster', ...told];
+  return { result: 'failed', problems: left > 0 ? [...sentences, `${left} more errors`] : sentences, transient: false };
+}
+
+function describe({ code, message, resource }: Diagnostic): string {
+  const { kind, namespace, name } = resource ?? { kind: '', namespace: '', name: '' };
+  const subject = resource ? ` in ${kind} ${namespace === '' ? '' : `${namespace}/`}${name}` : '';
+  return `error[${code}]: ${message}${subject}`;
+}

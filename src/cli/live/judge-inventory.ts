@@ -1,0 +1,37 @@
+import { inventoryKinds } from '../../kinds/inventory.js';
+import { type Inventory, fileOf } from '../inventory/pull.js';
+
+/** How many objects of each file an inventory had. */
+export type InventoryCounts = ReadonlyMap<string, number>;
+
+/** Kinds of which every cluster has objects. */
+const INHABITED = ['Node', 'Namespace', 'Pod'];
+
+/** Files of the kinds that every API server serves and of which a cluster never loses the last object. */
+const ALWAYS_SERVED: ReadonlySet<string> = new Set(
+  inventoryKinds
+    .filter(({ apiVersion }) => apiVersion === 'v1' || apiVersion === 'discovery.k8s.io/v1')
+    .map(({ kind }) => fileOf(kind)),
+);
+
+/** Counts the objects of each kind that the cluster serves. */
+export function countInventory({ files }: Inventory): InventoryCounts {
+  return new Map(files.map(({ path, objects }) => [path, objects.length]));
+}
+
+/**
+ * Why an inventory must not count, though no request failed: a server that answers with less than there is would take
+ * everything away that depends on the rest. `before`: what the last inventory had that counted; absent before the first.
+ */
+export function judgeInventory(now: InventoryCounts, before: InventoryCounts | undefined): string | undefined {
+  const bare = INHABITED.find((kind) => (now.get(fileOf(kind)) ?? 0) === 0);
+  if (bare !== undefined) return `the server has no object of the kind ${bare}, as every cluster has`;
+  for (const [path, count] of before ?? []) {
+    const what = path.replace(/\.yaml$/, '');
+    if (!now.has(path)) return `the server no longer serves ${what}, of which it had ${count}`;
+    if (count > 0 && now.get(path) === 0 && ALWAYS_SERVED.has(path)) {
+      return `the list of ${what} is empty, and had ${count}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { compareLocks } from '../../kinds/locks.js';
+import { type Failure, fail } from '../../model/change.js';
+import type { Severity } from '../../model/diagnostic.js';
+import type { LockChange } from '../../model/lock.js';
+import type { KubernetesClient } from '../../clients/kubernetes/client.js';
+import type { Compilation } from '../../compile/compile.js';
+import { parsePolicy } from '../../policy/parse.js';
+import { namesOf } from '../../rendered/index-file.js';
+import { asFolder } from '../../rendered/bundles/bundle.js';
+import type { ReadFiles } from '../../rendered/bundles/delivered.js';
+import { type FileOwner, filesOf } from '../../rendered/bundles/group-files.js';
+import { digestOf } from '../../std/split-by-digest.js';
+import { renderInventory } from '../commands/inventory.js';
+import { type Inventory, pullInventory } from '../inventory/pull.js';
+import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
+import { type InventoryCounts, countInventory, judgeInventory } from './judge-inventory.js';
+
+/** Gives the bytes of the policy bundle, as it is now. */
+export type ReadPolicy = () => Promise<Uint8Array | Failure>;
+
+/** What the last cycle that came so far has compiled. */
+export interface LiveState {
+  /** Hexadecimal SHA-256 of the policy. */
+  readonly policy: string;
+  /** How many objects the inventory has. */
+  readonly objects: number;
+  /** Milliseconds since 1970: when that inventory was complete. */
+  readonly at: number;
+  /** Assignments that the lock has otherwise, or not at all. */
+  readonly departures: readonly LockChange[];
+  /** How many findings there are. */
+  readonly findings: Readonly<Record<Severity, number>>;
+}
+
+/** Renders what a policy and the inventory of the cluster say of an owner, again for each plan. */
+export interface Live {
+  readonly read: ReadFiles;
+  /** Absent until a policy was compiled. */
+  readonly state: () => LiveState | undefined;
+}
+
+/** What was compiled, and what of: the same input need not be compiled again. */
+interface Rendered {
+  readonly key: string;
+  readonly files: Awaited<ReturnType<ReadFiles>>;
+  readonly state: Omit<LiveState, 'at'>;
+}
+
+/**
+ * Reads the policy, pulls the inventory and compiles them, whenever it is asked for files. Whatever cannot be read as a
+ * whole is a failure that leaves the target, and what is remembered here, as they were.
+ */
+export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: KubernetesClient): Live {
+  let rendered: Rendered | undefined;
+  let counts: InventoryCounts | undefined;
+  let at = 0;
+  const read: ReadFiles = async () => {
+    const bytes = await readPolicy();
+    if ('result' in bytes) return bytes;
+    const policy = parsePolicy(bytes, 'the policy bundle');
+    if (policy.result === 'failed') return policy;
+    const inventory = await pullInventory(client, policyInventoryKinds);
+    if (inventory.result === 'failed') return withReason(inventory);
+    const counted = countInventory(inventory);
+    const problem = judgeInventory(counted, counts);
+    if (problem !== undefined) return withReason(fail(problem, true));
+    const texts = renderInventory(inventory);
+    const key = digestOf([policy.sha256, ...texts.map(({ path, text }) => `${path} ${digestOf(text)}`)].join('\n'));
+    if (rendered?.key !== key) {
+      const compilation = compilePolicy(policy, texts);
+      if ('result' in compilation) return compilation;
+      rendered = { key, ...render(compilation, owner, policy.sha256, inventory) };
+    }
+    counts = counted;
+    at = Date.now();
+    return rendered.files;
+  };
+  return { read, state: () => (rendered ? { ...rendered.state, at } : undefined) };
+}
+
+function render(
+  compilation: Compilation,
+  owner: FileOwner,
+  policy: string,
+  { files }: Inventory,
+): Omit<Rendered, 'key'> {
+  const { artefacts, cluster, lock } = compilation;
+  const { zones, nodes } = namesOf(cluster);
+  const names = { zones: [...zones], nodes: [...nodes] };
+  return {
+    files: asFolder(filesOf(owner, { artefacts, ...names }), names),
+    state: {
+      policy,
+      objects: files.reduce((sum, { objects }) => sum + objects.length, 0),
+      departures: compareLocks(lock.before, lock.after),
+      findings: countFindings(compilation),
+    },
+  };
+}
+
+function countFindings({ diagnostics }: Compilation): LiveState['findings'] {
+  const counts: Record<Severity, number> = { error: 0, rejected: 0, warning: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity]++;
+  return counts;
+}
+
+/** Says what a failure means: nothing is taken away because of it. */
+function withReason(failure: Failure): Failure {
+  return { ...failure, problems: ['the inventory cannot be read as a whole: nothing is changed', ...failure.problems] };
+}

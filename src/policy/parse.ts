@@ -1,0 +1,52 @@
+import { type Failure, fail } from '../model/change.js';
+import { type JsonObject, asObject, isListOf, isObject, isText, parseJson } from '../std/json.js';
+import { type MessageLimits, createFramer } from '../std/json-frames.js';
+import { digestOf } from '../std/split-by-digest.js';
+import type { Policy } from './policy.js';
+import { POLICY_LAYOUT } from './render.js';
+
+/** A policy that was read, and its digest. */
+export interface ReadPolicy extends Policy {
+  readonly result: 'ok';
+  readonly sha256: string;
+}
+
+/** Bytes of a policy bundle: some 200,000 resources. */
+export const MAX_POLICY_BYTES = 256 * 2 ** 20;
+
+/** `{}` has two bytes as text and some fifty as an object, so the bytes alone are no bound. */
+const LIMITS: MessageLimits = {
+  bytes: MAX_POLICY_BYTES,
+  depth: 128,
+  containers: 20_000_000,
+  separators: 80_000_000,
+};
+
+const HEAD = /^\{"weirPolicy":([0-9]{1,9}),"sha256":"([0-9a-f]{64})",$/;
+
+/**
+ * Reads a policy bundle; `what` names it. Fails for another version, for content that is not that of the digest, and for
+ * what is too large: a bundle that cannot be read never counts as one that asks for nothing.
+ */
+export function parsePolicy(bytes: Uint8Array, what: string): ReadPolicy | Failure {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length > MAX_POLICY_BYTES) return fail(`${what} is larger than any policy bundle`);
+  const end = buffer.indexOf('\n');
+  const [, layout, sha256 = ''] = HEAD.exec(buffer.subarray(0, Math.max(end, 0)).toString()) ?? [];
+  if (layout === undefined) return fail(`${what} is not a policy bundle: \`weir compile --policy\` writes one`);
+  if (Number(layout) !== POLICY_LAYOUT) {
+    return fail(`${what} is of version ${layout}, this version of Weir reads ${POLICY_LAYOUT}: write it again`);
+  }
+  const content = buffer.subarray(end + 1).toString();
+  if (digestOf(content) !== sha256) return fail(`${what} does not match its digest: it was cut or edited`, true);
+  const problem = createFramer(LIMITS)(buffer, () => undefined);
+  const { configuration, lock, objects } =
+    (problem === undefined ? asObject(parseJson(`{${content}`)) : undefined) ?? {};
+  const isPolicy = isObject(configuration) && isText(lock) && isListOf(isNamed, objects);
+  return isPolicy ? { result: 'ok', sha256, configuration, lock, objects } : fail(`${what} does not hold a policy`);
+}
+
+function isNamed(value: unknown): value is JsonObject {
+  const { apiVersion, kind, metadata } = asObject(value) ?? {};
+  return isText(apiVersion) && isText(kind) && isText(asObject(metadata)?.name);
+}

@@ -1,0 +1,103 @@
+import type { Artefact } from '../../model/artefact.js';
+import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
+import { sizeOfChunks } from '../../std/byte-writer.js';
+import { type Measure, digestOf, splitByDigest } from '../../std/split-by-digest.js';
+import type { ArchivedFile } from './archive.js';
+import type { ClusterNames } from '../index-file.js';
+
+/** Whose files are bundled. */
+export interface BundleOwner {
+  readonly role: 'zone' | 'node';
+  readonly name: string;
+}
+
+/** A bundle: the files of an owner, some of those that all zones share (digits for a name), or the policy (no name). */
+export interface BundleName {
+  readonly role: BundleOwner['role'] | 'shared' | 'policy';
+  readonly name: string;
+}
+
+/** What is bundled: the artefacts of a compilation, and the names of all zones and nodes of the cluster. */
+export interface Bundled extends ClusterNames {
+  readonly artefacts: readonly Artefact[];
+}
+
+/** Files that are bundled together. */
+export interface FileGroup extends BundleName {
+  readonly files: readonly Artefact[];
+}
+
+/** Whose files an applier reads: those of a zone or a node, or what is asked of the cluster's API. */
+export interface FileOwner {
+  readonly role: 'zone' | 'node' | 'cluster';
+  /** '' for the cluster. */
+  readonly name: string;
+}
+
+/** Bytes of shared files in a bundle: it is one shard, and so is what a change of one file changes. */
+const SHARED_BYTES = 2 ** 20;
+
+/** The files that an owner reads: its own, and for a zone those that all zones share. */
+export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled): readonly ArchivedFile[] {
+  const roleOf = ownerFinder(zones);
+  const isWanted = (path: string): boolean => {
+    const owner = roleOf(path);
+    if (owner?.role === 'shared') return role === 'zone';
+    return owner?.role === role && owner.name === name;
+  };
+  return artefacts
+    .filter(({ path }) => isWanted(path))
+    .map(({ path, content, sources }) => ({ path, content: Buffer.concat(content), sources }));
+}
+
+/** The artefacts that some zone or node needs, in bundles, by role and name. */
+export function groupFiles({ artefacts, zones }: Bundled): FileGroup[] {
+  const ownerOf = ownerFinder(zones);
+  const shared: Artefact[] = [];
+  const groups = new Map<string, BundleName & { files: Artefact[] }>();
+  for (const artefact of artefacts) {
+    const owner = ownerOf(artefact.path);
+    if (!owner || owner.role === 'cluster') continue;
+    const { role, name } = owner;
+    if (role === 'shared') {
+      shared.push(artefact);
+      continue;
+    }
+    const group = groups.get(`${role}/${name}`) ?? { role, name, files: [] };
+    group.files.push(artefact);
+    groups.set(`${role}/${name}`, group);
+  }
+  const parts = shared.length > 0 ? splitByDigest(shared, SHARED_BYTES, FILE_MEASURE) : [];
+  return [
+    ...groups.values(),
+    ...parts.map(({ prefix, items }) => ({ role: 'shared', name: prefix, files: items }) as const),
+  ]
+    .map(({ role, name, files }) => ({ role, name, files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)) }))
+    .sort((a, b) => (`${a.role}/${a.name}` < `${b.role}/${b.name}` ? -1 : 1));
+}
+
+type OwnerOfPath = (path: string) => FileOwner | { readonly role: 'shared'; readonly name: '' } | undefined;
+
+/** Says whose file a path is; undefined for what no applier reads. */
+function ownerFinder(zones: Iterable<string>): OwnerOfPath {
+  const zoneOf = new Map([...zones].map((name) => [ownPartsOf(name), name]));
+  return (path) => {
+    if (path.startsWith(SHARED_PARTS)) return { role: 'shared', name: '' };
+    if (path.startsWith('cluster/')) return { role: 'cluster', name: '' };
+    // A zone's file is named as the folder of its parts. Transactions say again what the rows say, for people and other tools.
+    const zone = zoneOf.get(path.replace(/\.json$/, '/')) ?? zoneOf.get(path.replace(/[^/]+$/, ''));
+    if (zone !== undefined) return { role: 'zone', name: zone };
+    const node = /^nodes\/([^/]+)\//.exec(path)?.[1];
+    return node === undefined ? undefined : { role: 'node', name: node };
+  };
+}
+
+const FILE_MEASURE: Measure<Artefact> = {
+  sizeOf: ({ content }) => sizeOfChunks(content),
+  digestOf: ({ path }) => digestOf(path),
+};
+
+/** Bytes of the files. */
+export function sizeOfFiles(files: readonly Artefact[]): number {
+  return files.reduce((sum, { content }) => sum + sizeOfChunks(content), 0);
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { JsonObject } from '../../../src/std/json.js';
+import { type Rig, startRig } from '../../apply/cluster/setup.js';
+import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
+import { eventually } from '../../rig/eventually.js';
+import { CLI } from '../../rig/weir.js';
+import { CLUSTER, MORE_KINDS, REPOSITORY, pod, writeRepository } from './cluster.js';
+
+/** What the server of this machine can hold: its schema is older than marks of replies. */
+const QOS_ALONE = {
+  ...REPOSITORY,
+  'weir.yaml': `${REPOSITORY['weir.yaml'].replace(', egressIP', '')}ovnSchemaVersion: 7.0.0\n`,
+};
+
+/** Servers live in this process: nothing here may wait for a child without letting them answer. */
+function weir(cwd: string, ...args: readonly string[]): Promise<{ status: number | null; out: string; err: string }> {
+  const env = { PATH: process.env.PATH, ARGOCD_APP_NAMESPACE: 'weir' };
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      resolve({ status, out, err });
+    });
+  });
+}
+
+describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${reason})` : ''}`, () => {
+  let server: Server;
+  let rig: Rig;
+  let folder: string;
+  beforeAll(async () => {
+    server = await startServer();
+    rig = await startRig();
+    rig.server.kinds.push(...MORE_KINDS);
+    for (const object of CLUSTER) rig.server.put(object);
+    folder = writeRepository(rig, QOS_ALONE);
+    expect(await weir(folder, 'compile', '--policy')).toMatchObject({ status: 0 });
+    return async () => {
+      await rig.server.close();
+      rmSync(rig.folder, { recursive: true });
+      server.close();
+    };
+  });
+  const onZone = () => ['northbound', '--zone', 'global', '--remote', `unix:${server.socket}`];
+  const asLive = () => ['--live', '--bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig];
+  const addresses = async () =>
+    ((await server.dump()).Address_Set ?? []).flatMap((row) => JSON.stringify(row.addresses)).join();
+
+  it('makes the rows that compile makes of the same inventory in files', async () => {
+    expect(await weir(folder, 'apply', ...onZone(), ...asLive())).toMatchObject({ status: 0, err: '' });
+    expect(await addresses()).toContain('10.128.22.5');
+    expect(await weir(folder, 'inventory', '--out', 'cluster', '--kubeconfig', rig.kubeconfig)).toMatchObject({
+      status: 0,
+    });
+    writeFileSync(join(folder, 'weir.yaml'), `${QOS_ALONE['weir.yaml']}inventory: [cluster/*.yaml]\n`);
+    expect(await weir(folder, 'compile')).toMatchObject({ status: 0 });
+    expect(await weir(folder, 'audit', ...onZone())).toMatchObject({ status: 0, out: 'northbound global: in sync\n' });
+    // The inventory of the repository is no part of the policy.
+    expect(await weir(folder, 'compile', '--policy', '--check')).toMatchObject({ status: 0, out: '' });
+  });
+
+  it('serves a new pod within a cycle, and takes nothing away while the inventory is not whole', async () => {
+    const watching = ['--watch', '0.2', '--listen', '127.0.0.1:0', '--log-level', 'debug'];
+    const child = spawn(process.execPath, [CLI, 'apply', ...onZone(), ...asLive(), ...watching], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let logs = '';
+    child.stderr.on('data', (chunk: Buffer) => (logs += chunk.toString()));
+    await eventually('a cycle ends', () => logs.includes('"msg":"in sync"'));
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    await eventually('the pod is served', async () => (await addresses()).includes('10.128.22.6'));
+    const before = await server.dump();
+    rig.server.mishap = (request) => (request.includes('/api/v1/pods') ? { status: 403 } : undefined);
+    rig.server.drop('Pod', 'till-1');
+    await eventually('the failure is logged', () => logs.includes('nothing is changed'));
+    expect(logs).toContain('a permission is missing');
+    expect(await server.dump()).toEqual(before);
+    const [, address = ''] = /"address":"([^"]+)"/.exec(logs) ?? [];
+    const metrics = await (await fetch(`http://${address}/metrics`)).text();
+    expect(metrics).toMatch(/weir_cycles_total\{result="failed",.*\} [1-9]/);
+    expect(metrics).toMatch(/weir_inventory_objects\{.*\} 5/);
+    expect((await fetch(`http://${address}/readyz`)).status).toBe(503);
+    rig.server.mishap = () => undefined;
+    await eventually('the pod is gone', async () => !(await addresses()).includes('10.128.22.6'));
+  });
+
+  it('reads the policy that Argo CD has synced', async () => {
+    const live = ['--live', '--bundles', 'weir', '--kubeconfig', rig.kubeconfig];
+    const early = await weir(folder, 'plan', ...onZone(), ...live);
+    expect(early).toMatchObject({ status: 1, out: '' });
+    expect(early.err).toContain('the ConfigMap weir-index is missing');
+    const { status, out } = await weir(folder, 'generate');
+    expect(status).toBe(0);
+    for (const document of parseAllDocuments(out)) rig.server.put(document.toJS() as JsonObject);
+    expect(await weir(folder, 'plan', ...onZone(), ...live)).toMatchObject({
+      status: 0,
+      out: 'northbound global: in sync\n',
+    });
+    const without = await weir(folder, 'plan', ...onZone(), ...live.slice(1));
+    expect(without.err).toContain('the bundles hold a policy, which has no files of its own: add --live');
+  });
+
+  it('says which options it lacks', async () => {
+    const refused = async (...words: readonly string[]) => (await weir(folder, 'plan', ...onZone(), ...words)).err;
+    expect(await refused('--live')).toContain('say where the policy bundle is: --bundle FILE, or --bundles NAMESPACE');
+    expect(await refused('--bundle', 'weir.policy.json')).toContain('a policy bundle holds no artefacts: add --live');
+  });
+});
+
+describe('the lock of a live cluster', () => {
+  let rig: Rig;
+  let folder: string;
+  beforeAll(async () => {
+    rig = await startRig();
+    rig.server.kinds.push(...MORE_KINDS);
+    for (const object of CLUSTER) rig.server.put(object);
+    folder = writeRepository(rig, {
+      ...REPOSITORY,
+      'weir.lock.yaml': 'egressIPs:\n  ferry:\n    mark: 50000\n    addresses:\n      192.168.10.50: otter\n',
+    });
+  });
+  afterAll(async () => {
+    await rig.server.close();
+    rmSync(rig.folder, { recursive: true });
+  });
+  const lock = (...words: readonly string[]) =>
+    weir(folder, 'lock', '--from-cluster', '--kubeconfig', rig.kubeconfig, ...words);
+
+  it('stays as long as the cluster can do as it says', async () => {
+    expect(await lock()).toEqual({ status: 0, out: '', err: '' });
+  });
+
+  it('is departed from where it cannot, which the applier says and `weir lock` proposes', async () => {
+    rig.server.drop('Node', 'otter');
+    expect(await weir(folder, 'compile', '--policy')).toMatchObject({ status: 0 });
+    const plan = await weir(
+      folder,
+      'plan',
+      'cluster',
+      '--live',
+      '--bundle',
+      'weir.policy.json',
+      '--kubeconfig',
+      rig.kubeconfig,
+    );
+    expect(plan.err).toContain('departs from the lock: EgressIP ferry: 192.168.10.50 otter → heron');
+    expect(plan.err).toContain('weir lock --from-cluster');
+    const proposed = await lock();
+    expect(proposed).toMatchObject({ status: 2 });
+    expect(proposed.out).toContain('EgressIP ferry: 192.168.10.50 otter → heron: ');
+    expect(readFileSync(join(folder, 'weir.lock.yaml'), 'utf8')).toContain('otter');
+    expect(await lock('--write')).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, 'weir.lock.yaml'), 'utf8')).toContain('192.168.10.50: heron');
+    expect(await lock()).toEqual({ status: 0, out: '', err: '' });
+  });
+
+  it('stays where the cluster cannot be read as a whole', async () => {
+    rig.server.mishap = (request) => (request.includes('/nodes') ? { status: 403 } : undefined);
+    expect(await lock('--write')).toMatchObject({ status: 1, out: '' });
+    rig.server.mishap = () => undefined;
+  });
+});

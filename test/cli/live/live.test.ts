@@ -1,0 +1,147 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { compilePolicyCommand } from '../../../src/cli/commands/policy.js';
+import { type Live, createLive } from '../../../src/cli/live/live.js';
+import { type KubernetesClient, connectKubernetes } from '../../../src/clients/kubernetes/client.js';
+import { type Rig, startRig } from '../../apply/cluster/setup.js';
+import { scratch } from '../../sources/scratch.js';
+import { CLUSTER, MORE_KINDS, REPOSITORY, pod } from './cluster.js';
+
+let rig: Rig;
+let client: KubernetesClient;
+let live: Live;
+let bundle: string;
+beforeEach(async () => {
+  rig = await startRig();
+  rig.server.kinds.push(...MORE_KINDS);
+  for (const object of CLUSTER) rig.server.put(object);
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const folder = scratch(REPOSITORY);
+  const options = { path: folder, format: 'text', strict: false, check: false, locked: false };
+  expect(await compilePolicyCommand(options)).toBe(0);
+  bundle = join(folder, 'weir.policy.json');
+  const connected = connectKubernetes({ kubeconfig: rig.kubeconfig, pageSize: 1, patience: { firstPause: 1 } });
+  if ('result' in connected) throw new Error(connected.problems.join());
+  client = connected;
+  live = createLive({ role: 'zone', name: 'global' }, () => Promise.resolve(readFileSync(bundle)), client);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  client.close();
+  await rig.server.close();
+  rmSync(rig.folder, { recursive: true });
+});
+
+/** The rows of the zone as text; the problems where nothing may be changed. */
+async function read(): Promise<string | { readonly problems: readonly string[]; readonly transient: boolean }> {
+  const files = await live.read();
+  if ('result' in files) return { problems: files.problems, transient: files.transient };
+  return files.map(({ path, content }) => `${path}\n${Buffer.from(content).toString()}`).join('\n');
+}
+
+describe('a policy that is compiled with the inventory of the cluster', () => {
+  it('serves a pod as soon as the API server has it, and no longer than that', async () => {
+    expect(await read()).toContain('10.128.22.5');
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    expect(await read()).toContain('10.128.22.6');
+    rig.server.drop('Pod', 'till-0');
+    const rows = await read();
+    expect(rows).toContain('10.128.22.6');
+    expect(rows).not.toContain('10.128.22.5');
+  });
+
+  it('writes nothing to the API server, and asks it for no Secret', async () => {
+    await read();
+    expect(rig.server.writes()).toEqual([]);
+    expect(rig.server.requests.filter((one) => one.includes('secrets'))).toEqual([]);
+  });
+
+  it('tells what it was compiled of, and which assignments the lock has otherwise', async () => {
+    expect(live.state()).toBeUndefined();
+    await read();
+    const { sha256 } = JSON.parse(readFileSync(bundle, 'utf8')) as { sha256: string };
+    expect(live.state()).toMatchObject({
+      policy: sha256,
+      objects: CLUSTER.length,
+      departures: [
+        { kind: 'EgressIP', name: 'ferry', what: 'mark', to: '50000' },
+        { kind: 'EgressIP', name: 'ferry', what: 'address', address: '192.168.10.50', to: 'heron' },
+      ],
+    });
+  });
+});
+
+describe('an inventory that is not whole', () => {
+  const whole = 'the inventory cannot be read as a whole: nothing is changed';
+
+  it.each([
+    ['one kind is forbidden', 403, false, 'a permission is missing'],
+    ['the token is not accepted', 401, false, 'the credentials are not accepted'],
+    ['every list expires before it is read', 410, true, 'expires before it is read'],
+    ['the server fails', 500, true, 'HTTP 500'],
+    ['the server is overloaded for long', 429, true, 'HTTP 429'],
+  ])('never counts: %s', async (_, status, transient, problem) => {
+    await read();
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    rig.server.mishap = (request) => (/\/pods.*continue/.test(request) ? { status } : undefined);
+    const before = live.state();
+    expect(await read()).toEqual({ problems: [whole, expect.stringContaining(problem)], transient });
+    expect(live.state()).toEqual(before);
+    rig.server.mishap = () => undefined;
+    expect(await read()).toContain('10.128.22.6');
+  });
+
+  it('is read in the end where the server asks to come again, or lets a list expire once', async () => {
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    let left = 1;
+    rig.server.mishap = (request) => {
+      if (!/\/pods.*continue/.test(request) || left-- <= 0) return undefined;
+      rig.server.compact();
+      return { status: 429, retryAfter: 0.01 };
+    };
+    expect(await read()).toContain('10.128.22.6');
+    expect(rig.server.requests.filter((one) => one.includes('/pods')).length).toBeGreaterThan(3);
+  });
+
+  it('never counts: it has no pod at all', async () => {
+    rig.server.drop('Pod', 'till-0');
+    const problem = 'the server has no object of the kind Pod, as every cluster has';
+    expect(await read()).toEqual({ problems: [whole, problem], transient: true });
+  });
+
+  it('never counts: a kind is no longer served', async () => {
+    await read();
+    rig.server.kinds.splice(
+      rig.server.kinds.findIndex(({ kind }) => kind === 'EgressQoS'),
+      1,
+    );
+    const problem = 'the server no longer serves egressqos, of which it had 0';
+    expect(await read()).toEqual({ problems: [whole, problem], transient: true });
+  });
+
+  it('never counts: all Services have gone at once', async () => {
+    rig.server.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'till', namespace: 'shop' }, spec: {} });
+    await read();
+    rig.server.drop('Service', 'till');
+    expect(await read()).toEqual({ problems: [whole, 'the list of service is empty, and had 1'], transient: true });
+  });
+});
+
+describe('a policy bundle that cannot be read', () => {
+  it('leaves everything as it is', async () => {
+    await read();
+    const before = live.state();
+    const cut = createLive(
+      { role: 'zone', name: 'global' },
+      () => Promise.resolve(readFileSync(bundle).subarray(0, -1)),
+      client,
+    );
+    expect(await cut.read()).toMatchObject({
+      result: 'failed',
+      problems: ['the policy bundle does not match its digest: it was cut or edited'],
+    });
+    expect(live.state()).toEqual(before);
+  });
+});
