@@ -6,6 +6,7 @@ import { registerCompiling } from './cli/compiling.js';
 import { registerCompletion } from './cli/completion.js';
 import { registerDelivery } from './cli/delivery.js';
 import { addFolderOption } from './cli/folder.js';
+import { registerLanguageServer } from './cli/language-server.js';
 import { registerQuestions, spellOut } from './cli/questions.js';
 import { printNote, printMessage } from './cli/print.js';
 import { registerReconciling } from './cli/reconciling.js';
@@ -43,6 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
     registerDelivery,
     registerShowing,
     registerCompletion,
+    registerLanguageServer,
   ])
     register(program, done);
   await program.parseAsync(spellOut(argv));

@@ -174,6 +174,8 @@ describe('the architecture', () => {
       'cli/print.ts',
       // Hears what happens to the streams, and writes nothing.
       'cli/streams.ts',
+      // Speaks a protocol to an editor, in which every text is made visible before.
+      'cli/language-server/serve.ts',
       // A program of its own: it says one fixed word to the process that started it.
       'apply/node/live/dead-man.ts',
     ];

@@ -32,12 +32,12 @@ export function folderOf(program: Command): string {
 export function repositoryOf(program: Command): string {
   const folder = folderOf(program);
   const start = resolve(folder);
-  const found = findConfigured(start);
+  const found = findRepository(start);
   return found === undefined || found === start ? folder : pathFromHere(found) || '.';
 }
 
-/** The nearest folder, from `start` upwards, with a weir.yaml. */
-function findConfigured(start: string): string | undefined {
+/** The nearest folder, from `start` (an absolute path) upwards, with a weir.yaml that may be taken. */
+export function findRepository(start: string): string | undefined {
   const owner = ownerOf(start);
   const top = findTop(start);
   const isInRepository = lookAt(join(top, '.git')) !== undefined;

@@ -1,0 +1,103 @@
+import type { Prepared } from '../../compile/compile.js';
+import type { Manifest } from '../../model/manifest.js';
+import { type Cursor, readCursor } from './cursor.js';
+import {
+  type Choice,
+  type Header,
+  describeField,
+  fieldsOf,
+  kindChoices,
+  schemaOf,
+  schemasAt,
+  valuesOf,
+  versionChoices,
+} from './fields.js';
+import { describeMatches, labelKeysAt, labelValuesAt, namespaceChoices } from './matches.js';
+
+/** A place in a file that an editor holds. Lines and columns count from 0, columns in UTF-16 code units. */
+export interface Place {
+  /** Relative to the repository, with `/`. */
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly line: number;
+  readonly column: number;
+  /** What the last sound analysis knows of the repository. */
+  readonly prepared: Prepared | undefined;
+}
+
+/** What may be written at a place, in the place of what stands between two columns. */
+export interface Completions {
+  readonly choices: readonly Choice[];
+  readonly start: number;
+  /** Whether they are names of fields: a colon follows. */
+  readonly areFields: boolean;
+}
+
+/** What the field under the cursor is for, and what it matches in the cluster now; undefined where nothing is known. */
+export function findHover(place: Place): readonly string[] | undefined {
+  const cursor = readCursor(place.lines, place.line, place.column);
+  if (!cursor) return undefined;
+  const path = cursor.name === undefined ? cursor.path : [...cursor.path, cursor.name];
+  const description = describeField(schemasAt(schemaOf(place.path, readHeader(place.lines, cursor)), path));
+  const object = findManifest(place, cursor)?.object;
+  const cluster = place.prepared?.context.cluster;
+  const matches = object && cluster ? describeMatches(object, path, cluster) : undefined;
+  const found = [description, matches ?? ''].filter((text) => text !== '');
+  return found.length > 0 ? found : undefined;
+}
+
+/** What may be written under the cursor. */
+export function findCompletions(place: Place): Completions | undefined {
+  const cursor = readCursor(place.lines, place.line, place.column);
+  if (!cursor) return undefined;
+  const header = readHeader(place.lines, cursor);
+  const schema = schemaOf(place.path, header);
+  const { path, name, isValue, start } = cursor;
+  const cluster = place.prepared?.context.cluster;
+  if (isValue && name !== undefined) {
+    const own = valuesFor([...path, name], header, valuesOf(schemasAt(schema, [...path, name])));
+    return { choices: [...own, ...(cluster ? namesFor(path, name, cluster) : [])], start, areFields: false };
+  }
+  const schemas = schemasAt(schema, path);
+  const fields = fieldsOf(schemas);
+  if (path.at(-1) === 'matchLabels' && cluster) return { choices: labelKeysAt(path, cluster), start, areFields: true };
+  return fields.length > 0
+    ? { choices: fields, start, areFields: true }
+    : { choices: valuesOf(schemas), start, areFields: false };
+}
+
+/** Every object says its kind and version; the schema of one kind knows only its own. */
+function valuesFor(path: readonly string[], header: Header, own: readonly Choice[]): readonly Choice[] {
+  if (path.length > 1) return own;
+  if (path[0] === 'kind') return kindChoices();
+  return path[0] === 'apiVersion' ? versionChoices(header.kind) : own;
+}
+
+function namesFor(path: readonly string[], name: string, cluster: Prepared['context']['cluster']): Choice[] {
+  if (name === 'namespace' || name === 'kubernetes.io/metadata.name') return namespaceChoices(cluster);
+  return path.at(-1) === 'matchLabels' ? labelValuesAt(path, name, cluster) : [];
+}
+
+/** What the lines of a document at its left edge say of it. */
+function readHeader(lines: readonly string[], { document: { first, end } }: Cursor): Header {
+  const find = (field: string): string => {
+    for (let at = first; at < end; at++) {
+      const line = lines[at] ?? '';
+      if (line.startsWith(`${field}:`))
+        return line
+          .slice(field.length + 1)
+          .trim()
+          .replace(/^["']|["']$/g, '');
+    }
+    return '';
+  };
+  return { apiVersion: find('apiVersion'), kind: find('kind') };
+}
+
+/** The object of the document, as the last sound analysis has read it. */
+function findManifest({ path, lines, prepared }: Place, { document: { first, end } }: Cursor): Manifest | undefined {
+  const offsetOf = (line: number): number => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+  const own = prepared?.manifests.filter(({ origin }) => origin.file.path === path) ?? [];
+  const [from, to] = [offsetOf(first), offsetOf(end)];
+  return own.find(({ origin }) => origin.start < to && origin.end > from && origin.pointer === '');
+}

@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer';
+import type { FileContent, OpenFileMemory } from '../../sources/file-memory.js';
+import { messages } from '../../sources/messages.js';
+import { DEFAULT_LIMITS } from '../../sources/source.js';
+
+/** The text of a file (absolute path) that an editor holds; undefined where it holds none. */
+export type TextOf = (path: string) => string | undefined;
+
+/** A memory in which files that an editor holds have its text, within the limits that files of the disk have. */
+export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFileMemory {
+  const held = new Map<string, { readonly text: string; readonly content: FileContent }>();
+  return {
+    ...memory,
+    read: (path, read) => {
+      const onDisk = memory.read(path, read);
+      const text = textOf(path);
+      if (text === undefined) {
+        held.delete(path);
+        return onDisk;
+      }
+      const known = held.get(path);
+      // The same text is the same object: then there is nothing to compile anew.
+      if (known?.text === text) return known.content;
+      const content = contentOf(text, onDisk);
+      held.set(path, { text, content });
+      return content;
+    },
+  };
+}
+
+/** What the disk says of the file is only how it is called there. */
+function contentOf(text: string, onDisk: FileContent): FileContent {
+  if ('unreadable' in onDisk || !('file' in onDisk.decoded)) return onDisk;
+  const { path } = onDisk.decoded.file;
+  const size = Buffer.byteLength(text);
+  const { fileBytes } = DEFAULT_LIMITS;
+  if (size > fileBytes) return { unreadable: { ...messages.fileTooLarge(path, fileBytes), location: { path } } };
+  return { size, decoded: { file: { path, text } } };
+}

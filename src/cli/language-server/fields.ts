@@ -1,0 +1,113 @@
+import { expectationsEditorSchema } from '../../expectations/schema.js';
+import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
+import { knownKinds } from '../../kinds/known.js';
+import { editorSchema } from '../../settings/configuration/editor-schema.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
+import { type JsonObject, asObject } from '../../std/json.js';
+
+/** What a document says of itself. */
+export interface Header {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** A value that fits somewhere, and what it means. */
+export interface Choice {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** What every object has beside what its kind says. */
+const METADATA: JsonObject = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'Name of the object.' },
+    namespace: { type: 'string', description: 'Namespace of the object.' },
+    labels: { type: 'object', description: 'Labels of the object.' },
+    annotations: { type: 'object', description: 'Annotations of the object.' },
+  },
+};
+
+/** The fields of an object of which the kind is not known yet. */
+const ANY_OBJECT: JsonObject = {
+  type: 'object',
+  properties: {
+    apiVersion: { type: 'string', description: 'Group and version of the API.' },
+    kind: { type: 'string', description: 'Kind of the object.' },
+    metadata: METADATA,
+    spec: { type: 'object', description: 'What is wanted.' },
+  },
+};
+
+/** The schema of a file's documents: by the name of the file, else by what the document says of itself. */
+export function schemaOf(path: string, { apiVersion, kind }: Header): JsonObject {
+  if (path === CONFIGURATION_PATH) return editorSchema;
+  if (path === EXPECTATIONS_PATH) return expectationsEditorSchema;
+  const known = knownKinds.compiled.find(
+    (one) => one.kind === kind && (apiVersion === '' || one.apiVersion === apiVersion),
+  );
+  if (!known) return ANY_OBJECT;
+  const properties = asObject(known.schema.properties) ?? {};
+  const metadata = { ...METADATA, description: asObject(properties.metadata)?.description ?? '' };
+  return { ...known.schema, properties: { ...properties, metadata } };
+}
+
+/** The schemas that a value at a path may have: several where the schema offers alternatives. */
+export function schemasAt(schema: JsonObject, path: readonly string[]): JsonObject[] {
+  return path.reduce<JsonObject[]>((found, part) => found.flatMap((one) => below(one, part)), alternatives(schema));
+}
+
+function below(schema: JsonObject, part: string): JsonObject[] {
+  const own = asObject(schema.properties)?.[part];
+  const next =
+    own ?? (schema.items !== undefined && /^[0-9]+$/.test(part) ? schema.items : schema.additionalProperties);
+  const found = asObject(next);
+  return found ? alternatives(found) : [];
+}
+
+function alternatives(schema: JsonObject): JsonObject[] {
+  const offered = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [schema, ...offered.flatMap((one) => alternatives(asObject(one) ?? {}))];
+}
+
+/** The documentation of a field, which stands where its schema, or an alternative of it, has one. */
+export function describeField(schemas: readonly JsonObject[]): string {
+  const texts = schemas.flatMap(({ description }) => (typeof description === 'string' ? [description] : []));
+  return texts[0] ?? '';
+}
+
+/** The names of fields that may stand in a mapping with these schemas. */
+export function fieldsOf(schemas: readonly JsonObject[]): Choice[] {
+  const fields = new Map<string, string>();
+  for (const { properties } of schemas) {
+    for (const [name, field] of Object.entries(asObject(properties) ?? {})) {
+      fields.set(name, describeField(alternatives(asObject(field) ?? {})));
+    }
+  }
+  return Array.from(fields, ([text, detail]) => ({ text, detail }));
+}
+
+/** The values that a field with these schemas may have, where it is not free. */
+export function valuesOf(schemas: readonly JsonObject[]): Choice[] {
+  const values = schemas.flatMap((schema) => [
+    ...(Array.isArray(schema.enum) ? schema.enum : []),
+    ...('const' in schema ? [schema.const] : []),
+    ...(schema.type === 'boolean' ? [true, false] : []),
+  ]);
+  const texts = values.flatMap((value) => (typeof value === 'object' && value !== null ? [] : [String(value)]));
+  return [...new Set(texts)].map((text) => ({ text, detail: '' }));
+}
+
+/** The kinds that Weir compiles. */
+export function kindChoices(): Choice[] {
+  return knownKinds.compiled.map(({ kind, apiVersion, schema }) => ({
+    text: kind,
+    detail: `${apiVersion}. ${typeof schema.description === 'string' ? schema.description : ''}`,
+  }));
+}
+
+/** The versions of the API that go with a kind; all of them where it is not said yet. */
+export function versionChoices(kind: string): Choice[] {
+  const own = knownKinds.compiled.filter((one) => kind === '' || one.kind === kind);
+  return [...new Set(own.map(({ apiVersion }) => apiVersion))].map((text) => ({ text, detail: '' }));
+}

@@ -1,0 +1,62 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { TextDocumentSyncKind, TextDocuments, createConnection } from 'vscode-languageserver/node';
+import { showText } from '../../diagnostics/visible.js';
+import { version } from '../version.js';
+import { findCompletions, findHover } from './answers.js';
+import { renderCompletions, renderFixes } from './render.js';
+import { openWorkspace } from './workspace.js';
+
+/**
+ * Speaks the Language Server Protocol on standard input and output until the client ends it: exit code 0 after `shutdown`,
+ * else 1, as the protocol says. Nothing else is written to standard output.
+ */
+export async function serve(): Promise<never> {
+  const connection = createConnection(process.stdin, process.stdout);
+  const documents = new TextDocuments(TextDocument);
+  const workspace = openWorkspace({
+    documents: () => documents.all(),
+    publish: (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics }),
+    logError: (message) => {
+      connection.console.error(message);
+    },
+  });
+  connection.onInitialize(() => ({
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      hoverProvider: true,
+      completionProvider: { triggerCharacters: [' ', ':'] },
+      codeActionProvider: { codeActionKinds: ['quickfix'] },
+    },
+    serverInfo: { name: 'weir', version },
+  }));
+  documents.onDidChangeContent(({ document }) => {
+    workspace.touch(document.uri);
+  });
+  documents.onDidClose(({ document }) => {
+    workspace.touch(document.uri);
+  });
+  documents.onDidSave(() => {
+    workspace.touch();
+  });
+  connection.onDidChangeWatchedFiles(() => {
+    workspace.touch();
+  });
+  connection.onHover(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    const found = document && findHover(workspace.placeAt(document, position));
+    return found ? { contents: { kind: 'plaintext', value: found.map(showText).join('\n\n') } } : null;
+  });
+  connection.onCompletion(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    const found = document && findCompletions(workspace.placeAt(document, position));
+    return found ? renderCompletions(found, position) : [];
+  });
+  connection.onCodeAction(({ textDocument, range }) => {
+    const document = documents.get(textDocument.uri);
+    return document ? renderFixes(workspace.findingsOf(document), document.uri, range) : [];
+  });
+  connection.onShutdown(workspace.close);
+  documents.listen(connection);
+  connection.listen();
+  return new Promise<never>(() => undefined);
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Prepared } from '../../compile/compile.js';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import { createLastingMemo } from '../../model/memo.js';
+import { createFileMemory } from '../../sources/file-memory.js';
+import { MAX_FINDINGS } from '../commands/diagnostics.js';
+import { readInput } from '../commands/input.js';
+import { compileInput } from '../commands/run.js';
+import { type TextOf, overlayBuffers } from './buffers.js';
+
+/** What is known of a repository as the editor holds it. */
+export interface Analysis {
+  /** By absolute path; findings about the input as a whole stand at weir.yaml. */
+  readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Absent where there is no sound input. */
+  readonly prepared?: Prepared;
+}
+
+/** A repository that is open in an editor. */
+export interface Session {
+  /** The folder with weir.yaml: an absolute path. */
+  readonly root: string;
+  /** Reads and compiles it as `weir check` does. What earlier runs know changes nothing in what is found. */
+  readonly analyse: () => Promise<Analysis>;
+}
+
+const SILENT = { phase: (): void => undefined, done: (): void => undefined };
+
+/** Opens the repository in a folder; files that the editor holds have its text. */
+export function openSession(root: string, textOf: TextOf): Session {
+  const { memo, endRun } = createLastingMemo();
+  const files = overlayBuffers(createFileMemory(), textOf);
+  const memory = { memo, files };
+  const analyse = async (): Promise<Analysis> => {
+    let prepared: Prepared | undefined;
+    const inspect = (found: Prepared): void => void (prepared = found);
+    const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
+    const { findings } = compileInput(await readInput(options), options, 'findings', SILENT);
+    endRun();
+    files.endRun();
+    return {
+      findings: groupByFile(findings.diagnostics, resolve(root, 'weir.yaml')),
+      ...(prepared ? { prepared } : {}),
+    };
+  };
+  return { root, analyse };
+}
+
+function groupByFile(diagnostics: readonly Diagnostic[], otherwise: string): Map<string, Diagnostic[]> {
+  const byFile = new Map<string, Diagnostic[]>();
+  for (const one of diagnostics) {
+    const path = one.at ? resolve(one.at.file) : otherwise;
+    const others = byFile.get(path);
+    if (others) others.push(one);
+    else byFile.set(path, [one]);
+  }
+  return byFile;
+}

@@ -1,0 +1,150 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Diagnostic as Shown } from 'vscode-languageserver/node';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import { findRepository } from '../folder.js';
+import type { Place } from './answers.js';
+import { renderDiagnostic } from './render.js';
+import { type Analysis, type Session, openSession } from './session.js';
+
+/** How long nothing must have been written before what is written is analysed. */
+const QUIET_MILLISECONDS = 150;
+
+/** What a workspace needs of the editor. */
+export interface Editor {
+  readonly documents: () => readonly TextDocument[];
+  readonly publish: (uri: string, diagnostics: Shown[]) => void;
+  /** Is told of what should not happen. */
+  readonly logError: (message: string) => void;
+}
+
+/** The repositories whose files are open. */
+export interface Workspace {
+  /** A document was opened, changed or closed; or, without one, files on the disk were. */
+  readonly touch: (uri?: string) => void;
+  /** A position in a document, with what is known of its repository. */
+  readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => Place;
+  /** The findings of a document, as it is now: none while it has changed since they were found. */
+  readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
+  readonly close: () => void;
+}
+
+/** A session with what it has found. */
+interface Open {
+  readonly session: Session;
+  /** The texts that were analysed last, by URI. */
+  texts: ReadonlyMap<string, string>;
+  analysis: Analysis;
+  /** The last one with objects: what stands in a file is known also while it is being written. */
+  sound: Analysis;
+  published: Set<string>;
+  timer?: NodeJS.Timeout | undefined;
+  isRunning: boolean;
+  isAgain: boolean;
+}
+
+/** Analyses repositories after each change, one run at a time for each. A run that fails leaves what was known. */
+export function openWorkspace(editor: Editor, openRepository = openSession): Workspace {
+  const open = new Map<string, Open>();
+  const textOf = (path: string): string | undefined =>
+    editor
+      .documents()
+      .find((one) => pathOf(one.uri) === path)
+      ?.getText();
+
+  const openAt = (uri: string): Open | undefined => {
+    const path = pathOf(uri);
+    if (path === undefined) return undefined;
+    const folder = dirname(path);
+    const root = findRepository(folder) ?? folder;
+    const known = open.get(root);
+    if (known) return known;
+    const analysis = { findings: new Map<string, Diagnostic[]>() };
+    const session = openRepository(root, textOf);
+    const one = { session, texts: new Map<string, string>(), analysis, sound: analysis, published: new Set<string>() };
+    const opened: Open = { ...one, isRunning: false, isAgain: false };
+    open.set(root, opened);
+    return opened;
+  };
+
+  const run = async (one: Open): Promise<void> => {
+    if (one.isRunning) {
+      one.isAgain = true;
+      return;
+    }
+    one.isRunning = true;
+    try {
+      const texts = new Map(editor.documents().map((document) => [document.uri, document.getText()]));
+      const analysis = await one.session.analyse();
+      Object.assign(one, { texts, analysis, ...(analysis.prepared ? { sound: analysis } : {}) });
+      publish(one);
+    } catch (thrown) {
+      const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      editor.logError(`this is a bug in Weir, please report it: ${detail}`);
+    } finally {
+      one.isRunning = false;
+    }
+    if (!one.isAgain) return;
+    one.isAgain = false;
+    await run(one);
+  };
+
+  const publish = (one: Open): void => {
+    const now = new Set<string>();
+    for (const [path, findings] of one.analysis.findings) {
+      const uri = uriOf(path, editor.documents());
+      now.add(uri);
+      editor.publish(uri, findings.map(renderDiagnostic));
+    }
+    for (const uri of one.published) if (!now.has(uri)) editor.publish(uri, []);
+    // An editor that waits for the findings of a document hears that there are none.
+    for (const uri of one.texts.keys()) if (!now.has(uri) && openAt(uri) === one) editor.publish(uri, []);
+    one.published = now;
+  };
+
+  const schedule = (one: Open): void => {
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => void run(one), QUIET_MILLISECONDS);
+  };
+
+  return {
+    touch: (uri) => {
+      const touched = uri === undefined ? [...open.values()] : [openAt(uri)];
+      for (const one of touched) if (one) schedule(one);
+    },
+    placeAt: (document, { line, character }) => {
+      const one = openAt(document.uri);
+      const path = pathOf(document.uri) ?? '';
+      return {
+        path: one ? relative(one.session.root, path).split(sep).join('/') : path,
+        lines: document.getText().split(/\r?\n/),
+        line,
+        column: character,
+        prepared: one?.sound.prepared,
+      };
+    },
+    findingsOf: (document) => {
+      const one = openAt(document.uri);
+      const isCurrent = one?.texts.get(document.uri) === document.getText();
+      return isCurrent ? (one.analysis.findings.get(resolve(pathOf(document.uri) ?? '')) ?? []) : [];
+    },
+    close: () => {
+      for (const { timer } of open.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** Undefined for a document that is no file. */
+function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Editors write the URI of a file in several ways: what they have opened is called as they call it. */
+function uriOf(path: string, documents: readonly TextDocument[]): string {
+  return documents.find(({ uri }) => pathOf(uri) === path)?.uri ?? pathToFileURL(path).href;
+}
