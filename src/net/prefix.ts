@@ -59,7 +59,7 @@ export function parsePrefix(text: string): Prefix | undefined {
 /** The network of the given prefix length (bits) that holds an address. */
 export function prefixOf({ family, value }: Address, length: number): Prefix {
   const hostBits = BigInt(widthOf(family) - length);
-  return { family, base: (value >> hostBits) << hostBits, length };
+  return { family, base: hostBits === 0n ? value : (value >> hostBits) << hostBits, length };
 }
 
 /** The network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone. */
@@ -78,14 +78,20 @@ export function formatPrefix({ family, base, length }: Prefix): string {
 }
 
 /** Whether the network holds the address. */
-export function contains({ family, base, length }: Prefix, address: Address): boolean {
-  const hostBits = BigInt(widthOf(family) - length);
-  return family === address.family && base >> hostBits === address.value >> hostBits;
+export function contains(prefix: Prefix, { family, value }: Address): boolean {
+  return family === prefix.family && holds(prefix, value);
 }
 
-/** Whether two networks share an address: exactly when one holds the other's base. */
+/** Whether two networks share an address: exactly when the larger one holds the other's base. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
-  return contains(a, { family: b.family, value: b.base }) || contains(b, { family: a.family, value: a.base });
+  return a.family === b.family && (a.length <= b.length ? holds(a, b.base) : holds(b, a.base));
+}
+
+/** Whether a value of the network's family is in it. IPv4 is counted in doubles: a bigint for each step would be slow. */
+function holds({ family, base, length }: Prefix, value: bigint): boolean {
+  if (family === 'IPv6') return value >> BigInt(128 - length) === base >> BigInt(128 - length);
+  const distance = Number(value) - Number(base);
+  return distance >= 0 && distance < 2 ** (32 - length);
 }
 
 /** How many addresses a network has. */

@@ -15,18 +15,12 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
 
 function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterIntent[] {
   const { allow, deny } = namespace.aclLogging;
+  const source = { namespace: namespace.name };
   return rules.map(({ index, verdict, destinations, ports }) => {
     const log = verdict === 'allow' ? allow : deny;
-    return {
-      effect: 'filter',
-      source: { namespace: namespace.name },
-      order: index,
-      verdict,
-      destinations,
-      ports,
-      ...(log ? { log } : {}),
-      cause: causeOf(manifest, `/spec/egress/${index}`),
-    };
+    const cause = causeOf(manifest, `/spec/egress/${index}`);
+    if (!log) return { effect: 'filter', source, order: index, verdict, destinations, ports, cause };
+    return { effect: 'filter', source, order: index, verdict, destinations, ports, log, cause };
   });
 }
 

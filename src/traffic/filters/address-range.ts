@@ -41,6 +41,7 @@ export function rangeOfAddress({ family, value }: Address): AddressRange {
 
 /** What is left of a range without some networks: ascending ranges. */
 export function cutOut(range: AddressRange, networks: readonly Prefix[]): AddressRange[] {
+  if (networks.length === 0) return [range];
   const { family } = range;
   const cuts = mergeRanges(networks.filter((network) => network.family === family).map(rangeOfPrefix));
   const left: AddressRange[] = [];

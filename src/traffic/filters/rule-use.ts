@@ -34,7 +34,8 @@ export function findRuleUse<Value>(
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
     sweep([rules], family, (_first, _end, [active = []]) => {
-      if (active.length > 0) addUse(use, active, spans, atoms.length - 1, valueOf);
+      // Of rules that are needed there is nothing more to find out.
+      if (active.some((rule) => !use.needed.has(rule))) addUse(use, active, spans, atoms.length - 1, valueOf);
     });
   }
   return use;

@@ -49,42 +49,45 @@ export function indexOf(sorted: readonly number[], value: number): number {
 /** Sees addresses from `first` up to, and without, `end`, and the indexes of the rules of each list that match there. */
 export type Visit = (first: Point, end: Point, active: readonly (readonly number[])[]) => void;
 
+/** Where a range of a rule begins or ends. */
 interface Border {
+  readonly point: Point;
   readonly list: number;
   readonly rule: number;
+  readonly isOpening: boolean;
 }
 
 /** Goes through the addresses of a family from border to border, with the rules of each list that match there, in order. */
 export function sweep(lists: readonly (readonly Rule<unknown>[])[], family: Family, visit: Visit): void {
   const whole = wholeFamily(family);
-  const borders = new Map<Point, { readonly opening: Border[]; readonly closing: Border[] }>();
-  const borderAt = (point: Point) => {
-    const known = borders.get(point);
-    if (known) return known;
-    const border = { opening: [], closing: [] };
-    borders.set(point, border);
-    return border;
-  };
-  borderAt(whole.first);
-  for (const [list, rules] of lists.entries()) {
-    for (const [rule, { addresses }] of rules.entries()) {
-      for (const { first, end } of mergeRanges(addresses.filter((range) => range.family === family))) {
-        borderAt(first).opening.push({ list, rule });
-        borderAt(end).closing.push({ list, rule });
+  const active = lists.map((): number[] => []);
+  let first = whole.first;
+  for (const { point, list, rule, isOpening } of bordersIn(lists, family)) {
+    if (point !== first) visit(first, point, active);
+    first = point;
+    if (isOpening) insert(active[list] ?? [], rule);
+    else remove(active[list] ?? [], rule);
+  }
+  if (first !== whole.end) visit(first, whole.end, active);
+}
+
+/** In the order of their points. */
+function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family): Border[] {
+  const borders: Border[] = [];
+  for (let list = 0; list < lists.length; list++) {
+    const rules = lists[list] ?? [];
+    for (let rule = 0; rule < rules.length; rule++) {
+      for (const range of mergeRanges(rangesIn(rules[rule]?.addresses ?? [], family))) {
+        borders.push({ point: range.first, list, rule, isOpening: true });
+        borders.push({ point: range.end, list, rule, isOpening: false });
       }
     }
   }
-  borderAt(whole.end);
-  const points = [...borders.keys()].sort(comparePoints);
-  const active = lists.map((): number[] => []);
-  for (const [index, point] of points.entries()) {
-    const next = points[index + 1];
-    const border = borders.get(point);
-    if (next === undefined || !border) return;
-    for (const { list, rule } of border.closing) remove(active[list] ?? [], rule);
-    for (const { list, rule } of border.opening) insert(active[list] ?? [], rule);
-    visit(point, next, active);
-  }
+  return borders.sort((a, b) => comparePoints(a.point, b.point));
+}
+
+function rangesIn(ranges: readonly AddressRange[], family: Family): readonly AddressRange[] {
+  return ranges.every((range) => range.family === family) ? ranges : ranges.filter((range) => range.family === family);
 }
 
 function insert(sorted: number[], value: number): void {
