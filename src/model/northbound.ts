@@ -18,6 +18,11 @@ export interface Row {
   readonly cause?: Cause;
   /** The namespace that the row is for, where no resource asks for it. */
   readonly namespace?: string;
+  /**
+   * The text of the row, as a template makes it that gives sound rows only: tests check that over all that goes in. It is what
+   * `createRowRenderer` makes of the columns.
+   */
+  readonly render?: () => string;
   /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
 }

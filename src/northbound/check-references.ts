@@ -26,6 +26,9 @@ export interface ReferenceCheck {
   readonly finish: () => void;
 }
 
+/** Table → key → row. */
+export type RowsByKey = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+
 /** A row of a table. */
 interface Placed {
   readonly table: string;
@@ -40,18 +43,17 @@ interface Placed {
 export function createReferenceChecks(
   schema: ReadonlyMap<string, TableSchema>,
   baseRows: 'external' | 'none',
-  shared: ReadonlyMap<string, ReadonlyMap<string, Row>>,
-): (rows: NorthboundRows, problems: RowProblem[], isShared: boolean) => ReferenceCheck {
+  shared: RowsByKey,
+): (rows: NorthboundRows, rowsByKey: RowsByKey, problems: RowProblem[], isShared: boolean) => ReferenceCheck {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
   let loose: readonly Placed[] = [];
-  return (rows, problems, isShared) => {
-    const own = new Map([...rows.rows].map(([name, list]) => [name, new Set(list.map(({ key }) => key))]));
+  return (rows, rowsByKey, problems, isShared) => {
     const isInShared = (table: string, key: string): boolean => shared.get(table)?.has(key) === true;
-    const hasRow = (table: string, key: string): boolean => own.get(table)?.has(key) === true || isInShared(table, key);
+    const hasRow = (table: string, key: string): boolean =>
+      rowsByKey.get(table)?.has(key) === true || isInShared(table, key);
     const context: ReferenceContext = { schema, columns, hasRow, baseRows };
     const kept = new Map<string, Set<string>>();
-    const isLoose = ({ table, row }: Placed): boolean =>
-      schema.get(table)?.isRoot === false && kept.get(table)?.has(row.key) !== true;
+    const isKept = ({ table, row }: Placed): boolean => kept.get(table)?.has(row.key) === true;
     return {
       checkRow: (table, row) => {
         for (const column of columns.get(table) ?? []) {
@@ -62,14 +64,16 @@ export function createReferenceChecks(
         for (const attachment of rows.attachments) checkAttachment(attachment, context, kept, problems);
         const left: Placed[] = [];
         for (const [table, list] of rows.rows) {
-          for (const row of list) if (isLoose({ table, row })) left.push({ table, row });
+          if (schema.get(table)?.isRoot !== false) continue;
+          const keptKeys = kept.get(table);
+          for (const row of list) if (keptKeys?.has(row.key) !== true) left.push({ table, row });
         }
         if (isShared) {
           loose = left;
           return;
         }
         const alone = left.filter(({ table, row }) => !isInShared(table, row.key));
-        for (const { table, row } of [...loose.filter(isLoose), ...alone])
+        for (const { table, row } of [...loose.filter((one) => !isKept(one)), ...alone])
           problems.push(problemOf(table, row, 'nothing refers to the row: OVSDB drops it'));
       },
     };

@@ -53,8 +53,7 @@ export function objectIds(
   ownerType: string,
   ...keys: readonly (readonly [key: IdentityKey, value: string | number])[]
 ): ObjectIds {
-  let id = `${OWNER_CONTROLLER}:${ownerType}`;
-  for (const [, value] of keys) id += `:${value}`;
+  const id = objectId(ownerType, ...keys.map(([, value]) => value));
   const ids: ObjectIds & Record<string, string> = {
     [ID_KEY.id]: id,
     [ID_KEY.ownerController]: OWNER_CONTROLLER,
@@ -62,6 +61,13 @@ export function objectIds(
   };
   for (const [key, value] of keys) ids[key === 'name' || key === 'cidr' ? ID_KEY[key] : key] = `${value}`;
   return ids;
+}
+
+/** The `k8s.ovn.org/id` of the identity with the same owner type and values. */
+export function objectId(ownerType: string, ...values: readonly (string | number)[]): string {
+  let id = `${OWNER_CONTROLLER}:${ownerType}`;
+  for (const value of values) id += `:${value}`;
+  return id;
 }
 
 /** The low 32 bits of the FNV prime 2^40 + 0x1b3. */

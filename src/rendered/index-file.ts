@@ -30,13 +30,12 @@ export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
 /** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
 interface Entry {
   readonly list: 'artefacts' | 'zones' | 'nodes' | 'lists';
-  /** What its digest is made of. */
-  readonly key: string;
   readonly value: string | object;
   readonly size: number;
+  readonly digest: string;
 }
 
-const MEASURE: Measure<Entry> = { sizeOf: ({ size }) => size, digestOf: ({ key }) => digestOf(key) };
+const MEASURE: Measure<Entry> = { sizeOf: ({ size }) => size, digestOf: ({ digest }) => digest };
 
 /**
  * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
@@ -83,7 +82,7 @@ function renderList(entries: readonly Entry[], head: object): Chunks {
 }
 
 function entryOf(list: Entry['list'], key: string, value: string | object): Entry {
-  return { list, key, value, size: JSON.stringify(value).length };
+  return { list, value, size: JSON.stringify(value).length, digest: digestOf(key) };
 }
 
 function describe({ path, content, sources, counts }: Artefact): object {
@@ -98,12 +97,12 @@ function describe({ path, content, sources, counts }: Artefact): object {
  */
 export function digestInputs(files: readonly SourceFile[], memo: Memo = noMemo): string {
   const digests = files.flatMap((file) => memo('digests of documents', file, [], () => digestDocuments(file)));
-  return sha256(toChunks(digests.sort().join('\n')));
+  return digestOf(digests.sort().join('\n'));
 }
 
 function digestDocuments({ text, documents }: SourceFile): string[] {
   return (documents ?? splitDocuments(text)).map(({ start, end }) =>
-    sha256(toChunks(text.slice(start, end).replace(/^---/, '').trim())),
+    digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
   );
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A group of items: the digits that all their digests begin with, '' for all there are. */
 export interface DigestGroup<Item> {
@@ -43,5 +43,5 @@ export function splitByDigest<Item>(
 
 /** Hexadecimal SHA-256 of a text. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

@@ -23,6 +23,7 @@ import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
  * the target's version, are reported as errors. What is only made for its text is left out where the run is not for artefacts.
+ * Rows that templates give are checked where the run is for findings.
  */
 export function emit(
   intents: readonly Intent[],
@@ -68,7 +69,8 @@ function emitZones(
 ): Artefact[] {
   const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows) : undefined;
   const reported = new Set<string>();
-  const options: CheckOptions = { schemaVersion, baseRows: topology === 'managed' ? 'none' : 'external' };
+  const baseRows = topology === 'managed' ? 'none' : 'external';
+  const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };
   const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, writer?.shared.addRow);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
   const artefacts = writer?.shared.finish() ?? [];

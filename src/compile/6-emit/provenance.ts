@@ -9,6 +9,9 @@ export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'na
 /** How many items there are of each sort, in byte order of the sorts. */
 export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(sortOf(item), (counts.get(sortOf(item)) ?? 0) + 1);
+  for (const item of items) {
+    const sort = sortOf(item);
+    counts.set(sort, (counts.get(sort) ?? 0) + 1);
+  }
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,10 +1,9 @@
 import type { Json } from '../../std/json.js';
 
 /** Strings that every YAML reader takes for what they are, without quotes. */
-const PLAIN = /^[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/;
+const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/i;
 /** Lines of printable characters that a literal block keeps as they are; the first shows how far they are indented. */
 const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
-const WORD = /^(y|n|yes|no|on|off|true|false|null)$/i;
 
 /**
  * Writes a value as YAML in block style: one entry per line, so that a changed value is one changed line. Fields keep their
@@ -40,5 +39,5 @@ function writeLiteral(text: string, indent: number): string {
 
 /** JSON's quotes are YAML's double quotes. */
 function writeScalar(value: string | number | boolean | null): string {
-  return typeof value === 'string' && PLAIN.test(value) && !WORD.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value);
 }

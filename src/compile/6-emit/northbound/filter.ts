@@ -7,7 +7,15 @@ import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
 import { addressSetRow } from './address-set.js';
-import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../ovn-kubernetes/object-ids.js';
+import {
+  FAMILY_ID,
+  ID_KEY,
+  OWNER_CONTROLLER,
+  type ObjectIds,
+  hashedNameOf,
+  objectId,
+  objectIds,
+} from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { namespacePortGroupName } from './port-group.js';
 import { byKey } from './keys.js';
@@ -22,6 +30,8 @@ export interface FilterRows {
 
 /** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
 const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
+/** How matches spell them. */
+const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
 /** An ACL for each filter, and the address sets of the DNS names that they mention. */
 export function emitFilters(intents: readonly FilterIntent[], configuration: Configuration): FilterRows {
@@ -56,8 +66,9 @@ export function emitFilters(intents: readonly FilterIntent[], configuration: Con
 }
 
 /**
- * The ACL of a filter. A class, because its columns must be made when they are asked for and not before: a hundred
- * thousand finished rows that wait for their turn cost the garbage collector more than all the work on them.
+ * The ACL of a filter, whose owner type is the kind of its resource. A class, because its columns and its text must be made
+ * when they are asked for and not before: a hundred thousand finished rows that wait for their turn cost the garbage
+ * collector more than all the work on them.
  */
 class FilterRow implements Row {
   readonly key: string;
@@ -70,39 +81,69 @@ class FilterRow implements Row {
     this.#intent = intent;
     this.#portGroup = portGroup;
     this.#configuration = configuration;
-    this.key = idsOf(intent)['k8s.ovn.org/id'];
+    this.key = objectId(intent.cause.kind, intent.source.namespace, intent.order);
     this.cause = intent.cause;
   }
 
   get columns(): Columns {
-    const { source, order, verdict, destinations, ports, log, cause } = this.#intent;
-    const { prefix, tier, firstPriority } = filterRowsOf(cause.kind);
-    const clauses = destinations.map((destination) => clauseOf(destination, this.#configuration)).join(' || ');
+    const { source, order, verdict, log, cause } = this.#intent;
+    const { tier, firstPriority } = filterRowsOf(cause.kind);
     const columns: Columns = {
       action: verdict,
       direction: 'to-lport',
-      external_ids: idsOf(this.#intent),
-      match: `(${clauses}) && inport == @${this.#portGroup}${portClause(ports)}`,
+      external_ids: objectIds(cause.kind, ['name', source.namespace], ['rule-index', order]),
+      match: this.#match(),
       meter: ACL_LOGGING_METER,
-      name: `${prefix}:${source.namespace}:${order}`.slice(0, ACL_NAME_LENGTH),
+      name: nameOf(this.#intent),
       priority: firstPriority - order,
       tier,
     };
     return log ? { ...columns, log: true, severity: log } : columns;
   }
+
+  /** The columns again: nothing that they are made of needs escaping in JSON. */
+  render(): string {
+    const { source, order, verdict, log, cause } = this.#intent;
+    const { tier, firstPriority } = filterRowsOf(cause.kind);
+    return `{
+        "action": "${verdict}",
+        "direction": "to-lport",
+        "external_ids": {
+          "${ID_KEY.id}": "${this.key}",
+          "${ID_KEY.name}": "${source.namespace}",
+          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
+          "${ID_KEY.ownerType}": "${cause.kind}",
+          "rule-index": "${order}"
+        },${log ? '\n        "log": true,' : ''}
+        "match": "${this.#match()}",
+        "meter": "${ACL_LOGGING_METER}",
+        "name": "${nameOf(this.#intent)}",
+        "priority": ${firstPriority - order},${log ? `\n        "severity": "${log}",` : ''}
+        "tier": ${tier}
+      }`;
+  }
+
+  #match(): string {
+    const { destinations, ports } = this.#intent;
+    let clauses = '';
+    for (const destination of destinations) {
+      clauses += `${clauses === '' ? '' : ' || '}${clauseOf(destination, this.#configuration)}`;
+    }
+    return `(${clauses}) && inport == @${this.#portGroup}${portClause(ports)}`;
+  }
 }
 
-/** The owner type of a filter's rows is the kind of its resource. */
-function idsOf({ source, order, cause }: FilterIntent): ObjectIds {
-  return objectIds(cause.kind, ['name', source.namespace], ['rule-index', order]);
+function nameOf({ source, order, cause }: FilterIntent): string {
+  return `${filterRowsOf(cause.kind).prefix}:${source.namespace}:${order}`.slice(0, ACL_NAME_LENGTH);
 }
 
 function clauseOf(destination: Destination, configuration: Configuration): string {
   switch (destination.type) {
     case 'prefix': {
       const field = `${protocolOf(destination.prefix.family)}.dst`;
-      const cuts = destination.except.map((prefix) => `${field} != ${formatPrefix(prefix)}`).join('&&');
-      return `${field} == ${destination.text}${cuts === '' ? '' : ` && ${cuts}`}`;
+      const clause = `${field} == ${destination.text}`;
+      if (destination.except.length === 0) return clause;
+      return `${clause} && ${destination.except.map((prefix) => `${field} != ${formatPrefix(prefix)}`).join('&&')}`;
     }
     case 'address':
       return `${protocolOf(destination.address.family)}.dst == ${destination.address.text}`;
@@ -116,14 +157,23 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
 /** The blanks inside the parentheses are upstream's. */
 function portClause(ports: readonly PortMatch[]): string {
   if (ports.length === 0) return '';
-  const groups = PROTOCOLS.flatMap((protocol) => {
-    const name = protocol.toLowerCase();
-    const own = ports.filter((port) => port.protocol === protocol);
-    if (own.length === 0) return [];
-    if (own.some(({ port }) => port === undefined)) return [`(${name})`];
-    return [`(${name} && ( ${own.map(({ port }) => `${name}.dst == ${port ?? ''}`).join(' || ')} ))`];
-  });
-  return ` && (${groups.join(' || ')})`;
+  let groups = '';
+  for (const protocol of PROTOCOLS) {
+    const group = portGroup(ports, protocol);
+    if (group !== '') groups += `${groups === '' ? '' : ' || '}${group}`;
+  }
+  return ` && (${groups})`;
+}
+
+function portGroup(ports: readonly PortMatch[], protocol: PortMatch['protocol']): string {
+  const name = FIELDS[protocol];
+  let clauses = '';
+  for (const { protocol: own, port } of ports) {
+    if (own !== protocol) continue;
+    if (port === undefined) return `(${name})`;
+    clauses += `${clauses === '' ? '' : ' || '}${name}.dst == ${port}`;
+  }
+  return clauses === '' ? '' : `(${name} && ( ${clauses} ))`;
 }
 
 function nameIds({ name }: NamedAddresses, family: Family): ObjectIds {

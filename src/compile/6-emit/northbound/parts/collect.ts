@@ -1,7 +1,7 @@
 import type { NorthboundRows, Row } from '../../../../model/northbound.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import { type PartWriter, rowText } from './part-text.js';
-import { type PartItem, type Place, type RowItem, placeOf, placesIn } from './part.js';
+import { type PartItem, type Place, type RowItem, namespaceOf, placeOf, placesIn } from './part.js';
 
 /** Gathers what parts hold, by the groups of its rows. */
 export interface Collector {
@@ -20,10 +20,20 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
     else groups.set(group, [item]);
   };
   const settle = ({ group, unit }: Place): Place => (isOne ? { group: '', unit: `${group}/${unit}` } : { group, unit });
+  // The rows of a namespace follow each other: most go where the one before went.
+  let last: { readonly namespace: string; readonly place: Place } | undefined;
+  const settleRow = (table: string, row: Row): Place => {
+    const namespace = namespaceOf(row);
+    if (last?.namespace === namespace && namespace !== '') return last.place;
+    const place = settle(placeOf(table, row));
+    last = { namespace, place };
+    return place;
+  };
   const addTo = (section: RowItem['section'], table: string, row: Row): void => {
-    const { group, unit } = settle(placeOf(table, row));
+    const { group, unit } = settleRow(table, row);
     const { key, cause } = row;
-    add(group, { section, table, key, unit, piece: write(rowText(key, renderRow(table, row))), cause });
+    const text = row.render?.() ?? renderRow(table, row);
+    add(group, { section, table, key, unit, piece: write(rowText(key, text)), cause });
   };
   return {
     addRow: (table, row) => {

@@ -42,11 +42,17 @@ export interface Place {
  * A namespace is a group, and so is a kind of cluster-wide resources, whose single objects are units. Rows that no resource
  * asks for are a group by table.
  */
-export function placeOf(table: string, { cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): Place {
-  const own = cause && cause.namespace !== '' ? cause.namespace : namespace;
-  if (own !== '') return { group: `namespace-${own}`, unit: '' };
+export function placeOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): Place {
+  const { cause } = row;
+  const namespace = namespaceOf(row);
+  if (namespace !== '') return { group: `namespace-${namespace}`, unit: '' };
   if (cause) return { group: cause.kind.toLowerCase(), unit: cause.name };
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
+}
+
+/** The namespace of the resource that asks for a row, or for which it is; '' for none. */
+export function namespaceOf({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
+  return cause && cause.namespace !== '' ? cause.namespace : namespace;
 }
 
 /** The places of rows that others refer to, by table and key; each table is looked through once. */

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { interpret, prepare } from '../../../src/compile/compile.js';
+import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import { checkShared } from '../../../src/northbound/check.js';
+import { createRowRenderer } from '../../../src/northbound/row-text.js';
+import { checkProperty } from '../../rig/random.js';
+import { configurationOf } from '../3-index/inventory.js';
+
+const number = (max: number) => fc.nat({ max });
+const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
+const group = number(0xffff).map((value) => value.toString(16));
+const ipv6 = fc.oneof(
+  fc.tuple(group, group, group, group, group, group, group, group).map((groups) => groups.join(':')),
+  fc.tuple(group, group).map(([first, last]) => `${first.toUpperCase()}::${last}`),
+  ipv4.map((tail) => `::ffff:${tail}`),
+  fc.constant('::'),
+);
+const cidr = fc.oneof(
+  fc.tuple(ipv4, number(33)).map(([address, length]) => `${address}/${length}`),
+  fc.tuple(ipv6, number(129)).map(([address, length]) => `${address}/${length}`),
+  fc.constantFrom('0.0.0.0/0', '::/0', '10.128.0.0/12', 'fd01::/32', '010.0.0.0/8', '10.0.0.0/08'),
+);
+const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+const dnsName = fc.tuple(label, label).map((labels) => labels.join('.'));
+const to = fc.oneof(
+  { weight: 4, arbitrary: cidr.map((cidrSelector) => ({ cidrSelector })) },
+  dnsName.map((name) => ({ dnsName: name })),
+  fc.constant({ nodeSelector: {} }),
+);
+const port = fc.record({ protocol: fc.constantFrom('TCP', 'UDP', 'SCTP'), port: fc.integer({ min: 0, max: 65_536 }) });
+const rule = fc.record(
+  { type: fc.constantFrom('Allow', 'Deny'), to, ports: fc.array(port, { maxLength: 4 }) },
+  { requiredKeys: ['type', 'to'] },
+);
+const severity = fc.constantFrom(undefined, '', 'alert', 'warning', 'notice', 'info', 'debug', 'shout');
+const input = fc.record({
+  namespace: label,
+  rules: fc.array(rule, { minLength: 1, maxLength: 12 }),
+  logging: fc.record({ allow: severity, deny: severity }),
+  families: fc.constantFrom('[IPv4]', '[IPv6]', '[IPv4, IPv6]'),
+});
+
+/** The rows of a firewall with all of the rules, and of one for each of them: who refuses a rule refuses its firewall. */
+function rowsOf({
+  namespace,
+  rules,
+  logging,
+  families,
+}: typeof input extends fc.Arbitrary<infer Value> ? Value : never) {
+  const configuration = configurationOf(
+    `ipFamilies: ${families}\nclusterSubnets: [10.128.0.0/14/23, "fd01::/48/64"]\nfeatures: [egressFirewall]\n`,
+  );
+  const annotations = { 'k8s.ovn.org/acl-logging': JSON.stringify(logging) };
+  const hosts = { 'k8s.ovn.org/host-cidrs': '["192.168.0.5/24", "fd00::5/64"]' };
+  const inventory = [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, annotations } },
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'heron', annotations: hosts } },
+  ];
+  const metadata = { name: 'default', namespace };
+  return [rules, ...rules.map((one) => [one])].map((egress) => {
+    const firewall = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressFirewall', metadata, spec: { egress } };
+    const text = [...inventory, firewall].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+    const given = { configuration, files: [{ path: 'all.yaml', text }] };
+    const prepared = prepare(
+      given,
+      () => undefined,
+      () => undefined,
+    );
+    const { intents } = interpret(prepared, given);
+    return { shared: createClusterRows(intents, prepared.context.cluster, configuration).shared, configuration };
+  });
+}
+
+it('the template of filters gives what their columns give, which nothing is wrong with, whatever a firewall says', () => {
+  let rendered = 0;
+  const property = fc.property(input, (values) => {
+    for (const { shared, configuration } of rowsOf(values)) {
+      const renderRow = createRowRenderer();
+      for (const row of shared.rows.get('ACL') ?? []) {
+        expect(row.render?.()).toBe(renderRow('ACL', row));
+        rendered++;
+      }
+      const schemaVersion = configuration.ovnSchemaVersion;
+      expect(checkShared(shared, { schemaVersion, baseRows: 'external' }).problems).toEqual([]);
+    }
+  });
+  checkProperty(property, { numRuns: 200 });
+  expect(rendered).toBeGreaterThan(0);
+});
