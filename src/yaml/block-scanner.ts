@@ -2,6 +2,7 @@ import type { PackedEvents } from '../model/document.js';
 import { CODE, findLineEnd, isBlankAt, skipSpaces } from './characters.js';
 import { createWords, writeCollection, writeEmpty, writeMark, writtenEvents } from './event-writer.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
+import { scanJson } from './scan-json.js';
 import { type Scan, passScalar, scanBlockScalar, scanFlow, writePassed } from './scan-scalar.js';
 
 /** A text that has other characters is for the parser: tabs, carriage returns, what cannot be printed, pairs of halves. */
@@ -22,7 +23,7 @@ interface BlockScan extends Scan {
 
 /**
  * The events of one document as kubectl and people write it: block collections, scalars on one line, literal and folded
- * text, short lists in brackets. They equal those of the parser, and offsets count from `start`. Undefined for everything
+ * text, short lists in brackets; or all of it JSON. They equal those of the parser, and offsets count from `start`. Undefined for everything
  * else, broken documents too: that is for the parser.
  */
 export function scanDocument(text: string, start: number, end: number): PackedEvents | undefined {
@@ -46,8 +47,7 @@ export function scanDocument(text: string, start: number, end: number): PackedEv
   };
   passMarker(scan);
   writeMark(scan, EVENT_ID.DOCUMENT);
-  if (!scanLines(scan) || scan.indents.length === 0) return undefined;
-  closeBelow(scan, -1);
+  if (!(passBlanks(scan) ? scanJson(scan) : scanBlocks(scan))) return undefined;
   writeMark(scan, EVENT_ID.POP);
   return writtenEvents(scan);
 }
@@ -63,6 +63,22 @@ function passMarker(scan: BlockScan): void {
     if (text.startsWith('---', at) && behind < end && text.charCodeAt(behind) === CODE.lineFeed) scan.at = behind + 1;
     return;
   }
+}
+
+function scanBlocks(scan: BlockScan): boolean {
+  if (!scanLines(scan) || scan.indents.length === 0) return false;
+  closeBelow(scan, -1);
+  return true;
+}
+
+/** Passes blank lines and spaces before a brace. False: there is none, and nothing is passed. */
+function passBlanks(scan: BlockScan): boolean {
+  const { text, end } = scan;
+  let at = scan.at;
+  while (at < end && (text.charCodeAt(at) === CODE.space || text.charCodeAt(at) === CODE.lineFeed)) at++;
+  if (text.charCodeAt(at) !== CODE.openBrace) return false;
+  scan.at = at;
+  return true;
 }
 
 function scanLines(scan: BlockScan): boolean {

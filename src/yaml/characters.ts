@@ -15,6 +15,7 @@ export const CODE = {
   openBracket: 91,
   backslash: 92,
   closeBracket: 93,
+  lowerU: 117,
   openBrace: 123,
   bar: 124,
   closeBrace: 125,

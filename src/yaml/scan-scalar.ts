@@ -20,6 +20,7 @@ const ESCAPES = new Set(Array.from('0abtnvfre "/\\N_LP', (character) => characte
 /** Plain scalars in brackets of which nobody can be in doubt. */
 const FLOW_PLAIN = /[A-Za-z0-9_./](?:[A-Za-z0-9_./+=@-]|:(?=[A-Za-z0-9_.:/]))*/y;
 const DEEPEST_FLOW = 8;
+const HEXADECIMAL = /^[0-9A-Fa-f]{4}$/;
 
 /**
  * Passes a scalar, with its quotes. Quotes may go on behind a line break, on lines that are indented more than `indent`; for
@@ -49,7 +50,7 @@ function passPlain(scan: Scan, first: number): boolean {
     if (code === CODE.hash && text.charCodeAt(at - 1) === CODE.space) break;
     valueEnd = at + 1;
   }
-  return pass(scan, scan.at, valueEnd, SCALAR_STYLE.PLAIN, true, at);
+  return passTo(scan, scan.at, valueEnd, SCALAR_STYLE.PLAIN, true, at);
 }
 
 function passQuoted(scan: Scan, quote: number, indent: number): boolean {
@@ -64,7 +65,7 @@ function passQuoted(scan: Scan, quote: number, indent: number): boolean {
     } else if (code === quote) {
       const isDoubled = quote === CODE.quote && at + 1 < end && text.charCodeAt(at + 1) === quote;
       if (!isDoubled)
-        return pass(
+        return passTo(
           scan,
           start,
           at,
@@ -82,6 +83,27 @@ function passQuoted(scan: Scan, quote: number, indent: number): boolean {
   return false;
 }
 
+/**
+ * Passes a scalar in double quotes that stays on its line, with the escapes of JSON (RFC 8259 §7) and those of one character
+ * that YAML has besides. False: it is not closed, or has another escape.
+ */
+export function passDoubleQuoted(scan: Scan): boolean {
+  const { text, end } = scan;
+  const start = scan.at + 1;
+  let isSlice = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === CODE.doubleQuote) return passTo(scan, start, at, SCALAR_STYLE.DOUBLE_QUOTED, isSlice, at + 1);
+    if (code === CODE.lineFeed) return false;
+    if (code !== CODE.backslash) continue;
+    isSlice = false;
+    const escaped = text.charCodeAt(++at);
+    if (escaped === CODE.lowerU && HEXADECIMAL.test(text.slice(at + 1, at + 5))) at += 4;
+    else if (!ESCAPES.has(escaped)) return false;
+  }
+  return false;
+}
+
 /** The last blank before the text that continues a quoted scalar behind a line break; the end where none may. */
 function findContinuation({ text, end }: Scan, lineFeed: number, indent: number): number {
   let line = lineFeed + 1;
@@ -93,7 +115,8 @@ function findContinuation({ text, end }: Scan, lineFeed: number, indent: number)
   return content - line > indent ? content - 1 : end;
 }
 
-function pass(
+/** Notes the scalar between two offsets, and goes on behind it. */
+export function passTo(
   scan: Scan,
   valueStart: number,
   valueEnd: number,
@@ -152,7 +175,7 @@ function passFlowScalar(scan: Scan): boolean {
   if (code === CODE.doubleQuote || code === CODE.quote) return passScalar(scan, Infinity);
   FLOW_PLAIN.lastIndex = scan.at;
   if (!FLOW_PLAIN.test(scan.text) || FLOW_PLAIN.lastIndex > scan.end) return false;
-  return pass(scan, scan.at, FLOW_PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true, FLOW_PLAIN.lastIndex);
+  return passTo(scan, scan.at, FLOW_PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true, FLOW_PLAIN.lastIndex);
 }
 
 /**

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scanDocument } from '../../src/yaml/block-scanner.js';
+import { compose } from '../../src/yaml/compose.js';
 import { splitDocuments } from '../../src/yaml/documents.js';
 import { parseAny } from '../../src/yaml/parse.js';
+import { type JsonObject, isObject } from '../../src/std/json.js';
 import { checkProperty } from '../rig/random.js';
 
 const FIXTURES = readdirSync('fixtures', { recursive: true, encoding: 'utf8' })
@@ -14,6 +16,16 @@ const FIXTURES = readdirSync('fixtures', { recursive: true, encoding: 'utf8' })
 
 /** The documents of the fixtures, each alone. */
 const DOCUMENTS = FIXTURES.flatMap((text) => splitDocuments(text).map(({ start, end }) => text.slice(start, end)));
+
+/** The same as JSON: as kubectl prints it, and on one line. */
+const JSON_TEXTS = DOCUMENTS.flatMap((text) =>
+  compose(text).values.flatMap((value) => (isObject(value) ? [0, 4].map((indent) => writeAsGo(value, indent)) : [])),
+);
+
+/** Go escapes what means something in HTML. */
+function writeAsGo(value: JsonObject, indent: number): string {
+  return JSON.stringify(value, null, indent).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+}
 
 /** What a mutation puts in: what means something in YAML, and what surrounds it. */
 const PIECES = [
@@ -75,6 +87,39 @@ describe('the scanner of block YAML', () => {
           isScannedAlike(mutate(text, mutations));
         },
       ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes JSON, and gives the events of the parser for it', () => {
+    expect(JSON_TEXTS.length).toBeGreaterThan(500);
+    expect(JSON_TEXTS.filter((text) => !isScannedAlike(`${text}\n`)).length / JSON_TEXTS.length).toBeLessThan(0.01);
+  });
+
+  it('gives them for mutants of JSON', () => {
+    const tokens = [
+      ...'{}[]:," \n\t\\',
+      'null',
+      '-1',
+      '01',
+      '1e3',
+      '-',
+      '.5',
+      '"a": ',
+      '"\\u00e9"',
+      '\\u12',
+      '\\ud83d',
+      '\\/',
+    ];
+    const put = fc.record({
+      place: fc.double({ min: 0, max: 1, noNaN: true }),
+      removed: fc.constantFrom(0, 0, 1, 2, 5),
+      piece: fc.oneof(piece, fc.constantFrom('', ...tokens)),
+    });
+    checkProperty(
+      fc.property(fc.constantFrom(...JSON_TEXTS), fc.array(put, { minLength: 1, maxLength: 4 }), (text, mutations) => {
+        isScannedAlike(mutate(text, mutations));
+      }),
       { numRuns: 3000 },
     );
   });

@@ -1,0 +1,80 @@
+import { CODE, skipSpaces } from './characters.js';
+import { writeCollection, writeMark } from './event-writer.js';
+import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
+import { type Scan, passDoubleQuoted, passTo, writePassed } from './scan-scalar.js';
+
+/** A number, a truth or nothing (RFC 8259 §3, §6), and what may follow it. */
+const LITERAL = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?=[ \n,\]}])/y;
+
+/**
+ * Scans a JSON object (RFC 8259 §4), indented or not, that is all of the text but white space. False where the text is
+ * anything else, or has what the parser may read in another way.
+ */
+export function scanJson(scan: Scan): boolean {
+  if (!scanCollection(scan, 0)) return false;
+  skipWhite(scan);
+  return scan.at === scan.end;
+}
+
+function scanCollection(scan: Scan, depth: number): boolean {
+  const { text } = scan;
+  const isObject = text.charCodeAt(scan.at) === CODE.openBrace;
+  const closing = isObject ? CODE.closeBrace : CODE.closeBracket;
+  if (depth >= DEEPEST) return false;
+  writeCollection(scan, isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE, scan.at);
+  scan.at++;
+  for (let isFirst = true; ; isFirst = false) {
+    skipWhite(scan);
+    if (isFirst && text.charCodeAt(scan.at) === closing) break;
+    if (isObject && !scanName(scan)) return false;
+    if (!scanNode(scan, depth)) return false;
+    skipWhite(scan);
+    const code = text.charCodeAt(scan.at);
+    if (code === closing) break;
+    if (code !== CODE.comma) return false;
+    scan.at++;
+  }
+  writeMark(scan, EVENT_ID.POP);
+  return ++scan.at <= scan.end;
+}
+
+/** Deeper collections are for the parser, which knows the limit. */
+const DEEPEST = 48;
+
+/** Scans the name of a member and the colon behind it. */
+function scanName(scan: Scan): boolean {
+  if (scan.text.charCodeAt(scan.at) !== CODE.doubleQuote || !passDoubleQuoted(scan)) return false;
+  writePassed(scan);
+  if (scan.text.charCodeAt(scan.at) !== CODE.colon) return false;
+  scan.at++;
+  skipWhite(scan);
+  return true;
+}
+
+function scanNode(scan: Scan, depth: number): boolean {
+  const code = scan.text.charCodeAt(scan.at);
+  if (code === CODE.openBrace || code === CODE.openBracket) return scanCollection(scan, depth + 1);
+  if (code === CODE.doubleQuote ? !passDoubleQuoted(scan) : !passLiteral(scan)) return false;
+  writePassed(scan);
+  return true;
+}
+
+function passLiteral(scan: Scan): boolean {
+  const { text, at, end } = scan;
+  LITERAL.lastIndex = at;
+  if (!LITERAL.test(text) || LITERAL.lastIndex >= end) return false;
+  const behind = LITERAL.lastIndex;
+  // The parser does not take one for a slice that is the last on its line.
+  const isSlice = text.charCodeAt(skipSpaces(text, behind, end)) !== CODE.lineFeed;
+  return passTo(scan, at, behind, SCALAR_STYLE.PLAIN, isSlice, behind);
+}
+
+function skipWhite(scan: Scan): void {
+  const { text, end } = scan;
+  let at = scan.at;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== CODE.space && code !== CODE.lineFeed) break;
+  }
+  scan.at = at;
+}
