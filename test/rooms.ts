@@ -114,7 +114,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'compile/4-claim': ['kinds', 'cloud', 'ovn-kubernetes', 'yaml'],
   'compile/5-lower': ['kinds', 'traffic', 'selectors'],
   expectations: ['requests', 'kinds', 'selectors', 'traffic', 'trace', 'yaml'],
-  sources: ['rendered', 'yaml'],
+  sources: ['rendered', 'kinds', 'yaml'],
   rendered: ['northbound', 'yaml'],
   requests: ['haproxy', 'kinds', 'ingress', 'traffic'],
   'compile/6-emit': ['haproxy', 'traffic', 'northbound', 'nftables', 'template', 'cloud', 'ovn-kubernetes'],

@@ -6,6 +6,7 @@ import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
 import type { FileContent, FileMemory } from './file-memory.js';
+import { readLargeFile } from './large-file.js';
 import { messages } from './messages.js';
 import { askIfMeantPath } from './near-path.js';
 import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
@@ -127,7 +128,7 @@ function readAll(
   let left = limits.totalBytes;
   for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
     const absolute = place(resolve(root, path));
-    const read = (): FileContent => readContent(absolute, path, limits.fileBytes);
+    const read = (): FileContent => readContent(absolute, path, limits);
     const content = memory ? memory.read(absolute, read) : read();
     if ('unreadable' in content) {
       found.push(content.unreadable);
@@ -142,8 +143,8 @@ function readAll(
   return { files, reports: found };
 }
 
-function readContent(absolute: string, path: string, limit: number): FileContent {
-  const bytes = readBytes(absolute, path, limit);
+function readContent(absolute: string, path: string, limits: Limits): FileContent {
+  const bytes = readBytes(absolute, path, limits);
   return bytes instanceof Uint8Array ? { size: bytes.length, decoded: decode(path, bytes) } : { unreadable: bytes };
 }
 
@@ -168,21 +169,27 @@ function isChanging(folder: string): boolean {
 }
 
 /** All bytes of a file, or a report. */
-function readBytes(absolute: string, path: string, limit: number): Uint8Array | Report {
+function readBytes(absolute: string, path: string, { fileBytes, totalBytes }: Limits): Uint8Array | Report {
   const location = { path };
   if (path.includes('\ufffd')) return { ...messages.badName(path), location };
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, 'r');
-    const stats = fstatSync(descriptor);
-    if (stats.size > limit) return { ...messages.fileTooLarge(path, limit), location };
-    return readToEnd(descriptor, stats.size, limit) ?? { ...messages.fileTooLarge(path, limit), location };
+    const { size } = fstatSync(descriptor);
+    if (size > totalBytes) return { ...messages.fileTooLarge(path, totalBytes), location };
+    const bytes = size > fileBytes ? readLarge(descriptor, fileBytes) : readToEnd(descriptor, size, fileBytes);
+    return bytes ?? { ...messages.fileTooLarge(path, fileBytes), location };
   } catch (thrown) {
     const near = isMissing(thrown) ? askIfMeantPath(dirname(absolute), basename(absolute)) : '';
     return { ...messages.unreadable(path, describeSystemError(thrown), near), location };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Of a larger file what is read of the objects in it; undefined when that is more than `limit`, too. */
+function readLarge(descriptor: number, limit: number): Uint8Array | undefined {
+  return readLargeFile((into) => readSync(descriptor, into), limit);
 }
 
 /** Undefined when there is more than `limit`; what a file says of its size may be wrong (`/proc`, or it grows). */

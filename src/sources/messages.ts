@@ -53,7 +53,7 @@ export const messages = {
     severity: 'error',
     summary: 'A file is too large.',
     why: 'A limit protects Weir from input that exhausts memory.',
-    mend: 'split it into smaller files',
+    mend: 'split it into smaller files, or write an inventory as kubectl prints it, of which less is read',
     message: (path: string, limit: number) => `'${path}' is larger than ${formatBytes(limit)}`,
   }),
   inputTooLarge: defineFinding({

@@ -9,7 +9,7 @@ import {
   writeExpectations,
   writePolicies,
 } from './generate.mjs';
-import { generateDrainRepository, generateRuleRepository } from './generate-large.mjs';
+import { generateDrainRepository, generatePodRepository, generateRuleRepository } from './generate-large.mjs';
 import { startLiveDatabase } from './live-database.mjs';
 import {
   CLI,
@@ -188,6 +188,14 @@ export const LINES = {
   expect: ['expect / check: 1,000 expectations, 10,000 objects, 100,000 pods', 1.2, () => compare(expecting, checking)],
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
+  'memory-large-file': [
+    'peak memory / bytes of the file: 100,000 pods as kubectl prints them',
+    2,
+    () => {
+      const folder = repository('pods', (at) => generatePodRepository(at, 100_000));
+      return peakMemory(folder) / bytesBelow(join(folder, 'inventory'));
+    },
+  ],
   ...Object.fromEntries(
     Object.keys(KINDS).flatMap((kind) => [
       [

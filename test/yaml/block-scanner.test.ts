@@ -98,7 +98,7 @@ describe('the scanner of block YAML', () => {
 
   it('gives them for mutants of JSON', () => {
     const tokens = [
-      ...'{}[]:," \n\t\\',
+      ...Array.from('{}[]:," \n\t\\'),
       'null',
       '-1',
       '01',

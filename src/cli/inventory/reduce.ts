@@ -1,6 +1,7 @@
 import { compareText } from '../../std/compare-text.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
-import type { Retained, PulledKind } from './kinds.js';
+import type { Retained } from '../../kinds/retained.js';
+import type { PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 
 /** The metadata that the compiler reads; `managedFields` and the like would be most of an inventory. */

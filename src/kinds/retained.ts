@@ -1,0 +1,95 @@
+/**
+ * Which part of a value an inventory retains: all of it, or of an object (of each item, where it is a list) these fields.
+ */
+export type Retained = true | { readonly [field: string]: Retained };
+
+const CONDITIONS = { type: true, status: true } as const;
+
+/** What tells whether a user-defined network is a primary one. */
+const NETWORK_ROLE = { topology: true, layer2: { role: true }, layer3: { role: true } } as const;
+
+/** What the compiler reads of each kind besides metadata. It reads all of the spec and status of kinds that are not listed. */
+export const RETAINED: ReadonlyMap<string, Retained> = new Map<string, Retained>([
+  ['Node', { spec: { providerID: true }, status: { addresses: true, conditions: CONDITIONS } }],
+  ['Namespace', {}],
+  [
+    'Pod',
+    {
+      spec: {
+        nodeName: true,
+        hostNetwork: true,
+        containers: { ports: { name: true, containerPort: true, protocol: true } },
+      },
+      status: { phase: true, podIP: true, podIPs: true, conditions: CONDITIONS },
+    },
+  ],
+  [
+    'Service',
+    {
+      spec: {
+        type: true,
+        selector: true,
+        externalIPs: true,
+        loadBalancerIP: true,
+        clusterIP: true,
+        clusterIPs: true,
+        externalTrafficPolicy: true,
+        internalTrafficPolicy: true,
+        publishNotReadyAddresses: true,
+        sessionAffinity: true,
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: true } },
+        ports: { name: true, port: true, protocol: true, nodePort: true, targetPort: true },
+      },
+      status: { loadBalancer: { ingress: { ip: true, hostname: true } } },
+    },
+  ],
+  [
+    'EndpointSlice',
+    {
+      addressType: true,
+      endpoints: {
+        addresses: true,
+        nodeName: true,
+        conditions: true,
+        hostname: true,
+        targetRef: { kind: true, name: true },
+      },
+      ports: true,
+    },
+  ],
+  [
+    'Route',
+    {
+      spec: {
+        host: true,
+        subdomain: true,
+        path: true,
+        to: true,
+        alternateBackends: true,
+        port: true,
+        // Not the key.
+        tls: {
+          termination: true,
+          insecureEdgeTerminationPolicy: true,
+          certificate: true,
+          caCertificate: true,
+          destinationCACertificate: true,
+          externalCertificate: true,
+        },
+        wildcardPolicy: true,
+        httpHeaders: true,
+      },
+      status: true,
+    },
+  ],
+  ['Endpoints', { subsets: true }],
+  ['PodNetworkConnectivityCheck', { spec: true, status: { conditions: CONDITIONS } }],
+  ['NetworkAttachmentDefinition', { spec: { config: true } }],
+  ['IPPool', { spec: { range: true, allocations: { '*': { podref: true, ifname: true } } } }],
+  ['OverlappingRangeIPReservation', { spec: { podref: true } }],
+  ['UserDefinedNetwork', { spec: NETWORK_ROLE }],
+  ['ClusterUserDefinedNetwork', { spec: { namespaceSelector: true, network: NETWORK_ROLE } }],
+  ['IngressController', { spec: true, status: { domain: true, endpointPublishingStrategy: true, tlsProfile: true } }],
+  ['Infrastructure', { status: { platformStatus: true } }],
+  ['DNSNameResolver', { spec: { name: true }, status: { resolvedNames: true } }],
+]);
