@@ -90,4 +90,13 @@ export const messages = {
     message: (pod: string, endpoint: string, decider: string, isReachable: boolean | undefined) =>
       `${decider} drops packets of pod ${pod} to ${endpoint}, which its connectivity check probes${isReachable === true ? '; the last probe succeeded' : ''}`,
   }),
+  lostCheck: defineFinding({
+    code: 'connectivity-check/lost',
+    severity: 'warning',
+    summary: 'The packets of a connectivity check do not arrive.',
+    why: 'A connection that somebody monitors fails on its way, now or after the next apply.',
+    mend: 'follow the packet with `weir trace`, and mend what ends its way, or delete the check',
+    message: (pod: string, endpoint: string, why: string, isReachable: boolean | undefined) =>
+      `packets of pod ${pod} to ${endpoint}, which its connectivity check probes, do not arrive: ${why}${isReachable === true ? '; the last probe succeeded' : ''}`,
+  }),
 };

@@ -2,9 +2,14 @@ import type { ConnectivityCheck } from '../model/cluster.js';
 import type { Report } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { ManifestLocation } from '../model/manifest.js';
+import { packetOf } from '../trace/packet.js';
+import type { Way } from '../trace/way.js';
+import type { CanonicalAddress } from '../net/address.js';
+import { contains } from '../net/prefix.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { messages } from './breach-messages.js';
+import { linesOf } from './counterexample.js';
 import { describeDecider, findDeciders } from './decide.js';
 import { type Members, endpointsOf } from './members.js';
 import { findBanned } from './reach.js';
@@ -12,8 +17,9 @@ import type { Verdict } from './verdict.js';
 import type { World } from './world.js';
 
 /**
- * What is found of PodNetworkConnectivityChecks, which say what a pod must reach: whether a rule drops its packets. What
- * goes to the address of a Service is followed to its endpoints. Pods on the network of their host meet no rule.
+ * What is found of PodNetworkConnectivityChecks, which say what a pod must reach: whether a rule drops its packets, or they
+ * are lost on their way. What goes to the address of a Service is followed to its endpoints. Pods on the network of their
+ * host meet no rule.
  */
 export function judgeChecks(world: World): Verdict[] {
   const checks = world.cluster.connectivityChecks.filter(({ pod }) => world.model.classOf.has(pod));
@@ -32,7 +38,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
   const to = targetsOf(check, world);
   const packet = findBanned({ from, to, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
   const decider = packet && !packet.isAssumed ? findDeciders(packet, world.model).decider : undefined;
-  if (!decider) return [];
+  if (!decider) return reportWay(check, place, world);
   const { kind, namespace, name } = manifest;
   const endpoint = `${address.text} port ${port}`;
   const { origin, pointer } = decider.cause;
@@ -44,6 +50,45 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
       related: [{ message: 'the rule that drops the packets', location: { origin, pointer } }],
     },
   ];
+}
+
+/** Where a packet is not known to be lost for sure: the inventory may lack the pod that has its destination. */
+const MAY_LACK_POD = 'port';
+
+/** The whole way of a packet of a check, where it ends before the endpoint. */
+function reportWay(
+  { pod, address, port, isReachable, manifest }: ConnectivityCheck,
+  place: ManifestLocation,
+  world: World,
+): Report[] {
+  const source = pod.addresses.find(({ family }) => family === address.family);
+  if (!source || isOfUnknownService(address, world)) return [];
+  const origin = { type: 'pod', namespace: pod.namespace, name: pod.name } as const;
+  const { ways, verdict } = world.tracer().tracePacket(origin, packetOf(source.text, address.text, 'TCP', port));
+  const way = verdict === 'unknown' ? undefined : ways.find(isLost);
+  const last = way?.stages.at(-1);
+  if (!way || !last) return [];
+  const { kind, namespace, name } = manifest;
+  const by = last.decidedBy ? `, by ${titleOf(last.decidedBy.kind, last.decidedBy)}` : '';
+  const why = `${last.text}${by}, at ${last.at}`;
+  const who = `${namespace}/${pod.name}`;
+  return [
+    {
+      ...messages.lostCheck(who, `${address.text} port ${port}`, why, isReachable),
+      location: place,
+      resource: { kind, namespace, name },
+      way: linesOf(way),
+    },
+  ];
+}
+
+/** Nobody knows where packets to a Service go that the inventory lacks. */
+function isOfUnknownService(address: CanonicalAddress, { findService, configuration }: World): boolean {
+  return !findService(address.text) && configuration.serviceCIDRs.some((prefix) => contains(prefix, address));
+}
+
+function isLost({ verdict, stages }: Way): boolean {
+  return (verdict === 'dropped' || verdict === 'rejected') && stages.at(-1)?.stage !== MAY_LACK_POD;
 }
 
 /** Who gets packets to the address and port of a check. */

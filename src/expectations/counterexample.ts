@@ -13,7 +13,11 @@ import type { World } from './world.js';
  */
 export function describeWay(breach: Breach, world: World): string[] {
   const way = 'packet' in breach ? findWay(breach, world) : undefined;
-  if (!way) return [];
+  return way ? linesOf(way) : [];
+}
+
+/** A way in words: how it ends, and then a stage a line. */
+export function linesOf(way: Way): string[] {
   const nameDecider: Parameters<typeof describeStages>[1] = ({ decidedBy }) =>
     decidedBy ? titleOf(decidedBy.kind, decidedBy) : '';
   return [describeEnd(way), ...describeStages(way.stages, nameDecider)];
