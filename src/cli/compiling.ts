@@ -20,6 +20,7 @@ interface Flags {
   readonly format: string;
   readonly strict?: boolean;
   readonly watch?: boolean;
+  readonly cache: boolean;
   readonly maxFindings?: number;
   readonly allowEmpty?: boolean;
   readonly today?: string;
@@ -117,6 +118,7 @@ function addInputCommand(program: Command, name: string, description: string): C
         'check',
       ]),
     )
+    .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
 }
 

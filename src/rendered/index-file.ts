@@ -70,7 +70,7 @@ function emitList(entries: readonly Entry[], prefix: string, head: object, lists
     const path = indexPath(start);
     const content = emitList(own, start, {}, lists);
     lists.push({ path, content, sources: [], counts: {} });
-    return entryOf('lists', path, { path, sha256: sha256(content) });
+    return entryOf('lists', path, { path, sha256: digestChunks(content) });
   });
   return renderList(below, head);
 }
@@ -86,7 +86,7 @@ function entryOf(list: Entry['list'], key: string, value: string | object): Entr
 }
 
 function describe({ path, content, sources, counts }: Artefact): object {
-  const known = { path, sha256: sha256(content), counts };
+  const known = { path, sha256: digestChunks(content), counts };
   if (sources.length <= MOST_SOURCES) return { ...known, sources };
   return { ...known, sources: sources.slice(0, MOST_SOURCES), moreSources: sources.length - MOST_SOURCES };
 }
@@ -106,7 +106,8 @@ function digestDocuments({ text, documents }: SourceFile): string[] {
   );
 }
 
-function sha256(content: Chunks): string {
+/** Hexadecimal SHA-256 of the bytes. */
+export function digestChunks(content: Chunks): string {
   const hash = createHash('sha256');
   for (const chunk of content) hash.update(chunk);
   return hash.digest('hex');

@@ -1,4 +1,6 @@
 import { findFailure } from '../../diagnostics/verdict.js';
+import { breaksExpectation, recallRun } from '../cache/recall.js';
+import type { KnownRun } from '../cache/run-cache.js';
 import { printExplanation, printNext } from '../next.js';
 import { printMessage } from '../print.js';
 import { printFindings } from './diagnostics.js';
@@ -8,6 +10,8 @@ import { type Run, type RunOptions, run } from './run.js';
 export interface CheckOptions extends RunOptions, BaselineOptions {
   /** Stay, and check again whenever the input changes. */
   readonly watch?: boolean;
+  /** Whether earlier runs may be used; the default. */
+  readonly cache?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
@@ -17,22 +21,29 @@ export interface CheckOptions extends RunOptions, BaselineOptions {
  * an expectation of the repository does not hold.
  */
 export async function checkCommand(options: CheckOptions): Promise<number> {
+  const concludeRun = ({ findings, compilation, folder }: Run): number =>
+    conclude({ findings, isBroken: compilation !== undefined && breaksExpectation(compilation), folder }, options);
   if (options.baseline !== undefined || options.writeBaseline !== undefined) {
     const done = await run({ ...options, maxFindings: 0 }, 'findings');
     const findings = applyBaseline(done, options);
-    return findings ? conclude({ ...done, findings }, options) : 1;
+    return findings ? concludeRun({ ...done, findings }) : 1;
   }
-  if (options.watch !== true) return conclude(await run(options, 'findings'), options);
-  const { follow } = await import('./follow.js');
-  return follow({ options, purpose: 'findings', conclude: (done) => Promise.resolve(conclude(done, options)) });
+  if (options.watch === true) {
+    const { follow } = await import('./follow.js');
+    return follow({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
+  }
+  const { folder, known, run: runAnew } = await recallRun(options, 'findings');
+  return known ? conclude({ ...known, folder }, options) : concludeRun(runAnew());
 }
 
+/** What is printed of a run. */
+interface Checked extends Pick<Run, 'findings' | 'folder'>, Pick<KnownRun, 'isBroken'> {}
+
 /** Prints what a run has found. Gives the exit code. */
-function conclude({ findings, compilation, folder }: Run, options: CheckOptions): number {
+function conclude({ findings, isBroken, folder }: Checked, options: CheckOptions): number {
   printFindings(findings, options.format, 'stdout');
   // Who waits for an answer must see that there is one.
   if (options.watch === true && findings.diagnostics.length === 0) printMessage('no findings');
-  const isBroken = compilation?.verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
   const failure = findFailure(findings, options);
   if (options.format === 'text') {
     if (failure) printExplanation(failure);

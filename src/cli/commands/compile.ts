@@ -5,16 +5,20 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';
 import { compareLocks } from '../../kinds/locks.js';
 import type { LockChange } from '../../model/lock.js';
+import type { Configuration } from '../../model/configuration.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
+import { holdsOutput } from '../../rendered/holds-output.js';
 import { writeOutput } from '../../rendered/write.js';
+import { recallRun } from '../cache/recall.js';
+import type { KnownRun } from '../cache/run-cache.js';
 import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { type Run, type RunOptions, run } from './run.js';
-import { renderSummary } from './summary.js';
+import type { Run, RunOptions } from './run.js';
+import { renderSummary, summariseRun } from './summary.js';
 
 export interface CompileOptions extends RunOptions {
   /** Only compare the output folder with what would be written. */
@@ -23,6 +27,8 @@ export interface CompileOptions extends RunOptions {
   readonly locked: boolean;
   /** Stay, and compile again whenever the input changes. */
   readonly watch?: boolean;
+  /** Whether earlier runs may be used; the default. */
+  readonly cache?: boolean;
   readonly format: string;
   readonly strict: boolean;
 }
@@ -33,9 +39,28 @@ export interface CompileOptions extends RunOptions {
  * written unless the whole run succeeded.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
-  if (options.watch !== true) return conclude(await run(options), options);
-  const { follow } = await import('./follow.js');
-  return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options) });
+  if (options.watch === true) {
+    const { follow } = await import('./follow.js');
+    return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options) });
+  }
+  const { input, known, run } = await recallRun(options, 'artefacts');
+  if (!known) return conclude(run(), options);
+  return repeat(known, outputFolder(input.root, input.configuration, options), options) ?? conclude(run(), options);
+}
+
+/** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
+function repeat({ findings, index, summary }: KnownRun, folder: string, options: CompileOptions): number | undefined {
+  const failure = findFailure(findings, options);
+  if (!failure && (index === undefined || !holdsOutput(folder, index))) return undefined;
+  printFindings(findings, options.format, 'stderr');
+  if (failure && options.format === 'text') printExplanation(failure);
+  if (failure) return 1;
+  if (!options.check) printText(renderSummary(summary, findings, { folder, lockChanges: [] }));
+  return 0;
+}
+
+function outputFolder(root: string, configuration: Configuration | undefined, { out }: CompileOptions): string {
+  return out === undefined ? resolve(root, configuration?.output ?? '') : resolve(out);
 }
 
 /** Writes what a run has made, and prints what it has found. Gives the exit code. */
@@ -52,7 +77,7 @@ async function conclude(
     const changes = compareLocks(lock.before, lock.after);
     if (changes.length > 0) return reportLockChanges(changes, input, here);
   }
-  const folder = options.out === undefined ? resolve(root, input.configuration.output) : resolve(options.out);
+  const folder = outputFolder(root, input.configuration, options);
   // A single file, a stream or another revision does not tell what the whole work tree assigns.
   const lockText = isWhole ? await nextLockText(input, lock) : undefined;
   if (options.check) {
@@ -66,7 +91,7 @@ async function conclude(
     return 1;
   }
   const lockChanges = lockText === undefined ? [] : compareLocks(lock.before, lock.after);
-  printText(renderSummary(compilation, findings, { folder, lockChanges }));
+  printText(renderSummary(summariseRun(compilation), findings, { folder, lockChanges }));
   return 0;
 }
 

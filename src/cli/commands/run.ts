@@ -43,23 +43,30 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined, memory } = options;
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   const fromHere = pathFromHere(root);
-  const show = ({ diagnostics, omitted, ignoredFindings }: Findings): Findings => ({
-    diagnostics: order(rebase(diagnostics, fromHere)),
-    omitted,
-    ...(ignoredFindings === undefined ? {} : { ignoredFindings }),
-  });
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
     progress.done();
     return {
       root,
       folder: fromHere,
       isWhole,
-      findings: show(boundFindings(reports, maxFindings, configuration && judgeByLevels(configuration.findings))),
+      findings: showFindings(
+        boundFindings(reports, maxFindings, configuration && judgeByLevels(configuration.findings)),
+        fromHere,
+      ),
     };
   }
   const memo = memory ? { memo: memory.memo } : {};
   const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
   const compilation = compile({ ...input, reports, maxFindings, purpose, inspect, progress: progress.phase });
   progress.done();
-  return { root, folder: fromHere, isWhole, input, compilation, findings: show(compilation) };
+  return { root, folder: fromHere, isWhole, input, compilation, findings: showFindings(compilation, fromHere) };
+}
+
+/** Findings with their paths as they are from where the command runs; `fromHere` leads from there to the root. */
+export function showFindings({ diagnostics, omitted, ignoredFindings }: Findings, fromHere: string): Findings {
+  return {
+    diagnostics: order(rebase(diagnostics, fromHere)),
+    omitted,
+    ...(ignoredFindings === undefined ? {} : { ignoredFindings }),
+  };
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
 import { zonePath } from '../../northbound/part-paths.js';
 import { summarise } from '../../diagnostics/verdict.js';
+import type { Artefact } from '../../model/artefact.js';
 import type { LockChange } from '../../model/lock.js';
 import type { Findings } from '../../model/diagnostic.js';
 
@@ -32,26 +33,47 @@ export interface Written {
   readonly lockChanges: readonly LockChange[];
 }
 
-/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
-export function renderSummary(compilation: Compilation, found: Findings, { folder, lockChanges }: Written): string {
-  const { artefacts, cluster, resources, ignored } = compilation;
+/** What was compiled, in numbers. */
+export interface RunSummary {
+  readonly resources: number;
+  readonly nodes: number;
+  readonly namespaces: number;
+  readonly files: number;
+  readonly zones: readonly {
+    readonly name: string;
+    readonly nodes: number;
+    /** Rows by table. */
+    readonly counts: Artefact['counts'];
+  }[];
+  /** Objects that Weir has no use for, by what they are. */
+  readonly ignored: readonly (readonly [what: string, count: number])[];
+}
+
+export function summariseRun({ artefacts, cluster, resources, ignored }: Compilation): RunSummary {
   const countsOf = new Map(artefacts.map(({ path, counts }) => [path, counts]));
-  const zones = [...cluster.zones].flatMap(([zone, nodes]) => {
-    const counts = countsOf.get(zonePath(zone));
-    return counts ? [{ zone, nodes, counts }] : [];
+  const zones = [...cluster.zones].flatMap(([name, nodes]) => {
+    const counts = countsOf.get(zonePath(name));
+    return counts ? [{ name, nodes: nodes.length, counts }] : [];
   });
+  const [nodes, namespaces] = [cluster.nodes.length, cluster.namespaces.size];
+  return { resources, nodes, namespaces, files: artefacts.length, zones, ignored: [...ignored] };
+}
+
+/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
+export function renderSummary(summary: RunSummary, found: Findings, { folder, lockChanges }: Written): string {
+  const { resources, nodes, namespaces, files, zones, ignored } = summary;
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();
   const rows = zones
     .slice(0, MOST_ZONES)
-    .map(({ zone, nodes, counts }) => [zone, nodes.length, ...tables.map((table) => counts[table] ?? 0)]);
+    .map((zone) => [zone.name, zone.nodes, ...tables.map((table) => zone.counts[table] ?? 0)]);
   const totals = tables.map((table) => zones.reduce((sum, { counts }) => sum + (counts[table] ?? 0), 0));
   if (zones.length > MOST_ZONES) rows.push([`… ${zones.length - MOST_ZONES} more zones`]);
-  if (zones.length > MOST_ZONES) rows.push(['all zones', cluster.nodes.length, ...totals]);
+  if (zones.length > MOST_ZONES) rows.push(['all zones', nodes, ...totals]);
   const lines = [
-    `${countText(resources, 'resource')}, ${countText(cluster.nodes.length, 'node')}, ${countText(cluster.namespaces.size, 'namespace')} → ${countText(artefacts.length, 'file')} in ${relative('.', folder) || '.'}`,
+    `${countText(resources, 'resource')}, ${countText(nodes, 'node')}, ${countText(namespaces, 'namespace')} → ${countText(files, 'file')} in ${relative('.', folder) || '.'}`,
     '',
     ...(rows.length > 0 ? [renderTable([['zone', 'nodes', ...tables], ...rows]), ''] : []),
-    ...(ignored.size > 0 ? [`ignored   ${[...ignored].map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
+    ...(ignored.length > 0 ? [`ignored   ${ignored.map(([what, count]) => `${count} × ${what}`).join(', ')}`] : []),
     ...(lockChanges.length > 0 ? [`lock      ${countLockChanges(lockChanges)}: commit weir.lock.yaml`] : []),
     `findings  ${summarise(found)}`,
   ];

@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseJson } from '../../std/json.js';
+import { describeSystemError } from '../../std/system-error.js';
+
+/** The folder beside weir.yaml. */
+export const CACHE_FOLDER = '.weir-cache';
+/** Entries of a folder, and bytes of one: what would be more is not kept. */
+const MOST_ENTRIES = 64;
+const MOST_BYTES = 1_048_576;
+const SECRET_BYTES = 32;
+const SEAL_DIGITS = 64;
+
+/**
+ * Keeps values under the digests of what they were made of. Nothing of it can fail: what cannot be read, was cut or
+ * edited, or is somebody else's is not there, and what cannot be written is not kept.
+ */
+export interface Store {
+  readonly find: (name: string) => unknown;
+  readonly keep: (name: string, value: unknown) => void;
+}
+
+/**
+ * The store of a repository. Everybody who can write to the repository can write there, and a change of it may bring such a
+ * folder along: so each entry bears a seal that only this user can make, by a secret outside of the repository.
+ */
+export function openStore(root: string): Store {
+  const folder = join(root, CACHE_FOLDER);
+  return {
+    find: (name) =>
+      attempt(() => {
+        const file = join(folder, name);
+        if (!isFolder(folder) || !lstatSync(file).isFile() || statSync(file).size > MOST_BYTES + SEAL_DIGITS)
+          return undefined;
+        const text = readFileSync(file, 'utf8');
+        const [seal, body] = [text.slice(0, SEAL_DIGITS), text.slice(SEAL_DIGITS)];
+        return isSealed(name, body, seal) ? parseJson(body) : undefined;
+      }),
+    keep: (name, value) => {
+      const body = JSON.stringify(value);
+      if (Buffer.byteLength(body) > MOST_BYTES) return;
+      attempt(() => {
+        const seal = sealOf(name, body);
+        if (seal === undefined) return;
+        openFolder(folder);
+        const staged = join(folder, nameAside(name));
+        try {
+          writeFileSync(staged, seal + body, { flag: 'wx' });
+          renameSync(staged, join(folder, name));
+        } catch (thrown) {
+          rmSync(staged, { force: true });
+          throw thrown;
+        }
+        removeOld(folder);
+      });
+    },
+  };
+}
+
+/** The result of a step; undefined where the operating system refuses. */
+function attempt<Result>(step: () => Result): Result | undefined {
+  try {
+    return step();
+  } catch (thrown) {
+    // Throws what is a bug.
+    describeSystemError(thrown);
+    return undefined;
+  }
+}
+
+/** A link may lead anywhere. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Makes the folder where there is none, so that git ignores it. Throws an error of the operating system. */
+function openFolder(folder: string): void {
+  if (!isFolder(folder)) mkdirSync(folder);
+  const ignore = join(folder, '.gitignore');
+  if (!lstatSync(ignore, { throwIfNoEntry: false })) writeFileSync(ignore, '*\n', { flag: 'wx' });
+}
+
+/** Removes the entries that were written first, and what ended runs have left, until there are few enough. */
+function removeOld(folder: string): void {
+  const files = readdirSync(folder)
+    .filter((name) => name !== '.gitignore')
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.time - a.time);
+  for (const { path } of files.slice(MOST_ENTRIES)) rmSync(path, { force: true });
+}
+
+/** Nobody else takes this name meanwhile. */
+function nameAside(name: string): string {
+  return `${name}.${randomBytes(8).toString('hex')}`;
+}
+
+function isSealed(name: string, body: string, seal: string): boolean {
+  const [own, found] = [Buffer.from(sealOf(name, body) ?? ''), Buffer.from(seal)];
+  return own.length === SEAL_DIGITS && own.length === found.length && timingSafeEqual(own, found);
+}
+
+/** Undefined without a secret. */
+function sealOf(name: string, body: string): string | undefined {
+  const secret = readSecret();
+  if (secret.length !== SECRET_BYTES) return undefined;
+  return createHmac('sha256', secret).update(name).update(body).digest('hex');
+}
+
+/** The secret of this user, which is made when it is first asked for. Throws an error of the operating system. */
+function readSecret(): Buffer {
+  const { XDG_CACHE_HOME } = process.env;
+  const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'weir');
+  const file = join(folder, 'cache-secret');
+  if (!lstatSync(file, { throwIfNoEntry: false })) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const staged = join(folder, nameAside('cache-secret'));
+    try {
+      writeFileSync(staged, randomBytes(SECRET_BYTES), { flag: 'wx', mode: 0o600 });
+      renameSync(staged, file);
+    } catch (thrown) {
+      rmSync(staged, { force: true });
+      throw thrown;
+    }
+  }
+  return readFileSync(file);
+}
