@@ -201,7 +201,7 @@ const EXPECTATIONS = [
   (at) => [`to: { namespace: team-${at - 85} }`, `only-from: [{ namespace: team-${at - 85} }]`],
 ];
 
-const OBJECTS = {
+export const OBJECTS = {
   EgressFirewall: (number, rules) =>
     `${header('EgressFirewall', number)}${Array.from({ length: rules }, (_, index) => firewallRule(number, index, rules)).join('')}`,
   EgressIP: egressIP,

@@ -9,6 +9,7 @@ import {
   writeExpectations,
   writePolicies,
 } from './generate.mjs';
+import { generateFiles } from './generate-files.mjs';
 import { generateDrainRepository, generatePodRepository, generateRuleRepository } from './generate-large.mjs';
 import { startLiveDatabase } from './live-database.mjs';
 import {
@@ -23,6 +24,7 @@ import {
   peakMemory,
   scratch,
 } from './measure.mjs';
+import { compareAgain, compareResident } from './remembering.mjs';
 
 const made = new Map();
 
@@ -42,6 +44,7 @@ const firewalls = (filesOf = 100) =>
   );
 const assigned = () => repository('assigned', (folder) => generateRepository(folder, 'EgressIP', 12_000, 1));
 const mixed = (count) => repository(`mixed-${count}`, (folder) => generateMixedRepository(folder, count));
+const files = () => repository('files', (folder) => generateFiles(folder, 10_000));
 const zoned = (count, zones) =>
   repository(`zoned-${count}-${zones}`, (folder) => generateRepository(folder, 'EgressFirewall', count, 20, { zones }));
 
@@ -145,6 +148,20 @@ export const LINES = {
     'compile / loadAll: 20,000 Routes, 60,000 endpoints',
     2,
     () => compare(compiling(ofKind('route', 20_000)), loading(ofKind('route', 20_000))),
+  ],
+  again: ['compile again, nothing changed / compile: 5,000 EgressFirewalls', 0.25, () => compareAgain(firewalls())],
+  'again-files': [
+    'the same: 10,000 objects of five kinds in 10,000 files, 100,000 pods',
+    0.25,
+    () => compareAgain(files()),
+  ],
+  resident: [
+    'compile --watch, one file changed / node -e 0: the same',
+    2,
+    () =>
+      compareResident(files(), join(files(), 'egress/team-7.yaml'), (text, round) =>
+        text.replace(/port: \d+/, `port: ${9000 + round}`),
+      ),
   ],
   zones: [
     'bytes written on 500 zones / on one zone: 500 EgressFirewalls',

@@ -16,6 +16,8 @@ const DIFFERENT = 2;
 
 const USAGE = join(scratch, 'usage.json');
 process.env.WEIR_BENCH_USAGE = USAGE;
+/** Where the command keeps its secret. */
+process.env.XDG_CACHE_HOME = scratch;
 
 /** Runs a node process to its end and returns its processor time and wall time in milliseconds, and its peak memory in bytes. */
 export function run(args) {
@@ -31,7 +33,11 @@ export function run(args) {
 /** Runs two commands in turn; the median of the ratios pair by pair, so that a machine that slows down slows both. */
 export function compare(first, second, measure = 'processor') {
   const ratios = Array.from({ length: ROUNDS }, () => run(first())[measure] / run(second())[measure]);
-  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1];
+  return median(ratios);
+}
+
+export function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
 let setAside = 0;

@@ -1,0 +1,50 @@
+// Measures what is remembered: from one process to the next, and by a process that stays.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLI, ROUNDS, compare, compiling, median, run } from './measure.mjs';
+
+/** A run on what has just been compiled, against a first one. The first of all writes the lock, which the second one reads. */
+export function compareAgain(folder) {
+  const again = [CLI, 'compile', folder];
+  const prepare = () => {
+    run(again);
+    run(again);
+    return again;
+  };
+  return compare(prepare, compiling(folder));
+}
+
+/** The processor time of a process that stays, for the change of one file, against that of an empty program. */
+export async function compareResident(folder, file, edit) {
+  spawnSync(process.execPath, [CLI, 'compile', folder], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [CLI, 'compile', folder, '--watch'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let done = 0;
+  const text = readFileSync(file, 'utf8');
+  try {
+    const answered = async (count) => {
+      while (done < count) await sleep(20);
+    };
+    child.stdout.on('data', (chunk) => (done += chunk.toString().split('findings ').length - 1));
+    const measured = [];
+    await answered(1);
+    for (let round = 0; round < ROUNDS + 2; round++) {
+      await sleep(1000);
+      const [before, count] = [processorOf(child.pid), done];
+      writeFileSync(file, edit(text, round));
+      await answered(count + 1);
+      measured.push((processorOf(child.pid) - before) / run(['-e', '0']).processor);
+    }
+    // The first ones are still being compiled by the engine.
+    return median(measured.slice(2));
+  } finally {
+    writeFileSync(file, text);
+    child.kill();
+  }
+}
+
+/** Milliseconds (proc(5): clock ticks of a hundredth of a second, user and system). */
+function processorOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
