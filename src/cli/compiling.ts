@@ -116,6 +116,9 @@ function addInputCommand(program: Command, name: string, description: string): C
       new Option('--watch', 'stay, and do it again whenever the input changes; Ctrl+C ends it').conflicts([
         'rev',
         'check',
+        'policy',
+        'baseline',
+        'writeBaseline',
       ]),
     )
     .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
