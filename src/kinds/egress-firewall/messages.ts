@@ -1,4 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
+import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
@@ -96,14 +97,17 @@ export const messages = {
     message: (node: string, more: number) =>
       `node ${node}${more > 0 ? ` and ${more} more` : ''}, which the selector selects, ${more > 0 ? 'have' : 'has'} no known addresses`,
   }),
-  noAnswers: defineFinding({
+  /** `names` are different ones. */
+  noAnswers: defineFinding<[names: readonly string[]]>({
     code: 'egress-firewall/no-dns-answer',
     severity: 'warning',
-    summary: 'No answers are known for a DNS name.',
-    why: 'The rule matches nothing until the cluster resolves the name, and comparisons do not show it.',
+    summary: 'No answers are known for DNS names of the firewall.',
+    why: 'Their rules match nothing until the cluster resolves the names, and comparisons do not show it.',
     mend: 'pin the answers under `dns` in weir.yaml, or add the DNSNameResolver object to the inventory',
-    message: (name: string) =>
-      `${name} has no pinned answers: the rule matches nothing until the cluster resolves the name`,
+    message: (names) =>
+      names.length === 1
+        ? `${listNames(names)} has no pinned answers: the rule matches nothing until the cluster resolves the name`
+        : `${listNames(names)} have no pinned answers: their rules match nothing until the cluster resolves the names`,
   }),
   emptyDestination: defineFinding({
     code: 'egress-firewall/empty-destination',

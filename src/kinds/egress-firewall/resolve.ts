@@ -54,6 +54,7 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
     return [];
   }
   const egress = rulesOf(manifest);
+  reportUnanswered(egress, shared.context, reportAt);
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
   for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
@@ -94,6 +95,29 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
   return [firewall];
 }
 
+/** Reports the names whose answers nobody knows, once for all of them, at the first. */
+function reportUnanswered(
+  egress: readonly EgressFirewallRule[],
+  { cluster, configuration }: KindContext,
+  reportAt: ReportAt,
+): void {
+  const names = new Map<string, string>();
+  let first: number | undefined;
+  for (const [
+    index,
+    {
+      to: { dnsName },
+    },
+  ] of egress.slice(0, MOST_RULES).entries()) {
+    if (dnsName === undefined || checkName(dnsName, configuration.dnsNameResolver)) continue;
+    const normalized = normalizeName(dnsName);
+    if (cluster.dnsAnswers.has(normalized) || names.has(normalized)) continue;
+    first ??= index;
+    names.set(normalized, dnsName);
+  }
+  if (first !== undefined) reportAt(messages.noAnswers([...names.values()]), `/spec/egress/${first}/to/dnsName`);
+}
+
 function targetOf({ origin }: Manifest, { index }: ResolvedRule): ManifestLocation {
   return { origin, pointer: `/spec/egress/${index}` };
 }
@@ -109,7 +133,7 @@ function resolveDestination(
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
-  if (dnsName !== undefined) return resolveName(dnsName, shared, reportAt);
+  if (dnsName !== undefined) return resolveName(dnsName, shared);
   if (cidrSelector) return resolveCIDR(cidrSelector, shared, reportAt);
   if (nodeSelector) return resolveNodes(nodeSelector, shared, reportAt);
   reportAt(messages.emptyDestination(), '/to/cidrSelector');
@@ -135,17 +159,12 @@ function resolveCIDR(
 }
 
 /** OVN-Kubernetes v1.3: answers inside the cluster network never count. */
-function resolveName(
-  name: string,
-  { names, subnets, context }: Shared,
-  reportAt: ReportAt,
-): readonly Destination[] | RuleProblem {
+function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
   const { configuration, cluster } = context;
   const problem = checkName(name, configuration.dnsNameResolver);
   if (problem) return problem;
   const normalized = normalizeName(name);
   const answers = cluster.dnsAnswers.get(normalized);
-  if (!answers) reportAt(messages.noAnswers(name), '/to/dnsName');
   const setName = configuration.dnsNameResolver ? normalized : name;
   let set = names.get(setName);
   if (!set) {
