@@ -66,6 +66,16 @@ export const registerCompiling: Registrar = (program, done) => {
       done(refusesStream(given) ? 1 : await checkCommand({ ...given, strict }));
     });
   program
+    .command('fix [path]')
+    .description('show how findings that take no decision are mended, as a diff; exit code 2 where there are any')
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--write', 'mend the files')
+    .action(async (path: string | undefined, given: { readonly config?: string; readonly write?: boolean }) => {
+      const { fixCommand } = await import('./commands/fix.js');
+      const flags = { ...resolvePaths(program, given, 'config'), ...selectInput(program, path) };
+      done(await fixCommand(flags));
+    });
+  program
     .command('expect')
     .description('say which expectations of the repository hold; exit code 2 where one does not')
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')

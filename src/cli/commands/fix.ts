@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CompileInput, compile } from '../../compile/compile.js';
+import { applyEdits } from '../../diagnostics/apply-edits.js';
+import { placeReports } from '../../diagnostics/place.js';
+import type { Diagnostic } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { replaceFile } from '../../rendered/replace-file.js';
+import { groupBy } from '../../std/group-by.js';
+import { diffLines } from '../../std/line-diff.js';
+import { plural } from '../../std/plural.js';
+import { describeSystemError } from '../../std/system-error.js';
+import { compose } from '../../yaml/compose.js';
+import { parseDocuments } from '../../yaml/documents.js';
+import { pathFromHere } from '../folder.js';
+import { printMessage, printText } from '../print.js';
+import { type Input, type InputOptions, readInput } from './input.js';
+
+export interface FixOptions extends InputOptions {
+  /** Whether to write the files; without it they are only shown. */
+  readonly write?: boolean;
+}
+
+/** What is mended shows what it hid, as often as this: fields in fields, then the values of what is there at last. */
+const MOST_PASSES = 10;
+
+/**
+ * `weir fix`: makes the edits of findings that take no decision, in the manifests, in weir.yaml and in expectations, and prints
+ * them as a diff. Exit code 0 where there are none or they have been written, 2 where they are only shown, 1 where a file
+ * cannot be written.
+ */
+export async function fixCommand({ write = false, ...options }: FixOptions): Promise<number> {
+  if (options.path === '-') {
+    printMessage('standard input cannot be mended: name files');
+    return 1;
+  }
+  const read = await readInput(options);
+  const { texts, made } = mend(read);
+  const changed = sourcesOf(read).filter((file) => texts.get(file.path) !== file.text);
+  if (changed.length === 0) {
+    printMessage('there is nothing to mend without a decision');
+    return 0;
+  }
+  const here = pathFromHere(read.root);
+  for (const { path, text } of changed) {
+    printText(diffLines(here === '' ? path : `${here}/${path}`, text, texts.get(path) ?? text));
+  }
+  const what = `${plural(made, 'edit')} in ${plural(changed.length, 'file')}`;
+  if (!write) {
+    printMessage(`${what}: \`weir fix --write\` makes ${made === 1 ? 'it' : 'them'}`);
+    return 2;
+  }
+  const problems = changed.flatMap((file) => writeText(read.root, file, texts.get(file.path) ?? file.text));
+  problems.forEach(printMessage);
+  if (problems.length === 0) printMessage(`${what} made`);
+  if (!read.configuration) printMessage('weir.yaml had errors: `weir fix` once more looks at what it names');
+  return problems.length === 0 ? 0 : 1;
+}
+
+/**
+ * The files that people write: of an input with errors in weir.yaml that one alone. The inventory is not theirs, and what a tool
+ * has rendered is mended where it was made.
+ */
+function sourcesOf({ configuration, configurationFile, files, expectations, reports }: Input): readonly SourceFile[] {
+  if (!configuration)
+    return [...new Set(reports.flatMap(({ location }) => ('origin' in location ? location.origin.file : [])))];
+  const own = files.filter(({ role, trace }) => role !== 'inventory' && !trace);
+  return [...(configurationFile ? [configurationFile] : []), ...own, ...expectations];
+}
+
+/** The texts of the files as mended, by path, and how many edits were made. */
+function mend(read: Input): { readonly texts: ReadonlyMap<string, string>; readonly made: number } {
+  const texts = new Map(sourcesOf(read).map(({ path, text }) => [path, text]));
+  let made = 0;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const before = made;
+    for (const [path, own] of groupBy(findEdits(read, texts), ({ edit }) => edit.at.file)) {
+      const text = texts.get(path);
+      if (text === undefined) continue;
+      const mended = applyEdits(
+        text,
+        own.map(({ edit }) => edit),
+      );
+      // Two names that are like the same field would be one field twice.
+      if (compose(mended.text).problem && !compose(text).problem) continue;
+      texts.set(path, mended.text);
+      made += mended.made;
+    }
+    if (made === before) break;
+  }
+  return { texts, made };
+}
+
+type Mendable = Diagnostic & { readonly edit: NonNullable<Diagnostic['edit']> };
+
+/** The findings of the texts as they are now that have an edit. An input that cannot be read has those of what was read. */
+function findEdits(read: Input, texts: ReadonlyMap<string, string>): readonly Mendable[] {
+  const renew = (file: SourceFile): SourceFile => {
+    const text = texts.get(file.path);
+    if (text === undefined || text === file.text) return file;
+    return { ...file, text, documents: parseDocuments(text) };
+  };
+  const { configuration, files, expectations, configurationFile, lock, isPart, reports } = read;
+  if (!configuration || reports.some(({ severity }) => severity === 'error')) {
+    const asRead = reports.filter(
+      ({ location }) => 'origin' in location && texts.get(location.origin.file.path) === location.origin.file.text,
+    );
+    return placeReports(asRead).filter(isMendable);
+  }
+  const renewed = { files: files.map(renew), expectations: expectations.map(renew) };
+  const input: CompileInput = { configuration, configurationFile, ...renewed, lock, isPart };
+  return compile({ ...input, purpose: 'findings' }).diagnostics.filter(isMendable);
+}
+
+function isMendable(finding: Diagnostic): finding is Mendable {
+  return finding.edit !== undefined;
+}
+
+/** Gives why a file cannot be written. One that is not what was read, as UTF-8, is left alone. */
+function writeText(root: string, { path, text }: SourceFile, mended: string): string[] {
+  const file = join(root, path);
+  try {
+    const raw = readFileSync(file, 'utf8');
+    const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
+    if (raw !== mark + text) return [`${path} has changed since it was read, or is not UTF-8`];
+    return replaceFile(file, mark + mended).map(({ message }) => message);
+  } catch (thrown) {
+    return [`${path} cannot be read: ${describeSystemError(thrown)}`];
+  }
+}

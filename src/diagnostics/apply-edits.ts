@@ -1,0 +1,20 @@
+import type { Edit } from '../model/diagnostic.js';
+import { lineStarts } from '../std/lines.js';
+
+/** A text with edits of it made, and how many were. Of edits that touch the same characters the first is made. */
+export function applyEdits(text: string, edits: readonly Edit[]): { readonly text: string; readonly made: number } {
+  const starts = lineStarts(text);
+  const placed = edits
+    .map(({ at, text: instead }) => ({ offset: (starts[at.line - 1] ?? text.length) + at.column - 1, at, instead }))
+    .sort((a, b) => a.offset - b.offset);
+  const parts: string[] = [];
+  let end = 0;
+  let made = 0;
+  for (const { offset, at, instead } of placed) {
+    if (offset < end) continue;
+    parts.push(text.slice(end, offset), instead);
+    end = offset + at.length;
+    made++;
+  }
+  return { text: parts.join('') + text.slice(end), made };
+}
