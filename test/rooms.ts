@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'clients/kubernetes',
     'clients/ovsdb',
     'clients/github',
+    'clients/gitlab',
     'diagnostics',
     'yaml',
     'certificates',
@@ -122,7 +123,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   policy: ['kinds', 'settings', 'yaml'],
   settings: ['kinds', 'ingress', 'selectors', 'yaml'],
   kinds: ['ingress', 'certificates', 'selectors', 'traffic', 'cloud', 'ovn-kubernetes', 'yaml'],
-  'clients/github': ['diagnostics'],
+  'clients/gitlab': ['clients'],
+  'clients/github': ['clients', 'diagnostics'],
+  clients: [],
   'clients/kubernetes': [],
   'clients/ovsdb': [],
   diagnostics: ['yaml'],
@@ -174,6 +177,7 @@ export const IMPURE = ['cli.ts', 'cli', 'sources', 'rendered', 'apply/', 'client
 /** Folders with fewer than three files, and why they are folders anyway. */
 export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
   'apply/cluster/live': 'the same folders in every target',
+  'clients/gitlab': 'a folder for each server that is dialled',
   'compile/6-emit/cloud-plan': 'a folder for each artefact',
   'compile/6-emit/manifests': 'a folder for each artefact',
   'compile/6-emit/nftables': 'a folder for each artefact',

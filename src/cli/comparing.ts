@@ -45,7 +45,7 @@ export const registerComparing: Registrar = (program, done) => {
   program
     .command('pr [base]')
     .description(
-      'comment on a pull request of GitHub with what it changes; in a job of GitHub Actions; base is a git revision',
+      'comment on a pull request of GitHub, or a merge request of GitLab, with what it changes; in a job there; base is a git revision',
     )
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--id <id>', 'distinguishes the comments of several folders; by default the folder')
@@ -53,7 +53,7 @@ export const registerComparing: Registrar = (program, done) => {
     .addOption(todayOption('hold the dates of both sides against this one'))
     .option('--fail-on <topics>', 'fail the check, with exit code 2, when something of these topics changes')
     .action(async (base: string | undefined, flags: PullRequestFlags) => {
-      const { pullRequestCommand } = await import('./commands/pull-request.js');
+      const { pullRequestCommand } = await import('./commands/pull-request/pull-request.js');
       const path = repositoryOf(program);
       const { id = nameInRepository(path), ...rest } = resolvePaths(program, flags, 'config');
       done(await pullRequestCommand({ ...rest, path, base, id, environment: process.env }));

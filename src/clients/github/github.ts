@@ -4,7 +4,7 @@ import { Octokit } from '@octokit/rest';
 import { textOf } from '../../model/kubernetes-object.js';
 import type { Annotation } from './annotations.js';
 import type { PullRequest } from './environment.js';
-import { createFetch } from './fetch.js';
+import { createFetch } from '../fetch.js';
 import { asObject } from '../../std/json.js';
 
 /** What a pull request shows of Weir. All of it may be repeated: the end is the same. */

@@ -1,18 +1,14 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
-import { hasChanges } from '../../compare/render/layout-summary.js';
-import { type MarkdownParts, renderMarkdownParts } from '../../compare/render/markdown.js';
-import type { DiffReport, Topic } from '../../compare/render/report.js';
-import { printMessage } from '../print.js';
-import { renderCode } from '../../compare/render/code-span.js';
-import { errorsOf, summarise } from '../../diagnostics/verdict.js';
-import { annotate } from '../../clients/github/annotations.js';
-import { boundParts } from '../../clients/github/bound.js';
-import { type PullRequest, readPullRequest } from '../../clients/github/environment.js';
-import { type Check, GitHubProblem, connectGitHub, statusOf } from '../../clients/github/github.js';
-import type { Diagnostic } from '../../model/diagnostic.js';
-import { describeSystemError } from '../../std/system-error.js';
-import { compareSides, parseTopics } from './diff.js';
-import { run } from './run.js';
+import { hasChanges } from '../../../compare/render/layout-summary.js';
+import { type MarkdownParts, renderMarkdownParts } from '../../../compare/render/markdown.js';
+import type { DiffReport, Topic } from '../../../compare/render/report.js';
+import { printMessage } from '../../print.js';
+import { renderCode } from '../../../compare/render/code-span.js';
+import { errorsOf, summarise } from '../../../diagnostics/verdict.js';
+import { compareSides, parseTopics } from '../diff.js';
+import { run } from '../run.js';
+import { openGitHub } from './github.js';
+import { openGitLab } from './gitlab.js';
+import type { Environment, Verdict } from './hosting.js';
 
 export interface PullRequestOptions {
   /** A git revision; by default the commit that the pull request is to be merged into. */
@@ -28,32 +24,14 @@ export interface PullRequestOptions {
   readonly reportUrl?: string;
   /** Topics that make the check fail, separated by commas; by default none. */
   readonly failOn?: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
-/** GitHub's limits: characters of a comment and of a check's summary, bytes of a job's summary. */
-const MAX_COMMENT = 65_536;
-const MAX_CHECK_SUMMARY = 65_535;
-const MAX_JOB_SUMMARY = 2 ** 20;
 /** How much of a section the job's summary shows, which is where the shorter texts point to. */
 const LONG = { blocks: 200, facts: 20 };
-/** Of thousands of findings of one kind nobody reads more; the job's log and code scanning have all. */
-const MAX_ANNOTATIONS = 1000;
-
-/** The content of the comment. Without sections and findings there is none. */
-interface Verdict {
-  readonly title: string;
-  readonly parts: MarkdownParts;
-  /** The same at length. */
-  readonly longParts: MarkdownParts;
-  readonly findings: readonly Diagnostic[];
-  readonly isQuiet: boolean;
-  readonly conclusion: Check['conclusion'];
-}
-
 /**
- * `weir pr`: says on a pull request of GitHub what it changes: one comment, annotations, and the job's summary. Exit code 0;
- * 1 when the pull request cannot be compiled or GitHub cannot be told; 2 when something of `failOn` changes, or an
+ * `weir pr`: says on a pull request of GitHub what it changes: one comment, annotations, and the job's summary; on a merge request
+ * of GitLab: one note. Exit code 0; 1 when it cannot be compiled or the hosting cannot be told; 2 when something of `failOn` changes, or an
  * expectation is broken by the change, or withdrawn though it would not hold.
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
@@ -62,14 +40,14 @@ export async function pullRequestCommand(options: PullRequestOptions): Promise<n
   const reportLink = options.reportUrl === undefined ? '' : linkReport(options.reportUrl);
   if (reportLink === undefined)
     return fail(`--report-url takes an address of http or https, not '${options.reportUrl ?? ''}'`);
-  const pullRequest = readPullRequest(options.environment, readEvent(options.environment.GITHUB_EVENT_PATH));
-  if (typeof pullRequest === 'string') return fail(pullRequest);
-  const base = options.base ?? pullRequest.base;
+  const { environment } = options;
+  const hosting = environment.GITLAB_CI === 'true' ? openGitLab(environment) : openGitHub(environment);
+  if (typeof hosting === 'string') return fail(hosting);
+  const base = options.base ?? hosting.base;
   const compared = await compareSides({ ...options, base, head: undefined, revisionsOnly: true });
   const report = compared?.report;
   const verdict = report ? addLink(judge(report, topics), reportLink) : await judgeBroken(options, base, topics);
-  writeJobSummary(pullRequest, verdict);
-  const problem = await publish(pullRequest, verdict, options.id);
+  const problem = await hosting.publish(verdict, options.id);
   if (problem !== undefined) return fail(problem);
   if (verdict.conclusion !== 'failure') return 0;
   return report ? 2 : 1;
@@ -130,64 +108,6 @@ async function judgeBroken(
   const parts = { head: `### Egress: ${title.charAt(0).toLowerCase()}${title.slice(1)}\n\n${text}`, sections: [] };
   const conclusion = isOwn || topics.length > 0 ? 'failure' : 'neutral';
   return { title, parts, longParts: parts, findings: errors.diagnostics, isQuiet: false, conclusion };
-}
-
-/** Undefined, or why GitHub could not be told. */
-async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
-  const { title, parts, findings, isQuiet, conclusion } = verdict;
-  const github = connectGitHub(pullRequest, printMessage);
-  const marker = `<!-- weir: ${encodeURIComponent(id)} -->`;
-  const pointer = pointerTo(pullRequest);
-  const body = boundParts(parts, MAX_COMMENT - marker.length - 1, pointer);
-  try {
-    await github.setComment(marker, isQuiet ? undefined : body);
-    await github.createCheck({
-      name: id === '.' ? 'Weir' : `Weir: ${id}`,
-      conclusion,
-      title,
-      summary: boundParts(parts, MAX_CHECK_SUMMARY, pointer),
-      annotations: annotate(findings).slice(0, MAX_ANNOTATIONS),
-    });
-    return undefined;
-  } catch (error) {
-    const status = statusOf(error);
-    if (error instanceof GitHubProblem) return error.message;
-    if (status === undefined) throw error;
-    const hint =
-      status === 403 ? ': the token needs pull-requests: write and checks: write, which forks do not get' : '';
-    return `GitHub answered ${status}${hint}`;
-  }
-}
-
-/** Where the whole report is. */
-function pointerTo({ jobUrl }: PullRequest): (leftOut: number) => string {
-  const where =
-    jobUrl === '' ? '`weir diff --format markdown` prints it' : `the [summary of the job](${jobUrl}) has it`;
-  return (leftOut) => `… ${leftOut} ${leftOut === 1 ? 'section is' : 'sections are'} left out here: ${where}.`;
-}
-
-/**
- * The summary may have come from other steps, whose bytes count too. Where it cannot be written, a warning is printed, and the
- * check and the comment are made all the same.
- */
-function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {
-  if (summaryFile === '') return;
-  try {
-    const taken = statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0;
-    const pointer = (leftOut: number): string => `… ${leftOut} sections are left out: \`weir diff\` prints them.`;
-    const text = boundParts(longParts, MAX_JOB_SUMMARY - taken - 1, pointer, (one) => Buffer.byteLength(one));
-    appendFileSync(summaryFile, `${text}\n`);
-  } catch (thrown) {
-    printMessage(`the summary of the job ${summaryFile} cannot be written: ${describeSystemError(thrown)}`);
-  }
-}
-
-function readEvent(path: string | undefined): string {
-  try {
-    return path === undefined ? '' : readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function fail(problem: string): number {

@@ -1,0 +1,86 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { annotate } from '../../../clients/github/annotations.js';
+import { boundParts } from '../../../clients/github/bound.js';
+import { type PullRequest, readPullRequest } from '../../../clients/github/environment.js';
+import { GitHubProblem, connectGitHub, statusOf } from '../../../clients/github/github.js';
+import { describeSystemError } from '../../../std/system-error.js';
+import { printMessage } from '../../print.js';
+import { type Environment, type Hosting, type Verdict, markerOf, pointTo } from './hosting.js';
+
+/** GitHub's limits: characters of a comment and of a check's summary, bytes of a job's summary. */
+const MAX_COMMENT = 65_536;
+const MAX_CHECK_SUMMARY = 65_535;
+const MAX_JOB_SUMMARY = 2 ** 20;
+/** Of thousands of findings of one kind nobody reads more; the job's log and code scanning have all. */
+const MAX_ANNOTATIONS = 1000;
+
+/** The pull request that a job of GitHub Actions runs for. A string says why there is none. */
+export function openGitHub(environment: Environment): Hosting | string {
+  const pullRequest = readPullRequest(environment, readEvent(environment.GITHUB_EVENT_PATH));
+  if (typeof pullRequest === 'string') return pullRequest;
+  return {
+    base: pullRequest.base,
+    publish: (verdict, id) => {
+      writeJobSummary(pullRequest, verdict);
+      return publish(pullRequest, verdict, id);
+    },
+  };
+}
+
+/** Undefined, or why GitHub could not be told. */
+async function publish(pullRequest: PullRequest, verdict: Verdict, id: string): Promise<string | undefined> {
+  const { title, parts, findings, isQuiet, conclusion } = verdict;
+  const github = connectGitHub(pullRequest, printMessage);
+  const marker = markerOf(id);
+  const pointer = pointerTo(pullRequest);
+  const body = boundParts(parts, MAX_COMMENT - marker.length - 1, pointer);
+  try {
+    await github.setComment(marker, isQuiet ? undefined : body);
+    await github.createCheck({
+      name: id === '.' ? 'Weir' : `Weir: ${id}`,
+      conclusion,
+      title,
+      summary: boundParts(parts, MAX_CHECK_SUMMARY, pointer),
+      annotations: annotate(findings).slice(0, MAX_ANNOTATIONS),
+    });
+    return undefined;
+  } catch (error) {
+    const status = statusOf(error);
+    if (error instanceof GitHubProblem) return error.message;
+    if (status === undefined) throw error;
+    const hint =
+      status === 403 ? ': the token needs pull-requests: write and checks: write, which forks do not get' : '';
+    return `GitHub answered ${status}${hint}`;
+  }
+}
+
+/** Where the whole report is. */
+function pointerTo({ jobUrl }: PullRequest): (leftOut: number) => string {
+  const where =
+    jobUrl === '' ? '`weir diff --format markdown` prints it' : `the [summary of the job](${jobUrl}) has it`;
+  return pointTo(where);
+}
+
+/**
+ * The summary may have come from other steps, whose bytes count too. Where it cannot be written, a warning is printed, and the
+ * check and the comment are made all the same.
+ */
+function writeJobSummary({ summaryFile }: PullRequest, { longParts }: Verdict): void {
+  if (summaryFile === '') return;
+  try {
+    const taken = statSync(summaryFile, { throwIfNoEntry: false })?.size ?? 0;
+    const pointer = (leftOut: number): string => `… ${leftOut} sections are left out: \`weir diff\` prints them.`;
+    const text = boundParts(longParts, MAX_JOB_SUMMARY - taken - 1, pointer, (one) => Buffer.byteLength(one));
+    appendFileSync(summaryFile, `${text}\n`);
+  } catch (thrown) {
+    printMessage(`the summary of the job ${summaryFile} cannot be written: ${describeSystemError(thrown)}`);
+  }
+}
+
+function readEvent(path: string | undefined): string {
+  try {
+    return path === undefined ? '' : readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

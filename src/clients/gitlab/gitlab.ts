@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff } from '../../std/back-off.js';
+import { asObject, parseJson } from '../../std/json.js';
+import { createFetch } from '../fetch.js';
+import type { MergeRequest } from './environment.js';
+
+/** What a merge request shows of Weir. All of it may be repeated: the end is the same. */
+export interface GitLab {
+  /** Makes the note with the marker say the body, or takes it away when there is no body. */
+  readonly setNote: (marker: string, body: string | undefined) => Promise<void>;
+}
+
+/** GitLab could not be reached, has refused, or has not answered as its REST API does: not a bug in Weir. The message is a sentence. */
+export class GitLabProblem extends Error {}
+
+/** GitLab gives no more notes at a time. */
+const NOTES_A_PAGE = 100;
+/** Pages of notes that a merge request may have. */
+const MOST_PAGES = 1000;
+const MOST_RETRIES = 4;
+/** Seconds: a request that failed is repeated after one, two, four and eight. */
+const FIRST_PAUSE = 1;
+const LONGEST_PAUSE = 60;
+/** Seconds for which a rate limit may ask. */
+const LONGEST_WAIT = 3660;
+const LONGEST_REASON = 500;
+
+/** What a refusal most often means. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: 'GITLAB_TOKEN is wrong or has expired',
+  403: 'GITLAB_TOKEN needs the scope api and the role Reporter or higher',
+  404: 'GITLAB_TOKEN does not see the project, or there is no such merge request',
+};
+
+interface Note {
+  readonly id: number;
+  readonly author: unknown;
+  readonly body: string;
+}
+
+interface Answer {
+  readonly body: unknown;
+  readonly nextPage: string;
+}
+
+/**
+ * Connects to GitLab's REST API ("Notes API", "Pagination", "Rate limits"). Waits and tries again where GitLab says that requests
+ * come too fast (429) or fails by itself (5xx). `warn` is called then, never with the token. `second` is how many
+ * milliseconds a second of such a wait has: tests take fewer.
+ */
+export function connectGitLab(
+  { project, number, token, apiUrl }: MergeRequest,
+  warn: (sentence: string) => void,
+  { second = 1000 }: { readonly second?: number } = {},
+): GitLab {
+  const exchange = createFetch(apiUrl);
+  const notes = `/projects/${project}/merge_requests/${number}/notes`;
+
+  /** `what` is what the request is about, for a person. */
+  const ask = async (what: string, method: string, path: string, body?: string): Promise<Answer> => {
+    for (let failures = 1; ; failures++) {
+      const answer = await send(method, path, body).catch((error: unknown) => describe(error));
+      if (typeof answer !== 'string' && answer.ok) {
+        const text = await answer.text();
+        return { body: parseJson(text), nextPage: answer.headers.get('x-next-page') ?? '' };
+      }
+      const isBusy = typeof answer !== 'string' && (answer.status === 429 || answer.status >= 500);
+      const wait = isBusy ? waitFor(answer, failures) : Infinity;
+      if (failures > MOST_RETRIES || wait > LONGEST_WAIT) throw refusal(what, answer);
+      warn(
+        `GitLab answered ${typeof answer === 'string' ? answer : answer.status}: ${method} ${path} is repeated in ${wait} s`,
+      );
+      await sleep(wait * second);
+    }
+  };
+  const send = (method: string, path: string, body?: string): Promise<Response> =>
+    exchange(`${apiUrl}${path}`, {
+      method,
+      headers: { 'private-token': token, 'user-agent': 'weir', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify({ body }) }),
+    });
+
+  const findAuthor = async (): Promise<number> => {
+    const what = 'the user of the token';
+    const id = asObject((await ask(what, 'GET', '/user')).body)?.id;
+    return typeof id === 'number' ? id : unusable(what);
+  };
+  const listNotes = async (): Promise<Note[]> => {
+    const what = 'the notes of the merge request';
+    const found: Note[] = [];
+    let page = '1';
+    for (let count = 0; count < MOST_PAGES; count++) {
+      const { body, nextPage } = await ask(what, 'GET', `${notes}?per_page=${NOTES_A_PAGE}&page=${page}`);
+      if (!Array.isArray(body)) return unusable(what);
+      found.push(...body.map((one: unknown) => readNote(one) ?? unusable(what)));
+      if (nextPage === '') return found;
+      if (!/^[0-9]{1,9}$/.test(nextPage)) return unusable(what);
+      page = nextPage;
+    }
+    throw new GitLabProblem(`the merge request has more than ${MOST_PAGES * NOTES_A_PAGE} notes`);
+  };
+  return {
+    setNote: async (marker, body) => {
+      const author = await findAuthor();
+      // Somebody else may write our marker: only what we wrote is ours to change.
+      const own = (await listNotes()).filter((one) => one.author === author && one.body.startsWith(marker));
+      const [first, ...doubles] = own.sort((a, b) => a.id - b.id);
+      const remove = ({ id }: Note): Promise<Answer> => ask('the removal of a note', 'DELETE', `${notes}/${id}`);
+      for (const note of doubles) await remove(note);
+      if (body === undefined) {
+        if (first) await remove(first);
+        return;
+      }
+      const text = `${marker}\n${body}`;
+      const what = 'a note';
+      if (first?.body === text) return;
+      const made = first ? await ask(what, 'PUT', `${notes}/${first.id}`, text) : await ask(what, 'POST', notes, text);
+      if (!readNote(made.body)) unusable(what);
+    },
+  };
+}
+
+/** Seconds; what a limit asks for, else longer each time. */
+function waitFor({ headers }: Response, failures: number): number {
+  const asked = Number(headers.get('retry-after') ?? NaN);
+  return Number.isInteger(asked) && asked >= 0 ? asked : backOff(failures, FIRST_PAUSE, LONGEST_PAUSE);
+}
+
+/** A note may be empty. */
+function readNote(value: unknown): Note | undefined {
+  const { id, author, body } = asObject(value) ?? {};
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
+  return { id, author: asObject(author)?.id, body: typeof body === 'string' ? body : '' };
+}
+
+function describe(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+  const why = cause instanceof Error ? cause.message : message;
+  return why.slice(0, LONGEST_REASON);
+}
+
+/** What GitLab says of itself is not repeated: whoever answers may be a stranger. */
+function refusal(what: string, answer: Response | string): GitLabProblem {
+  if (typeof answer === 'string') return new GitLabProblem(`GitLab cannot be asked for ${what}: ${answer}`);
+  const hint = HINTS[answer.status];
+  return new GitLabProblem(`GitLab answered ${answer.status} about ${what}${hint === undefined ? '' : `: ${hint}`}`);
+}
+
+function unusable(what: string): never {
+  throw new GitLabProblem(`GitLab's answer about ${what} is not what its REST API promises`);
+}
