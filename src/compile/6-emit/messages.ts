@@ -1,8 +1,15 @@
 import { defineFinding } from '../../model/catalogue.js';
+import type { Severity } from '../../model/diagnostic.js';
 
 /** The consequence of a value that HAProxy refuses. */
 const breaksProxy =
   'HAProxy refuses its whole configuration, and no change of any Route takes effect until this is fixed.';
+
+/** What breaks the whole proxy is a warning where the cluster keeps Routes that the API server would refuse today. */
+const unlessKept = {
+  oneOf: ['error', 'warning'] as const,
+  choose: (isKept: boolean): Severity => (isKept ? 'warning' : 'error'),
+};
 
 export const messages = {
   roundedWeight: defineFinding({
@@ -14,52 +21,49 @@ export const messages = {
     message: (service: string, wanted: string, real: string) =>
       `Service ${service} gets ${real} % of the requests, not ${wanted} %`,
   }),
-  badRateLimit: defineFinding<[limit: string, controller: string, isKept: boolean]>({
+  badRateLimit: defineFinding<[isKept: boolean, limit: string, controller: string]>({
     code: 'ingress-proxy/bad-rate-limit',
-    severity: { oneOf: ['error', 'warning'], choose: (_limit, _controller, isKept) => (isKept ? 'warning' : 'error') },
+    severity: unlessKept,
     summary: 'HAProxy refuses a rate limit that the router accepts.',
     why: breaksProxy,
     mend: 'write the number without a plus sign',
-    message: (limit, controller) =>
+    message: (_isKept, limit, controller) =>
       `HAProxy of ingress controller ${controller} refuses the rate limit ${limit}, and its whole configuration with it`,
   }),
-  badRewritePath: defineFinding<[path: string, problem: string, controller: string, isKept: boolean]>({
+  badRewritePath: defineFinding<[isKept: boolean, path: string, problem: string, controller: string]>({
     code: 'ingress-proxy/bad-rewrite-path',
-    severity: {
-      oneOf: ['error', 'warning'],
-      choose: (_path, _problem, _controller, isKept) => (isKept ? 'warning' : 'error'),
-    },
+    severity: unlessKept,
     summary: 'With rewrite-target the path of a Route is a regular expression, and this one is invalid.',
     why: breaksProxy,
     mend: 'write a path without \\ [ ] ( ) { } * + ? and |, or remove the annotation rewrite-target',
-    message: (path, problem, controller) =>
+    message: (_isKept, path, problem, controller) =>
       `HAProxy of ingress controller ${controller} reads the path ${path} as a regular expression (${problem}), and refuses its whole configuration`,
   }),
-  brokenTransportSecurity: defineFinding<[controller: string, isKept: boolean]>({
+  brokenTransportSecurity: defineFinding<[isKept: boolean, controller: string]>({
     code: 'ingress-proxy/broken-transport-security',
-    severity: { oneOf: ['error', 'warning'], choose: (_controller, isKept) => (isKept ? 'warning' : 'error') },
+    severity: unlessKept,
     summary: 'The annotation hsts_header has a line break or a carriage return, which the router takes for a blank.',
     why: breaksProxy,
     mend: 'write the value of hsts_header in one line',
-    message: (controller) =>
+    message: (_isKept, controller) =>
       `the proxy of ingress controller ${controller} reads one line at a time: a line break or carriage return in hsts_header breaks its whole configuration`,
   }),
-  brokenRewrite: defineFinding<[controller: string, isKept: boolean]>({
+  brokenRewrite: defineFinding<[isKept: boolean, controller: string]>({
     code: 'ingress-proxy/broken-rewrite',
-    severity: { oneOf: ['error', 'warning'], choose: (_controller, isKept) => (isKept ? 'warning' : 'error') },
+    severity: unlessKept,
     summary: 'The annotation rewrite-target, or the path beside it, has a carriage return or a NUL character.',
     why: breaksProxy,
     mend: 'remove the character',
-    message: (controller) =>
+    message: (_isKept, controller) =>
       `the proxy of ingress controller ${controller} takes a carriage return and a NUL character for the end of a line: rewrite-target breaks its whole configuration`,
   }),
-  longPath: defineFinding<[bytes: number, controller: string, isKept: boolean]>({
+  longPath: defineFinding<[isKept: boolean, bytes: number, controller: string]>({
     code: 'ingress-proxy/long-path',
-    severity: { oneOf: ['error', 'warning'], choose: (_bytes, _controller, isKept) => (isKept ? 'warning' : 'error') },
+    severity: unlessKept,
     summary: 'The path of a Route makes a line that is too long for HAProxy.',
     why: 'HAProxy takes the rest of the line for another one: it refuses its whole configuration, or serves the Route for hosts of others.',
     mend: 'write a shorter path',
-    message: (bytes, controller) =>
+    message: (_isKept, bytes, controller) =>
       `HAProxy of ingress controller ${controller} cuts lines of its maps after ${bytes} bytes: that of the path is longer`,
   }),
   otherCertificate: defineFinding({

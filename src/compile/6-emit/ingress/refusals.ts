@@ -19,15 +19,15 @@ export function reportRefusals(intent: ExposeIntent, controller: IngressControll
   };
   const { connections, connectionRate, requestRate } = policy.rateLimit ?? {};
   for (const limit of [connections, connectionRate, requestRate]) {
-    if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(limit, name, keepInvalid));
+    if (limit !== undefined && !isProxyNumber(limit)) reportAt(messages.badRateLimit(keepInvalid, limit, name));
   }
-  if (endsLine(policy.transportSecurity ?? '')) reportAt(messages.brokenTransportSecurity(name, keepInvalid));
-  if (isCut(intent, controller)) reportAt(messages.longPath(LONGEST_LINE, name, keepInvalid), '/spec/path');
+  if (endsLine(policy.transportSecurity ?? '')) reportAt(messages.brokenTransportSecurity(keepInvalid, name));
+  if (isCut(intent, controller)) reportAt(messages.longPath(keepInvalid, LONGEST_LINE, name), '/spec/path');
   if (policy.rewriteTarget === undefined) return;
   const pattern = pathPatternOf(intent);
-  if (endsLine(`${pattern}${targetOf(policy.rewriteTarget)}`)) reportAt(messages.brokenRewrite(name, keepInvalid));
+  if (endsLine(`${pattern}${targetOf(policy.rewriteTarget)}`)) reportAt(messages.brokenRewrite(keepInvalid, name));
   const problem = findPatternProblem(pattern);
-  if (problem !== undefined) reportAt(messages.badRewritePath(intent.path, problem, name, keepInvalid));
+  if (problem !== undefined) reportAt(messages.badRewritePath(keepInvalid, intent.path, problem, name));
 }
 
 /** What the proxy takes for the end of a line, also between quotes. */

@@ -2,7 +2,7 @@ import { type Memo, noMemo } from '../../../model/memo.js';
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Intent } from '../../../model/intent.js';
-import type { ClusterRows, NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
+import type { Attachment, ClusterRows, NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
 import { joinRows, spreadAttachments } from '../../../northbound/join-rows.js';
 import { createEgressIPRows } from './egress-ip/index.js';
 import { createExternalRoutes } from './external-route/index.js';
@@ -23,88 +23,109 @@ export function createClusterRows(
   configuration: Configuration,
   memo: Memo = noMemo,
 ): ClusterRows {
-  const { features, topology } = configuration;
-  const isManaged = topology === 'managed';
+  const isManaged = configuration.topology === 'managed';
   const hasSwitch = (node: Node): boolean => !isManaged || hasNodeSwitch(node, configuration);
   const switchedNodes = (zone: string): readonly Node[] => (cluster.zones.get(zone) ?? []).filter(hasSwitch);
-  const filters = emitFilters(
-    intents.filter((intent) => intent.effect === 'filter'),
-    configuration,
-  );
-  const portGroups = features.has('egressFirewall') ? createNamespacePortGroups(cluster, filters.aclKeys) : undefined;
-  const policies = createPolicyRows(
-    intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled),
-    cluster,
-    configuration,
-    hasSwitch,
-    memo,
-  );
-  const marks = emitMarks(
-    intents.filter((intent) => intent.effect === 'mark'),
-    cluster,
-    configuration,
-  );
-  const externalRoutes = createExternalRoutes(
-    intents.filter((intent) => intent.effect === 'route'),
-    cluster,
-    configuration,
-  );
-  const reroutes = features.has('egressIP') || features.has('egressService');
-  const egressIP = reroutes
-    ? createEgressIPRows(intents, cluster, configuration, externalRoutes.untranslated)
-    : undefined;
-  const topologyOf = isManaged ? createTopology(cluster, configuration) : undefined;
-  const services = features.has('services') ? createServiceRows(cluster, configuration) : undefined;
-
-  const tables: ZoneTables = new Map();
-  addRows(tables, 'ACL', filters.acls);
-  addRows(tables, 'Address_Set', filters.addressSets);
-  if (portGroups) addRows(tables, 'Port_Group', portGroups.shared);
-  addTables(tables, policies.shared);
-  if (egressIP) addTables(tables, egressIP.shared.rows);
-  if (services) addTables(tables, services.shared.rows);
-  const attachments = [...(egressIP?.shared.attachments ?? []), ...(services?.shared.attachments ?? [])];
+  const parts = createParts(intents, cluster, configuration, hasSwitch, memo);
+  const { marks, egressIP } = parts;
   // Marks hang on switches: without one there is nothing that they could belong to.
   const onSwitches = rowsOfSwitches([...marks.qos, ...(egressIP?.shared.qos ?? [])], marks.sets);
   const haveSwitches = [...cluster.zones.keys()].every((zone) => switchedNodes(zone).length > 0);
-  const common: NorthboundRows = { rows: tables, attachments, absent: new Map() };
+  const common = commonRows(parts);
   const shared = haveSwitches ? joinRows([common, onSwitches]) : common;
 
   const ownOf = (zone: string): OwnRows => {
     const nodes = switchedNodes(zone);
-    const isSwitched = nodes.length > 0;
-    const own: ZoneTables = new Map();
-    if (topologyOf) addTables(own, topologyOf(zone));
-    const ofEgressIP = egressIP?.ownOf(zone);
-    const ofRoutes = externalRoutes.rowsOf(zone);
-    const ofServices = services?.ownOf(zone);
-    const qos = isSwitched ? (ofEgressIP?.qos ?? []) : [];
-    addRows(own, 'QoS', qos);
-    if (isSwitched) addRows(own, 'Address_Set', marks.membersOf(zone));
-    if (portGroups) addRows(own, 'Port_Group', portGroups.portsOf(nodes));
-    addTables(own, policies.ownOf(zone));
-    if (ofEgressIP) addTables(own, withoutKnown(ofEgressIP.rows, own));
-    addTables(own, ofRoutes.rows);
-    if (ofServices) addTables(own, ofServices.rows);
-    const absent: ZoneTables = new Map();
-    addRows(absent, 'NAT', [...(ofEgressIP?.absent ?? []), ...ofRoutes.absent]);
-    const ownAttachments = [
-      ...(ofEgressIP?.attachments ?? []),
-      ...ofRoutes.attachments,
-      ...attachMarks(qos),
-      ...(ofServices?.attachments ?? []),
-    ];
-    const alone: NorthboundRows = { rows: own, attachments: ownAttachments, absent };
-    const whole = isSwitched && !haveSwitches ? joinRows([onSwitches, alone]) : alone;
+    const { rows: alone, withoutNATs } = rowsOfZone(parts, zone, nodes);
+    const whole = nodes.length > 0 && !haveSwitches ? joinRows([onSwitches, alone]) : alone;
     const switches = nodes.map(({ name }) => nodeSwitchName(name)).sort();
     if (!isManaged) return { zone, ...whole, switches };
     // Base rows that are ours and must not be there are left out instead.
     const managed: ZoneTables = new Map([...whole.rows].map(([table, rows]) => [table, [...rows]]));
-    removeInPlace(managed, 'NAT', [...(ofEgressIP?.absentAttachments ?? []), ...ofRoutes.absentAttachments]);
+    removeInPlace(managed, 'NAT', withoutNATs);
     attachInPlace(managed, spreadAttachments([...shared.attachments, ...whole.attachments], switches));
     return { zone, rows: managed, attachments: [], absent: new Map(), switches: [] };
   };
   return { shared: isManaged ? { ...shared, attachments: [] } : shared, ownOf };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** What makes rows for each sort of intents, and for the inventory; absent where its feature is off. */
+function createParts(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  hasSwitch: (node: Node) => boolean,
+  memo: Memo,
+) {
+  const { features, topology } = configuration;
+  const filters = emitFilters(
+    intents.filter((intent) => intent.effect === 'filter'),
+    configuration,
+  );
+  const policies = intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled);
+  const marks = intents.filter((intent) => intent.effect === 'mark');
+  const routes = intents.filter((intent) => intent.effect === 'route');
+  const externalRoutes = createExternalRoutes(routes, cluster, configuration);
+  const { untranslated } = externalRoutes;
+  const reroutes = features.has('egressIP') || features.has('egressService');
+  return {
+    filters,
+    portGroups: features.has('egressFirewall') ? createNamespacePortGroups(cluster, filters.aclKeys) : undefined,
+    policies: createPolicyRows(policies, cluster, configuration, hasSwitch, memo),
+    marks: emitMarks(marks, cluster, configuration),
+    externalRoutes,
+    egressIP: reroutes ? createEgressIPRows(intents, cluster, configuration, untranslated) : undefined,
+    topologyOf: topology === 'managed' ? createTopology(cluster, configuration) : undefined,
+    services: features.has('services') ? createServiceRows(cluster, configuration) : undefined,
+  };
+}
+
+/** What all zones hold, but for the rules of switches. */
+function commonRows({ filters, portGroups, policies, egressIP, services }: Parts): NorthboundRows {
+  const rows: ZoneTables = new Map();
+  addRows(rows, 'ACL', filters.acls);
+  addRows(rows, 'Address_Set', filters.addressSets);
+  if (portGroups) addRows(rows, 'Port_Group', portGroups.shared);
+  addTables(rows, policies.shared);
+  if (egressIP) addTables(rows, egressIP.shared.rows);
+  if (services) addTables(rows, services.shared.rows);
+  const attachments = [...(egressIP?.shared.attachments ?? []), ...(services?.shared.attachments ?? [])];
+  return { rows, attachments, absent: new Map() };
+}
+
+/** What one zone holds beside that, with the NATs of base routers that must not be there, as attachments. */
+function rowsOfZone(
+  parts: Parts,
+  zone: string,
+  nodes: readonly Node[],
+): { readonly rows: NorthboundRows; readonly withoutNATs: readonly Attachment[] } {
+  const { portGroups, policies, marks, externalRoutes, topologyOf } = parts;
+  const isSwitched = nodes.length > 0;
+  const own: ZoneTables = new Map();
+  if (topologyOf) addTables(own, topologyOf(zone));
+  const egressIP = parts.egressIP?.ownOf(zone);
+  const routes = externalRoutes.rowsOf(zone);
+  const services = parts.services?.ownOf(zone);
+  const qos = isSwitched ? (egressIP?.qos ?? []) : [];
+  addRows(own, 'QoS', qos);
+  if (isSwitched) addRows(own, 'Address_Set', marks.membersOf(zone));
+  if (portGroups) addRows(own, 'Port_Group', portGroups.portsOf(nodes));
+  addTables(own, policies.ownOf(zone));
+  if (egressIP) addTables(own, withoutKnown(egressIP.rows, own));
+  addTables(own, routes.rows);
+  if (services) addTables(own, services.rows);
+  const absent: ZoneTables = new Map();
+  addRows(absent, 'NAT', [...(egressIP?.absent ?? []), ...routes.absent]);
+  const attachments = [
+    ...(egressIP?.attachments ?? []),
+    ...routes.attachments,
+    ...attachMarks(qos),
+    ...(services?.attachments ?? []),
+  ];
+  const withoutNATs = [...(egressIP?.absentAttachments ?? []), ...routes.absentAttachments];
+  return { rows: { rows: own, attachments, absent }, withoutNATs };
 }
 
 /** The rules of all switches of a zone, and the address sets that they match. */
