@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { isIndexPath } from '../../src/rendered/artefact-path.js';
 import { emitIndex } from '../../src/rendered/index-file.js';
 import { writeOutput } from '../../src/rendered/write.js';
 import { readArtefact, readRenderedFolder } from '../../src/rendered/read-folder.js';
 import { toChunks } from '../../src/std/byte-writer.js';
+import { digestOf } from '../../src/std/split-by-digest.js';
 import { scratch } from '../sources/scratch.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -20,6 +22,23 @@ const NEW: Files = { 'nodes/a/x': 'new', 'nodes/c/y': 'old', same: 'same', b: 'n
 const NEXT: Files = { 'nodes/a/x': 'next', b: 'new', 'd/e': 'next' };
 const FOREIGN = 'zones/z/mine';
 
+/** The same with as many zones as make an index of several files. */
+const LISTED_OLD: Files = { ...OLD };
+const LISTED_NEW: Files = { ...NEW };
+const ZONES: ReadonlyMap<Files, readonly string[]> = new Map([
+  [LISTED_OLD, zonesUnder('012')],
+  [LISTED_NEW, [...zonesUnder('1'), ...zonesUnder('23').map((name) => `${name}b`)]],
+]);
+
+/** Long names whose entries are in the files of the index for these digits. */
+function zonesUnder(digits: string): string[] {
+  return Array.from(digits).flatMap((digit) =>
+    Array.from({ length: 400 }, (_, number) => `zone-${number}-${'x'.repeat(500)}`)
+      .filter((name) => digestOf(`zones/${name}`).startsWith(digit))
+      .slice(0, 15),
+  );
+}
+
 function artefactsOf(files: Files) {
   const artefacts = Object.entries(files).map(([path, text]) => ({
     path,
@@ -27,13 +46,13 @@ function artefactsOf(files: Files) {
     sources: [],
     counts: {},
   }));
-  return [...artefacts, ...emitIndex(artefacts, { zones: [], nodes: [] }, '')];
+  return [...artefacts, ...emitIndex(artefacts, { zones: ZONES.get(files) ?? [], nodes: [] }, '')];
 }
 
 /** A folder with the old files, and one of somebody else. */
-function oldFolder(): string {
+function oldFolder(files = OLD): string {
   const folder = scratch();
-  writeOutput(folder, artefactsOf(OLD));
+  writeOutput(folder, artefactsOf(files));
   writeFileSync(join(folder, FOREIGN), 'mine');
   return folder;
 }
@@ -82,7 +101,7 @@ function pathsIn(folder: string): string[] {
 
 function expectWhole(folder: string, files: Files): void {
   expect(read(folder)).toEqual(files);
-  expect(pathsIn(folder)).toEqual([...Object.keys(files), FOREIGN, 'index.json'].sort());
+  expect(pathsIn(folder)).toEqual([...artefactsOf(files).map(({ path }) => path), FOREIGN].sort());
   expect(readFileSync(join(folder, FOREIGN), 'utf8')).toBe('mine');
 }
 
@@ -114,6 +133,16 @@ describe('a run that is killed at any of its operations on the disk', () => {
     expect(change).toBeGreaterThan(5);
     expect(found.length - change).toBeGreaterThan(5);
     // Once it counts it counts for good.
+    expect(found.slice(change)).not.toContain('before');
+  }, 600_000);
+
+  test('leaves the same with an index of several files, of which some change, come and go', () => {
+    const lists = (files: Files) => artefactsOf(files).flatMap(({ path }) => (isIndexPath(path) ? [path] : []));
+    expect(lists(LISTED_OLD).length).toBeGreaterThan(2);
+    expect(lists(LISTED_NEW)).not.toEqual(lists(LISTED_OLD));
+    const found = killEverywhere(oldFolder(LISTED_OLD), LISTED_OLD, LISTED_NEW);
+    const change = found.indexOf('after');
+    expect(change).toBeGreaterThan(5);
     expect(found.slice(change)).not.toContain('before');
   }, 600_000);
 
