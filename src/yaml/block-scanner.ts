@@ -1,6 +1,13 @@
 import type { PackedEvents } from '../model/document.js';
 import { CODE, findLineEnd, isBlankAt, skipSpaces } from './characters.js';
-import { createWords, writeCollection, writeEmpty, writeMark, writtenEvents } from './event-writer.js';
+import {
+  type EventMemory,
+  createEventMemory,
+  keepEvents,
+  writeCollection,
+  writeEmpty,
+  writeMark,
+} from './event-writer.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { scanJson } from './scan-json.js';
 import { type Scan, passScalar, scanBlockScalar, scanFlow, writePassed } from './scan-scalar.js';
@@ -23,15 +30,20 @@ interface BlockScan extends Scan {
 
 /**
  * The events of one document as kubectl and people write it: block collections, scalars on one line, literal and folded
- * text, short lists in brackets; or all of it JSON. They equal those of the parser, and offsets count from `start`. Undefined for everything
- * else, broken documents too: that is for the parser.
+ * text, short lists in brackets; or all of it JSON. They equal those of the parser, and offsets count from `start`. Undefined
+ * for everything else, broken documents too: that is for the parser. Documents of one text may share `memory`.
  */
-export function scanDocument(text: string, start: number, end: number): PackedEvents | undefined {
+export function scanDocument(
+  text: string,
+  start: number,
+  end: number,
+  memory: EventMemory = createEventMemory(end - start),
+): PackedEvents | undefined {
   if (UNUSUAL.test(text.slice(start, end))) return undefined;
   const scan: BlockScan = {
     base: start,
-    words: createWords(end - start),
-    size: 0,
+    words: memory.words,
+    size: memory.size,
     text,
     end,
     at: start,
@@ -49,7 +61,7 @@ export function scanDocument(text: string, start: number, end: number): PackedEv
   writeMark(scan, EVENT_ID.DOCUMENT);
   if (!(passBlanks(scan) ? scanJson(scan) : scanBlocks(scan))) return undefined;
   writeMark(scan, EVENT_ID.POP);
-  return writtenEvents(scan);
+  return keepEvents(scan, memory);
 }
 
 /** Passes comments, blank lines and a `---` on a line of its own. */

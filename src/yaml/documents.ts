@@ -1,6 +1,7 @@
 import type { DocumentRange, PackedEvents, ParsedDocument } from '../model/document.js';
 import { splitJsonStream } from './json-stream.js';
 import { scanDocument } from './block-scanner.js';
+import { createEventMemory } from './event-writer.js';
 import { parseAny, parseTogether } from './parse.js';
 
 /**
@@ -47,7 +48,8 @@ const TOGETHER = 32_768;
 export function parseDocuments(text: string): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
   for (const ranges of gather(splitDocuments(text))) {
-    const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end));
+    const memory = createEventMemory((ranges.at(-1)?.end ?? 0) - (ranges[0]?.start ?? 0));
+    const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end, memory));
     const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);
     const together = isForParser ? parseRanges(text, ranges) : undefined;
     for (const [index, { start, end }] of ranges.entries()) {
@@ -91,9 +93,8 @@ function gather(ranges: readonly DocumentRange[]): DocumentRange[][] {
 /** The next line from `from` on that starts with a marker of three characters, or -1. */
 function nextMarker(text: string, marker: string, from: number): number {
   for (let at = text.indexOf(marker, from); at >= 0; at = text.indexOf(marker, at + 1)) {
-    const before = at === 0 ? '\n' : text.charAt(at - 1);
-    const after = text.charAt(at + 3);
-    if ((before === '\n' || before === '\r') && (after === '' || /[ \t\r\n]/.test(after))) return at;
+    const isFirst = at === 0 || isLineBreak(text.charCodeAt(at - 1));
+    if (isFirst && (at + 3 === text.length || isSpace(text.charCodeAt(at + 3)))) return at;
   }
   return -1;
 }
@@ -103,6 +104,10 @@ function lineEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && !isLineBreak(text.charCodeAt(end))) end++;
   return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || isLineBreak(code);
 }
 
 function isLineBreak(code: number): boolean {
@@ -117,7 +122,7 @@ function isBlank(text: string, start: number, end: number): boolean {
     const code = text.charCodeAt(at);
     if (code === 35 || (code === 37 && (at === 0 || isLineBreak(text.charCodeAt(at - 1))))) {
       at = lineEnd(text, at);
-    } else if (code === 32 || code === 9 || isLineBreak(code)) {
+    } else if (isSpace(code)) {
       at++;
     } else {
       return false;

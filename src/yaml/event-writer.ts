@@ -7,21 +7,28 @@ const LONGEST = 8;
 /** Characters of a text for each word of its events, in most texts. */
 const CHARACTERS_A_WORD = 4;
 
-/** The events that a scan has found so far, with offsets that count from `base`. */
-export interface EventWriter {
-  readonly base: number;
+/** Where the events of several documents are written, one behind the other. */
+export interface EventMemory {
   words: Int32Array;
   size: number;
 }
 
-/** Memory for the events of a text of so many characters. */
-export function createWords(length: number): Int32Array {
-  return new Int32Array(Math.ceil(length / CHARACTERS_A_WORD) + 2 * LONGEST);
+/** The events that a scan has found so far, with offsets that count from `base`. */
+export interface EventWriter extends EventMemory {
+  readonly base: number;
 }
 
-/** The events that were written, in memory of their own size. */
-export function writtenEvents({ words, size }: EventWriter): PackedEvents {
-  return words.slice(0, size);
+/** Memory for the events of a text of so many characters: a piece for each short document would cost more than its events. */
+export function createEventMemory(length: number): EventMemory {
+  return { words: new Int32Array(Math.ceil(length / CHARACTERS_A_WORD) + 2 * LONGEST), size: 0 };
+}
+
+/** Keeps in `memory` what was written behind what it held, and gives the new events. */
+export function keepEvents({ words, size }: EventWriter, memory: EventMemory): PackedEvents {
+  const start = memory.size;
+  memory.words = words;
+  memory.size = size;
+  return words.subarray(start, size);
 }
 
 /** Writes the beginning of a document or the end of a document or collection. */
