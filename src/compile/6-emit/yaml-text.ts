@@ -10,23 +10,28 @@ const LINES = /^[!-~][ -~\t]*\n[ -~\t\n]*$/;
  * order. `indent` is the number of blanks before every line after the first.
  */
 export function writeYaml(value: Json, indent: number): string {
+  if (typeof value !== 'object' || value === null) return writeScalar(value);
   const margin = ' '.repeat(indent);
+  let text = '';
   if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    return value.map((item) => `- ${writeYaml(item, indent + 2)}`).join(`\n${margin}`);
+    for (const item of value) text += `${text === '' ? '' : `\n${margin}`}- ${writeYaml(item, indent + 2)}`;
+    return text === '' ? '[]' : text;
   }
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value);
-    if (fields.length === 0) return '{}';
-    return fields.map(([key, field]) => `${writeScalar(key)}:${writeField(field, indent)}`).join(`\n${margin}`);
+  for (const key of Object.keys(value)) {
+    text += `${text === '' ? '' : `\n${margin}`}${writeScalar(key)}:${writeField(value[key] ?? null, indent)}`;
   }
-  return writeScalar(value);
+  return text === '' ? '{}' : text;
 }
 
 function writeField(value: Json, indent: number): string {
   if (typeof value === 'string' && LINES.test(value) && !value.endsWith('\n\n')) return writeLiteral(value, indent + 2);
-  const isNested = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  const isNested = typeof value === 'object' && value !== null && hasEntries(value);
   return isNested ? `\n${' '.repeat(indent + 2)}${writeYaml(value, indent + 2)}` : ` ${writeYaml(value, indent)}`;
+}
+
+function hasEntries(value: object): boolean {
+  for (const key in value) if (Object.hasOwn(value, key)) return true;
+  return false;
 }
 
 /** A text of several lines as a block, a line each, so that it is read and compared like a file. */
