@@ -4,10 +4,9 @@ const LABEL_TEXT =
 
 /** What is wrong with an RFC 1123 label, in apimachinery's words. */
 export function labelProblems(label: string): string[] {
-  return [
-    ...(label.length > 63 ? ['must be no more than 63 characters'] : []),
-    ...(LABEL.test(label) ? [] : [LABEL_TEXT]),
-  ];
+  const problems = LABEL.test(label) ? [] : [LABEL_TEXT];
+  if (label.length > 63) problems.unshift('must be no more than 63 characters');
+  return problems;
 }
 
 /** A host after its first dot; '' where it has none. */
@@ -18,6 +17,7 @@ export function domainOf(host: string): string {
 
 /** Whether a host is one of some domains (written with commas between them), or below one. */
 export function isInDomains(host: string, domains: string): boolean {
+  if (domains === '') return false;
   return domains
     .split(',')
     .map((domain) => domain.trim())

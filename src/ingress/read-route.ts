@@ -97,7 +97,9 @@ function readHeaderAction(value: Json): HeaderAction {
 
 /** The labels or annotations of an object, as far as they are strings. */
 export function readTexts(value: Json | undefined): Labels {
-  const entries = Object.entries(asObject(value) ?? {}).flatMap(([key, text]): [string, string][] =>
+  const texts = asObject(value);
+  if (!texts) return {};
+  const entries = Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[key, text]] : [],
   );
   return Object.fromEntries(entries);

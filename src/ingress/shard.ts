@@ -19,7 +19,10 @@ export function selectShard(routes: readonly Route[], controller: IngressControl
   };
   return routes
     .filter(({ labels, namespace }) => isSelected(labels) && inShard(namespace))
-    .map((route) => ({ ...route, host: assignHost(route, controller) }));
+    .map((route) => {
+      const host = assignHost(route, controller);
+      return host === route.host ? route : { ...route, host };
+    });
 }
 
 /** An invalid selector selects nothing: a router with one does not start. */

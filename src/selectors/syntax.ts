@@ -40,8 +40,7 @@ export function labelValueProblems(value: string): string[] {
 
 /** What is wrong with an RFC 1123 subdomain. */
 export function subdomainProblems(text: string): string[] {
-  return [
-    ...(text.length > 253 ? ['must be no more than 253 characters'] : []),
-    ...(SUBDOMAIN.test(text) ? [] : [SUBDOMAIN_TEXT]),
-  ];
+  const problems = SUBDOMAIN.test(text) ? [] : [SUBDOMAIN_TEXT];
+  if (text.length > 253) problems.unshift('must be no more than 253 characters');
+  return problems;
 }

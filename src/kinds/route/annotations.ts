@@ -79,6 +79,8 @@ export const ANNOTATIONS = {
   'h1-adjust-case': ofHTTP('h1-adjust-case', 'true or false', isBoolean),
 } as const satisfies Readonly<Record<string, Annotation>>;
 
+const KNOWN = Object.values<Annotation>(ANNOTATIONS);
+
 export type AnnotationName = keyof typeof ANNOTATIONS;
 
 /** The value of an annotation; undefined where the router ignores it. */
@@ -93,12 +95,14 @@ export function findIgnored(
   annotations: Labels,
   termination: Termination,
 ): readonly { readonly name: string; readonly text: string; readonly expected: string; readonly fits: boolean }[] {
-  return Object.values<Annotation>(ANNOTATIONS).flatMap(({ name, accepts, expected, terminations }) => {
-    const text = annotations[name];
-    if (text === undefined) return [];
-    const fits = accepts(text);
-    return fits && terminations.includes(termination) ? [] : [{ name, text, expected, fits }];
-  });
+  return Object.keys(annotations).length === 0
+    ? []
+    : KNOWN.flatMap(({ name, accepts, expected, terminations }) => {
+        const text = annotations[name];
+        if (text === undefined) return [];
+        const fits = accepts(text);
+        return fits && terminations.includes(termination) ? [] : [{ name, text, expected, fits }];
+      });
 }
 
 /** Whether the annotations turn on the rate limit. */
