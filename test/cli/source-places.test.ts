@@ -1,30 +1,35 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { nameSourcePlaces } from '../../src/cli/source-places.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const DIST = new URL('dist/', ROOT);
-const CALL = 'exitCodeOf(findings, options)';
+const SOURCE = 'src/schema/schema-errors.ts';
+/** An error that is thrown there, and nowhere else. */
+const THROWN = 'new Error(`the schema keyword';
 
-/** A line of a stack with the place of `CALL` in the bundle. */
-function bundledPlace(suffix = ''): string {
+/** Where a text has `THROWN`, as `line:column`; undefined where it has not. */
+function placeIn(text: string): string | undefined {
+  const lines = text.split('\n');
+  const line = lines.findIndex((one) => one.includes(THROWN));
+  return line < 0 ? undefined : `${line + 1}:${(lines[line] ?? '').indexOf(THROWN) + 1}`;
+}
+
+/** The URL and the place in the bundle. */
+function findInBundle(): { readonly url: string; readonly place: string } {
   for (const name of readdirSync(DIST).filter((file) => file.endsWith('.js'))) {
-    const lines = readFileSync(new URL(name, DIST), 'utf8').split('\n');
-    const line = lines.findIndex((text) => text.includes(`return ${CALL} || (isBroken`));
-    if (line < 0) continue;
-    const url = pathToFileURL(fileURLToPath(new URL(name, DIST))).href;
-    return `    at async checkCommand (${url}${suffix}:${line + 1}:${(lines[line] ?? '').indexOf(CALL) + 1})`;
+    const url = new URL(name, DIST);
+    const place = placeIn(readFileSync(url, 'utf8'));
+    if (place !== undefined) return { url: url.href, place };
   }
-  throw new Error(`no file of dist has ${CALL}`);
+  throw new Error(`no file of dist has ${THROWN}`);
 }
 
 it('a place in the bundle is told as the place in the sources that it was made from', () => {
-  const source = readFileSync(new URL('src/cli/commands/check.ts', ROOT), 'utf8').split('\n');
-  const line = source.findIndex((text) => text.includes(`return ${CALL}`));
-  const place = `src/cli/commands/check.ts:${line + 1}:${(source[line] ?? '').indexOf(CALL) + 1}`;
-  expect(nameSourcePlaces(`Error: no\n${bundledPlace()}`)).toBe(`Error: no\n    at async checkCommand (${place})`);
-  expect(nameSourcePlaces(bundledPlace('?run=2'))).toBe(`    at async checkCommand (${place})`);
+  const { url, place } = findInBundle();
+  const told = `    at explainError (${SOURCE}:${placeIn(readFileSync(new URL(SOURCE, ROOT), 'utf8')) ?? ''})`;
+  expect(nameSourcePlaces(`Error: no\n    at explainError (${url}:${place})`)).toBe(`Error: no\n${told}`);
+  expect(nameSourcePlaces(`    at explainError (${url}?run=2:${place})`)).toBe(told);
 });
 
 it('a place without a map stays as it is', () => {
