@@ -4,7 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import { once, remember } from '../std/remember.js';
 import { type RouteTable, readRoutes } from './routes.js';
-import { type RuleIndex, indexRules } from './rules.js';
+import { type Rule, type RuleIndex, indexRules, readRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
 
@@ -90,11 +90,13 @@ function prepareZone(zone: Zone): PreparedZone {
     return indexBalancers(zone, keys, chassis);
   });
   const aclGroups = once(() => indexGroupsByACLs(zone));
+  // Most rules are those of many switches: each is read once.
+  const ruleOf = remember(readRule);
   return {
-    filters: remember((datapath) => filtersOf(zone, datapath, aclGroups())),
-    marks: remember((datapath) => marksOf(zone, datapath)),
+    filters: remember((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
+    marks: remember((datapath) => marksOf(zone, datapath, ruleOf)),
     policies: remember((router) =>
-      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy')),
+      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy').map(readRule)),
     ),
     routes: remember((router) => readRoutes(zone, router)),
     translations: remember((router) => readTranslations(zone, router)),
@@ -125,7 +127,12 @@ function indexGroupsByACLs(zone: Zone): ReadonlyMap<string, readonly string[]> {
 }
 
 /** OVN puts the ACLs of a port group on every switch that has one of its ports. */
-function filtersOf(zone: Zone, datapath: string, aclGroups: ReadonlyMap<string, readonly string[]>): Filters {
+function filtersOf(
+  zone: Zone,
+  datapath: string,
+  aclGroups: ReadonlyMap<string, readonly string[]>,
+  ruleOf: (row: Row) => Rule,
+): Filters {
   const groups = new Set(zone.namesOfPorts(datapath).flatMap(zone.groupsOf));
   const keys = new Set([
     ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
@@ -134,7 +141,7 @@ function filtersOf(zone: Zone, datapath: string, aclGroups: ReadonlyMap<string, 
   const rows = [...keys].flatMap((key) => zone.row('ACL', key) ?? []);
   const places = rows.map((row) => ({ row, place: placeOf(row) }));
   const at = (place: keyof Filters): RuleIndex =>
-    indexRules(places.filter((one) => one.place === place).map(({ row }) => row));
+    indexRules(places.filter((one) => one.place === place).map(({ row }) => ruleOf(row)));
   return { entering: at('entering'), balanced: at('balanced'), leaving: at('leaving') };
 }
 
@@ -143,11 +150,11 @@ function placeOf({ columns }: Row): keyof Filters {
   return entryOf(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
 }
 
-function marksOf(zone: Zone, datapath: string): Marks {
+function marksOf(zone: Zone, datapath: string, ruleOf: (row: Row) => Rule): Marks {
   const rows = rowsAt(zone, 'Logical_Switch', datapath, 'qos_rules', 'QoS');
   const isEntering = ({ columns }: Row): boolean => textOf(columns, 'direction') === 'from-lport';
   return {
-    entering: indexRules(rows.filter(isEntering)),
-    leaving: indexRules(rows.filter((row) => !isEntering(row))),
+    entering: indexRules(rows.filter(isEntering).map(ruleOf)),
+    leaving: indexRules(rows.filter((row) => !isEntering(row)).map(ruleOf)),
   };
 }

@@ -30,16 +30,21 @@ export interface Place {
   readonly outport?: string;
 }
 
-/** Indexes rows with matches. */
-export function indexRules(rows: readonly Row[]): RuleIndex {
+/** Reads a row with a match. */
+export function readRule(row: Row): Rule {
+  const { columns } = row;
+  const match = parseMatch(textOf(columns, 'match'));
+  return { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
+}
+
+/** Indexes rules. */
+export function indexRules(rules: readonly Rule[]): RuleIndex {
   const byGroup = new Map<string, Rule[]>();
   const others: Rule[] = [];
   let hasStateless = false;
-  for (const row of rows) {
-    const { columns } = row;
-    hasStateless ||= columns.action === 'allow-stateless';
-    const match = parseMatch(textOf(columns, 'match'));
-    const rule = { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
+  for (const rule of rules) {
+    const { match } = rule;
+    hasStateless ||= rule.row.columns.action === 'allow-stateless';
     const group = match && groupNeededBy(match);
     const known = group === undefined ? others : (byGroup.get(group) ?? []);
     known.push(rule);
