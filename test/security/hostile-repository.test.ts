@@ -189,8 +189,9 @@ describe('a hostile repository', () => {
     const other = repository();
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(folder, 'sub/.git'), `gitdir: ${join(other, '.git')}\n`);
-    expect(weir(folder, ['check', 'sub', '--rev', 'HEAD']).err).toBe('');
-    expect(weir(folder, ['check', 'sub', '--rev', 'HEAD']).out).toContain('source/nested-repository');
+    const { code, out } = weir(folder, ['check', 'sub', '--rev', 'HEAD']);
+    expect(code).toBe(1);
+    expect(out).toContain('source/nested-repository');
     expect(weir(folder, ['diff', '-C', 'sub']).err).toContain('source/nested-repository');
   });
 
