@@ -1,97 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { Command } from 'commander';
-import { registerCluster } from './cli/cluster.js';
-import { registerComparing } from './cli/comparing.js';
-import { registerCompiling } from './cli/compiling.js';
-import { registerCompletion } from './cli/completion.js';
-import { registerDelivery } from './cli/delivery.js';
-import { addFolderOption } from './cli/folder.js';
-import { registerLanguageServer } from './cli/language-server.js';
-import { registerQuestions, spellOut } from './cli/questions.js';
-import { printNote, printMessage } from './cli/print.js';
-import { registerReconciling } from './cli/reconciling.js';
-import { registerShowing } from './cli/showing.js';
-import { nameSourcePlaces } from './cli/source-places.js';
+import { printMessage } from './cli/print.js';
+import { runProgram } from './cli/program.js';
 import { watchStreams } from './cli/streams.js';
-import { version } from './cli/version.js';
 import { describeSystemError } from './std/system-error.js';
-
-/** Parses the arguments, runs one command and returns its exit code. */
-async function main(argv: readonly string[]): Promise<number> {
-  let exitCode = 0;
-  const program = new Command('weir')
-    .description('Compiles Kubernetes egress resources and a cluster inventory into OVN, nftables and routing state.')
-    .version(version)
-    .addHelpText('after', HELP)
-    .exitOverride()
-    .configureOutput({
-      writeErr: (text) => {
-        text.trimEnd().split('\n').forEach(printNote);
-      },
-      outputError: (text) => {
-        printMessage(rephrase(text));
-      },
-    });
-  program.configureHelp({ showGlobalOptions: true });
-  addFolderOption(program);
-  const done = (code: number): void => void (exitCode = code);
-  for (const register of [
-    registerCompiling,
-    registerQuestions,
-    registerComparing,
-    registerReconciling,
-    registerCluster,
-    registerDelivery,
-    registerShowing,
-    registerCompletion,
-    registerLanguageServer,
-  ])
-    register(program, done);
-  await program.parseAsync(spellOut(argv));
-  return exitCode;
-}
-
-const HELP = `
-Examples:
-  weir init --from-cluster            begin a repository: weir.yaml, the inventory, the file for CI
-  weir compile                        compile the repository in this folder into rendered/
-  weir compile --check                is rendered/ up to date? (exit code 2 if not)
-  weir check --format github          annotate a pull request
-  weir compile --locked               fail rather than move an egress address
-  weir expect                         is every expectation of the repository kept?
-  weir explain egressip ferry         why its addresses are where they are
-  weir explain egressservice a/b      why its host is its host
-  weir whatif --drain worker-2        which egress addresses would move
-  weir trace shop/web-0 203.0.113.7 443/TCP
-                                      what becomes of a packet, and which line decides
-  weir list flows --from shop/web     whom the pods of a workload may talk to
-  weir list exposed                   which hosts and paths are reachable from outside
-  weir trace https://shop.example.com which Route and pods a request gets, and why
-  weir check --rev origin/main        what is wrong on another branch
-  weir -C clusters/east check         the same of another folder; every command takes -C
-  weir diff                           what this branch and the work tree change
-  weir diff origin/main HEAD          the same for two revisions
-  weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one
-  weir diff --fail-on opened,moved    exit code 2 only if a flow is opened or an address moves
-  weir show northbound --zone global  all rows of a zone, joined from the parts of rendered/
-  weir plan northbound --zone global  what an apply would change in the Northbound database
-  weir apply node --node worker-1     bring this node to what rendered/ says
-  weir audit northbound --zone global --file ovnnb.db
-                                      drift of a database that somebody has sent
-  kubectl get egressfirewalls -A -o yaml | weir check -
-
-Exit codes: 0 fine, 1 problems in the input, 2 something differs (the output folder, the lock, the sides of a diff),
-3 a bug in Weir.`;
 
 // Much code runs for a short time: where less of it is inlined, compiling it takes a tenth less of a large run.
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 watchStreams();
-try {
-  process.exitCode = standsInFolder() ? await main(process.argv) : 1;
-} catch (error) {
-  process.exitCode = exitCodeOfFailure(error);
-}
+process.exitCode = standsInFolder() ? await runProgram(process.argv) : 1;
 
 /** Whether the folder that the command runs in is still there: every path starts from it. Says so where it is not. */
 function standsInFolder(): boolean {
@@ -101,22 +18,4 @@ function standsInFolder(): boolean {
     printMessage(`the current folder cannot be read: ${describeSystemError(thrown)}`);
     return false;
   }
-}
-
-/** What commander says of the arguments, `error: unknown command 'chek'` and what may be meant, as one sentence of ours. */
-function rephrase(text: string): string {
-  const [problem = '', ...advice] = text.trimEnd().split('\n');
-  const meant = advice.map((line) => line.replace(/^\(Did you mean (.*)\?\)$/, "did you mean '$1'?"));
-  return [problem.replace(/^error: /, '').replace(/\.$/, ''), ...meant].join(': ');
-}
-
-/** Commander has already said what is wrong with the arguments; everything else is a bug. */
-function exitCodeOfFailure(error: unknown): number {
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
-    return 'exitCode' in error && error.exitCode === 0 ? 0 : 1;
-  }
-  const detail = error instanceof Error ? nameSourcePlaces(error.stack ?? error.message) : String(error);
-  printMessage('this is a bug in Weir, please report it');
-  detail.split('\n').forEach(printNote);
-  return 3;
 }

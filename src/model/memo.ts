@@ -42,7 +42,7 @@ export function createMemo(): Memo {
 }
 
 /** The same, which forgets. */
-export function createLastingMemo(): LastingMemo {
+export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
   const memo = <Result>(
@@ -69,9 +69,9 @@ export function createLastingMemo(): LastingMemo {
   const endRun = (): void => {
     run++;
     // All are looked at, but not after each run.
-    if (run % KEPT_RUNS !== 0) return;
+    if (run % keptRuns !== 0) return;
     for (const known of tasks.values()) {
-      for (const [key, remembered] of known) if (remembered.run < run - KEPT_RUNS) known.delete(key);
+      for (const [key, remembered] of known) if (remembered.run < run - keptRuns) known.delete(key);
     }
   };
   return { memo, endRun };

@@ -36,7 +36,7 @@ const TICK_MILLISECONDS = 100n;
 const NANOSECONDS = 1_000_000n;
 
 /** Knows nothing yet. */
-export function createFileMemory(): OpenFileMemory {
+export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
   const files = new Map<string, Known>();
   const folders = new Set<string>();
   let run = 0;
@@ -53,7 +53,7 @@ export function createFileMemory(): OpenFileMemory {
     },
     endRun: () => {
       run++;
-      for (const [path, known] of files) if (known.run < run - KEPT_RUNS) files.delete(path);
+      for (const [path, known] of files) if (known.run < run - keptRuns) files.delete(path);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -75,6 +75,21 @@ const asked = () =>
     generateMixedRepository(at, 10_000);
     writeFileSync(join(at, 'egress/policies.yaml'), writePolicies(100));
   });
+
+/** 100 clusters with 200 resources that they share, and an inventory each; the folder of a repository makes manifests of it. */
+const fleet = () =>
+  repository('fleet', (at) => {
+    const one = mixed(200);
+    mkdirSync(join(at, '.git'), { recursive: true });
+    cpSync(join(one, 'egress'), join(at, 'base'), { recursive: true });
+    for (let number = 0; number < 100; number++) {
+      const cluster = join(at, `clusters/c${number}`);
+      cpSync(join(one, 'inventory'), join(cluster, 'inventory'), { recursive: true });
+      writeFileSync(join(cluster, 'weir.yaml'), 'manifests: [../../base/*.yaml]\ninventory: [inventory/*.yaml]\n');
+    }
+  });
+const checkingFleet = () => [CLI, '-C', fleet(), 'fleet', 'check'];
+const checkingOne = () => [CLI, 'check', '-C', mixed(200)];
 
 /** The check of what is asked about, without expectations. */
 function checking() {
@@ -234,6 +249,7 @@ export const LINES = {
     2.1,
     () => growth((zones) => zoned(100, zones), 400, 800),
   ],
+  fleet: ['100 clusters of 200 resources / one of them', 12, () => compare(checkingFleet, checkingOne)],
   'growth-pods': ['time of 200,000 pods / of 100,000, ten an object', 2.1, () => growth(mixed, 10_000, 20_000)],
   live: ['reading 100,000 live ACLs / a raw select, wall time', 1.5, readLive],
 };

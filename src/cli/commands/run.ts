@@ -8,6 +8,7 @@ import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 import { type Progress, showProgress } from './progress.js';
+import { sharedMemory } from './shared-memory.js';
 import { pathFromHere } from '../folder.js';
 
 /** A finished run: `compilation` and its input are absent when the input could not be read or the configuration has errors. */
@@ -35,7 +36,8 @@ export interface RunOptions extends InputOptions {
  */
 export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): Promise<Run> {
   const progress = showProgress();
-  return compileInput(await readInput(options), options, purpose, progress);
+  const { memory = sharedMemory() } = options;
+  return compileInput(await readInput({ ...options, memory }), { ...options, memory }, purpose, progress);
 }
 
 /** Compiles what was read. */

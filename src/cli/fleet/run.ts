@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { createLastingMemo } from '../../model/memo.js';
+import { createFileMemory } from '../../sources/file-memory.js';
+import { parseJson } from '../../std/json.js';
+import { plural } from '../../std/plural.js';
+import { withSharedMemory } from '../commands/shared-memory.js';
+import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
+import { type ClusterName, findClusters } from './clusters.js';
+import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
+
+export interface FleetOptions {
+  /** The folder whose folders are the clusters. */
+  readonly path: string;
+  /** A command, and the arguments after it. */
+  readonly verb: string;
+  readonly words: readonly string[];
+  /** Names of clusters; none: all. */
+  readonly wanted: readonly string[];
+  /** Runs a command line by itself, and gives its exit code. */
+  readonly run: (argv: readonly string[]) => Promise<number>;
+}
+
+/** What became of a cluster. */
+interface Done extends Printed<number> {
+  readonly name: ClusterName;
+}
+
+/** Exit codes, the worst first: a bug, problems in the input, differences. */
+const WORST_FIRST = [3, 1, 2];
+
+/** What a cluster reads and this many after it do not is forgotten. */
+const KEPT_CLUSTERS = 1;
+
+/** How one report is made of what the clusters print in a format. */
+const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[]) => void> = new Map([
+  ['text', printMerged],
+  ['markdown', printMerged],
+  ['github', printEachOnce],
+  ['json', printTogether],
+]);
+
+/**
+ * `weir fleet COMMAND`: runs a command for each cluster of a fleet, one after the other in this process, so that a file
+ * which several read is read and parsed once. Prints one report; a cluster that fails hides no other. Gives the worst exit
+ * code of all.
+ */
+export async function fleetCommand({ path, verb, words, wanted, run }: FleetOptions): Promise<number> {
+  const print = FORMATS.get(formatOf(words));
+  if (!print) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
+  const names = findClusters(path, wanted);
+  if ('result' in names) return refuse(names.problems);
+  const memories = createMemories();
+  const all: Done[] = [];
+  for (const name of names) {
+    const argv = ['node', 'weir', '-C', join(path, name), verb, ...words];
+    const memory = memories.of(name);
+    all.push({ name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
+    memories.endRun();
+  }
+  print(all.map(({ name, stdout }) => ({ name, text: stdout })));
+  // A sentence of the command is a block of its own, also where findings come before it.
+  const notes = all.map(({ name, stderr }) => ({ name, text: stderr.replaceAll('\nweir: ', '\n\nweir: ') }));
+  printRendered(mergeTexts(notes), 'stderr');
+  return conclude(all);
+}
+
+/** Counts how the clusters ended, and names those that did not end well. Gives the worst exit code. */
+function conclude(all: readonly Done[]): number {
+  const failed = all.filter(({ result }) => result !== 0);
+  const which = failed.length === 0 ? 'each with exit code 0' : `of which not fine: ${describe(failed)}`;
+  printMessage(`${plural(all.length, 'cluster')}, ${which}`);
+  return WORST_FIRST.find((code) => all.some(({ result }) => result === code)) ?? 0;
+}
+
+function describe(failed: readonly Done[]): string {
+  return failed.map(({ name, result }) => `${name} (exit code ${result})`).join(', ');
+}
+
+function formatOf(words: readonly string[]): string {
+  const at = words.findIndex((word) => word === '-f' || word === '--format' || word.startsWith('--format='));
+  if (at < 0) return 'text';
+  const word = words[at] ?? '';
+  return word.startsWith('--format=') ? word.slice('--format='.length) : (words[at + 1] ?? '');
+}
+
+function printMerged(texts: readonly ClusterText[]): void {
+  printRendered(mergeTexts(texts));
+}
+
+function printEachOnce(texts: readonly ClusterText[]): void {
+  printRendered(mergeLines(texts));
+}
+
+/** The answers by cluster; one that has none is null. */
+function printTogether(texts: readonly ClusterText[]): void {
+  printJson({ clusters: Object.fromEntries(texts.map(({ name, text }) => [name, parseJson(text) ?? null])) });
+}
+
+/**
+ * What the clusters share. A file is known by its path as its cluster names it: clusters that lie equally deep name what is
+ * beside them alike, and others have a memory of their own.
+ */
+function createMemories() {
+  const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
+  const byDepth = new Map<number, ReturnType<typeof createFileMemory>>();
+  return {
+    of: (name: ClusterName) => {
+      const depth = name.split('/').length;
+      const files = byDepth.get(depth) ?? createFileMemory(KEPT_CLUSTERS);
+      byDepth.set(depth, files);
+      return { memo, files };
+    },
+    endRun: () => {
+      endRun();
+      for (const files of byDepth.values()) files.endRun();
+    },
+  };
+}
+
+function refuse(problems: readonly string[]): number {
+  for (const problem of problems) printMessage(problem);
+  return 1;
+}
