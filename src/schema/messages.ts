@@ -142,7 +142,7 @@ export const messages = {
     why: 'The API server accepts one name for this kind, and refuses the object.',
     mend: 'write the name that the kind prescribes',
     message: (name: string, kind: string, only: string) =>
-      `${quote(name)} is not the name of a ${kind}: it must be '${only}'`,
+      `${quote(name)} is not the name of ${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}: it must be '${only}'`,
     help: (_name, kind, only) => `write 'name: ${only}': a namespace has one ${kind}`,
   }),
   missingNamespace: defineFinding<[kind: string]>({

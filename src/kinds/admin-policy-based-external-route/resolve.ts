@@ -67,7 +67,7 @@ export function resolvePolicies(manifests: readonly Manifest[], context: KindCon
 
 function readPolicy(
   manifest: Manifest,
-  { configuration }: KindContext,
+  { configuration, cluster }: KindContext,
   findNamespaces: FindNamespaces,
   resolveDynamicHops: ResolveDynamicHops,
   reportAt: ReportAt,
@@ -79,7 +79,9 @@ function readPolicy(
   const namespaces = findNamespaces(from.namespaceSelector);
   if ('text' in namespaces) return selectorProblem(namespaces, 'namespaceSelector', '/spec/from', reportAt);
   if (namespaces.isEverything) reportAt(messages.allNamespaces(), '/spec/from/namespaceSelector');
-  else if (namespaces.names.length === 0) reportAt(messages.noNamespace(), '/spec/from/namespaceSelector');
+  else if (namespaces.names.length === 0 && cluster.namespaces.size > 0) {
+    reportAt(messages.noNamespace(), '/spec/from/namespaceSelector');
+  }
   if (listed.length + dynamic.length === 0) reportAt(messages.noNextHops(), '/spec/nextHops');
   if ('error' in fixed) return fixed;
   if ('error' in fromPods) return fromPods;

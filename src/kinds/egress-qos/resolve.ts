@@ -102,7 +102,7 @@ function resolveRule(
   rule: EgressQoSRule,
   index: number,
   select: PodSelection,
-  { configuration }: KindContext,
+  { configuration, cluster }: KindContext,
   reportAt: ReportAt,
 ): ResolvedRule | RuleProblem {
   const { dscp, dstCIDR, podSelector } = rule;
@@ -110,7 +110,8 @@ function resolveRule(
   if (destination && destination !== 'none' && 'finding' in destination) return destination;
   const pods = select(podSelector);
   if ('finding' in pods) return pods;
-  if (pods.length === 0 && podSelector) reportAt(messages.noPod(), '/podSelector');
+  // Of an inventory without pods one finding says so.
+  if (pods.length === 0 && podSelector && cluster.podsByNamespace.size > 0) reportAt(messages.noPod(), '/podSelector');
   return {
     index,
     dscp,
