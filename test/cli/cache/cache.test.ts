@@ -28,6 +28,12 @@ spec: { egress: [{ type: Deny, to: { cidrSelector: ${cidr} } }] }
 const SETTINGS = 'features: [egressFirewall]\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n';
 const PART = 'rendered/northbound/shared/namespace-harbor.json';
 
+/** The number of a file that is gone may be that of the next one, at another time. */
+function versionOf(path: string): string {
+  const { ino, mtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${mtimeNs}`;
+}
+
 /** A repository of one user, whose secret is in a folder of its own. */
 function repository(cidr = '203.0.113.0/24') {
   const files = { 'weir.yaml': SETTINGS, 'egress/a.yaml': firewall(cidr), 'inventory/nodes.yaml': NODE };
@@ -38,8 +44,8 @@ function repository(cidr = '203.0.113.0/24') {
     ...{ folder, home, cache, entries },
     run: (...words: readonly string[]) => weir(folder, words, { XDG_CACHE_HOME: home }),
     entry: (): string => join(cache, entries()[0] ?? ''),
-    /** Another number means that the run was not taken from the cache. */
-    versions: (): number[] => entries().map((name) => statSync(join(cache, name)).ino),
+    /** Another text means that the run was not taken from the cache. */
+    versions: (): string[] => entries().map((name) => versionOf(join(cache, name))),
   };
 }
 
@@ -105,7 +111,7 @@ test('an output that was edited, or of which a file is missing, is written again
 });
 
 describe('an entry is not believed', () => {
-  const expectRun = async ({ folder, run, versions }: ReturnType<typeof repository>, kept: readonly number[]) => {
+  const expectRun = async ({ folder, run, versions }: ReturnType<typeof repository>, kept: readonly string[]) => {
     writeFileSync(join(folder, PART), 'x');
     expect((await run('compile')).code).toBe(0);
     expect(read(folder, PART)).toContain('203.0.113.0/24');

@@ -50,7 +50,7 @@ test('after each of a series of edits, a process that stays makes and finds what
   );
   // A test of errors alone would prove little.
   expect(counts.withArtefacts / counts.edits).toBeGreaterThan(0.2);
-}, 600_000);
+}, 3_600_000);
 
 async function compileFolder(folder: string, purpose: Purpose, memory?: InputMemory) {
   const options = { path: folder, maxFindings: 0, memory };
