@@ -4,6 +4,7 @@ import { registerComparing } from './comparing.js';
 import { registerCompiling } from './compiling.js';
 import { registerCompletion } from './completion.js';
 import { registerDelivery } from './delivery.js';
+import { registerDNS } from './dns.js';
 import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
@@ -57,6 +58,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     registerReconciling,
     registerCluster,
     registerDelivery,
+    registerDNS,
     registerShowing,
     registerCompletion,
     registerLanguageServer,

@@ -103,7 +103,7 @@ export const messages = {
     severity: 'warning',
     summary: 'No answers are known for DNS names of the firewall.',
     why: 'Their rules match nothing until the cluster resolves the names, and comparisons do not show it.',
-    mend: 'pin the answers under `dns` in weir.yaml, or add the DNSNameResolver object to the inventory',
+    mend: 'pin the answers under `dns` in weir.yaml, as `weir dns pin` does, or add the DNSNameResolver object to the inventory',
     message: (names) =>
       names.length === 1
         ? `${listNames(names)} has no pinned answers: the rule matches nothing until the cluster resolves the name`

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { interpret, prepare } from '../../compile/compile.js';
+import type { Intent } from '../../model/intent.js';
+import { type Family, readAddress } from '../../net/address.js';
+import { normalizeName } from '../../net/dns-name.js';
+import { replaceFile } from '../../rendered/replace-file.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
+import { pinAnswers } from '../../settings/configuration/pin-answers.js';
+import { diffLines } from '../../std/line-diff.js';
+import { plural } from '../../std/plural.js';
+import { pathFromHere } from '../folder.js';
+import { printMessage, printText } from '../print.js';
+import type { InputOptions } from './input.js';
+import { readSound } from './prepared.js';
+
+/** The answers for a name now, of one family; none where there are none. Rejects with a reason where that cannot be found out. */
+export type Resolve = (name: string, family: Family) => Promise<readonly string[]>;
+
+export interface PinOptions extends InputOptions {
+  /** What is to be pinned; none: the names of firewall rules whose answers nobody knows. */
+  readonly names: readonly string[];
+  /** `YYYY-MM-DD`, of the comment beside the answers. */
+  readonly date: string;
+  /** Whether to write weir.yaml; without it the change is only shown. */
+  readonly write?: boolean;
+}
+
+/** Names that are asked for at once. */
+const AT_ONCE = 16;
+
+/**
+ * `weir dns pin`: resolves DNS names, and shows or writes their answers under `dns` of weir.yaml. Exit code 0; 2 where a change
+ * is only shown; 1 without names, where one has no answer, or for errors in the input.
+ */
+export async function pinCommand(
+  { names, date, write = false, ...options }: PinOptions,
+  resolve: Resolve,
+): Promise<number> {
+  const asked = await readSound({ ...options, allowEmpty: true }, (input, report, { root, configurationFile }) => {
+    const prepared = prepare(input, report, () => undefined);
+    const { cluster, configuration } = prepared.context;
+    const missing =
+      names.length > 0 || prepared.hasError()
+        ? []
+        : findUnanswered(interpret(prepared, input).intents, cluster.dnsAnswers);
+    return {
+      names: names.length > 0 ? [...new Set(names.map(plainName))] : missing,
+      file: join(root, configurationFile?.path ?? CONFIGURATION_PATH),
+      text: configurationFile?.text ?? '',
+      families: configuration.ipFamilies,
+    };
+  });
+  if (!asked) return 1;
+  if (asked.names.length === 0) {
+    printMessage('no firewall rule needs answers: name what is to be pinned');
+    return 1;
+  }
+  const { answers, isComplete } = await resolveAll(asked.names, asked.families, resolve);
+  const text = answers.size > 0 ? pinAnswers(asked.text, answers, date) : asked.text;
+  if (text !== asked.text) printText(diffLines(pathFromHere(asked.file), asked.text, text));
+  const what = plural(answers.size, 'name');
+  if (write && answers.size > 0) {
+    const [refused] = replaceFile(asked.file, text);
+    printMessage(refused?.message ?? `${what} pinned`);
+    return refused || !isComplete ? 1 : 0;
+  }
+  if (answers.size > 0) printMessage(`${what} resolved: \`weir dns pin --write\` pins them`);
+  return isComplete ? 2 : 1;
+}
+
+/** Names of rules without answers. A wildcard has none to ask for. */
+function findUnanswered(intents: readonly Intent[], known: ReadonlyMap<string, unknown>): string[] {
+  const names = intents.flatMap((intent) =>
+    intent.effect === 'filter'
+      ? intent.destinations.flatMap((one) =>
+          one.type === 'name' && !known.has(normalizeName(one.set.name)) ? one.set.name : [],
+        )
+      : [],
+  );
+  return [...new Set(names.map(plainName))].filter((name) => !name.startsWith('*')).sort();
+}
+
+function plainName(name: string): string {
+  return normalizeName(name).replace(/\.$/, '');
+}
+
+async function resolveAll(names: readonly string[], families: readonly Family[], resolve: Resolve) {
+  const answers = new Map<string, readonly string[]>();
+  let isComplete = true;
+  for (let first = 0; first < names.length; first += AT_ONCE) {
+    const some = names.slice(first, first + AT_ONCE);
+    const found = await Promise.allSettled(
+      some.map((name) => Promise.all(families.map((family) => resolve(name, family)))),
+    );
+    for (const [index, result] of found.entries()) {
+      const name = some[index] ?? '';
+      const texts = result.status === 'fulfilled' ? result.value.flat() : [];
+      const addresses = texts.flatMap((text) => readAddress(text)?.text ?? []).sort();
+      if (addresses.length > 0) answers.set(name, [...new Set(addresses)]);
+      else {
+        isComplete = false;
+        printMessage(`${name} has no answer${result.status === 'rejected' ? `: ${String(result.reason)}` : ''}`);
+      }
+    }
+  }
+  return { answers, isComplete };
+}
