@@ -7,15 +7,9 @@ import { pinAnswers } from '../../src/settings/configuration/pin-answers.js';
 import { compose } from '../../src/yaml/compose.js';
 import { checkProperty } from '../rig/random.js';
 import { scratch } from '../sources/scratch.js';
+import { SHOP } from './shop.js';
 
-const MANIFESTS = `apiVersion: v1
-kind: Node
-metadata: {name: worker-a, annotations: {k8s.ovn.org/node-subnets: '{"default": ["10.128.0.0/23"]}'}}
----
-apiVersion: v1
-kind: Namespace
-metadata: {name: shop}
----
+const MANIFESTS = `${SHOP}---
 apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall
 metadata: {name: default, namespace: shop}

@@ -6,6 +6,19 @@ import { askFor } from '../../src/cli/commands/flows/wanted.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import { configurationOf } from '../compile/3-index/inventory.js';
 
+/** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
+export const WORKLOADS = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {template: {metadata: {labels: {app: web}}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: shop}
+spec: {template: {metadata: {labels: {app: db}}}}
+`;
+
 /** The flows of a repository, as `weir list flows` prints them. */
 export function listFlows(files: Readonly<Record<string, string>>, asked: Asked = {}): string {
   const { flows } = findIn(files, asked);

@@ -4,15 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { commit, repository } from '../rig/repository.js';
 import { type Ended, weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
+import { SHOP } from './shop.js';
 
-const OTHERS = `apiVersion: v1
-kind: Node
-metadata: {name: worker-a, annotations: {k8s.ovn.org/node-subnets: '{"default": ["10.128.0.0/23"]}'}}
----
-apiVersion: v1
-kind: Namespace
-metadata: {name: shop}
-`;
 const CODE = 'egress-firewall/host-bits';
 
 /** A firewall with a finding in its last line but one, which may have a comment, and with a comment before it. */
@@ -31,7 +24,7 @@ function firewall(comment = '', head = ''): string {
 
 const files = (text: string, name = 'shop.yaml') => ({
   'weir.yaml': 'features: [egressFirewall]\n',
-  'others.yaml': OTHERS,
+  'others.yaml': SHOP,
   [name]: text,
 });
 const check = (text: string, ...words: string[]): Promise<Ended> => weir(scratch(files(text)), ['check', ...words]);

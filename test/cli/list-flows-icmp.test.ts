@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest';
-import { listFlows } from './flows.js';
+import { WORKLOADS, listFlows } from './flows.js';
 
 /** Two workloads, of which one is closed but for a port. */
 const files = {
-  'workloads.yaml': `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, namespace: shop}
-spec: {template: {metadata: {labels: {app: web}}}}
----
-apiVersion: apps/v1
-kind: StatefulSet
-metadata: {name: db, namespace: shop}
-spec: {template: {metadata: {labels: {app: db}}}}
-`,
+  'workloads.yaml': WORKLOADS,
   'policies.yaml': `
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy

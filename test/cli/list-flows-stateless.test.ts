@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listFlows } from './flows.js';
+import { WORKLOADS, listFlows } from './flows.js';
 
-const WORKLOADS = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, namespace: shop}
-spec: {template: {metadata: {labels: {app: web}}}}
----
-apiVersion: apps/v1
-kind: StatefulSet
-metadata: {name: db, namespace: shop}
-spec: {template: {metadata: {labels: {app: db}}}}
----
+const SERVED = `${WORKLOADS}---
 apiVersion: v1
 kind: Service
 metadata: {name: db, namespace: shop}
@@ -35,7 +25,7 @@ const TO_DB = 'policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels:
 function flows(policies: string, asked: Parameters<typeof listFlows>[1] = {}): string {
   const settings = 'statelessNetworkPolicy: true';
   return listFlows(
-    { 'workloads.yaml': WORKLOADS, 'policies.yaml': policies },
+    { 'workloads.yaml': SERVED, 'policies.yaml': policies },
     { settings, from: 'shop/web', to: 'shop/db', ...asked },
   );
 }

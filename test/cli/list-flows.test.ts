@@ -3,20 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { weir } from '../rig/weir.js';
-import { findIn, listFlows } from './flows.js';
+import { WORKLOADS, findIn, listFlows } from './flows.js';
 
-/** Two workloads that are not there yet: nobody knows an address, and there is no inventory. */
-const WORKLOADS = `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, namespace: shop}
-spec: {template: {metadata: {labels: {app: web}}}}
----
-apiVersion: apps/v1
-kind: StatefulSet
-metadata: {name: db, namespace: shop}
-spec: {template: {metadata: {labels: {app: db}}}}
-`;
 const POLICIES = `
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy

@@ -4,15 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../rig/repository.js';
 import { type Ended, weir } from '../rig/weir.js';
 import { scratch } from '../sources/scratch.js';
+import { SHOP } from './shop.js';
 
-const MANIFESTS = `apiVersion: v1
-kind: Node
-metadata: {name: worker-a, annotations: {k8s.ovn.org/node-subnets: '{"default": ["10.128.0.0/23"]}'}}
----
-apiVersion: v1
-kind: Namespace
-metadata: {name: shop}
----
+const MANIFESTS = `${SHOP}---
 apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall
 metadata: {name: default, namespace: shop}
