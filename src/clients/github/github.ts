@@ -5,6 +5,7 @@ import { textOf } from '../../model/kubernetes-object.js';
 import type { Annotation } from './annotations.js';
 import type { PullRequest } from './environment.js';
 import { createFetch } from '../fetch.js';
+import { type HostedText, setOwnText } from '../own-text.js';
 import { asObject } from '../../std/json.js';
 
 /** What a pull request shows of Weir. All of it may be repeated: the end is the same. */
@@ -72,22 +73,15 @@ export function connectGitHub(
     setComment: async (marker, body) => {
       const author = await findAuthor(octokit);
       const comments = await listComments(octokit, { ...at, issue_number });
-      // Somebody else may write our marker: only what we wrote is ours to change.
-      const [own, ...doubles] = comments.filter((one) => one.author === author && one.body.startsWith(marker));
-      const remove = (comment_id: number) =>
-        ask('the removal of a comment', () => octokit.rest.issues.deleteComment({ ...at, comment_id }));
-      for (const { id } of doubles) await remove(id);
-      if (body === undefined) {
-        if (own) await remove(own.id);
-        return;
-      }
-      const text = `${marker}\n${body}`;
       const { issues } = octokit.rest;
       const what = 'a comment';
-      if (!own) readId(await ask(what, () => issues.createComment({ ...at, issue_number, body: text })), what);
-      else if (own.body !== text) {
-        readId(await ask(what, () => issues.updateComment({ ...at, comment_id: own.id, body: text })), what);
-      }
+      await setOwnText(comments, author, marker, body, {
+        create: async (text) =>
+          readId(await ask(what, () => issues.createComment({ ...at, issue_number, body: text })), what),
+        update: async (comment_id, text) =>
+          readId(await ask(what, () => issues.updateComment({ ...at, comment_id, body: text })), what),
+        remove: (comment_id) => ask('the removal of a comment', () => issues.deleteComment({ ...at, comment_id })),
+      });
     },
     createCheck: async ({ name, conclusion, title, summary, annotations }) => {
       const [first = [], ...others] = batchesOf(annotations);
@@ -105,17 +99,11 @@ export function connectGitHub(
   };
 }
 
-interface Comment {
-  readonly id: number;
-  readonly author: unknown;
-  readonly body: string;
-}
-
 async function listComments(
   octokit: Octokit,
   which: { readonly owner: string; readonly repo: string; readonly issue_number: number },
-): Promise<readonly Comment[]> {
-  const comments: Comment[] = [];
+): Promise<readonly HostedText[]> {
+  const comments: HostedText[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
     const what = 'the comments of the pull request';
     const answer = await ask(what, () =>
@@ -129,7 +117,7 @@ async function listComments(
 }
 
 /** A comment may have lost its author, and may be empty. */
-function readComment(value: unknown): Comment | undefined {
+function readComment(value: unknown): HostedText | undefined {
   const { id, user, body } = asObject(value) ?? {};
   if (!Number.isSafeInteger(id)) return undefined;
   return { id: id as number, author: asObject(user)?.login, body: textOf(body) };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff } from '../../std/back-off.js';
 import { asObject, parseJson } from '../../std/json.js';
 import { createFetch } from '../fetch.js';
+import { type HostedText, setOwnText } from '../own-text.js';
 import type { MergeRequest } from './environment.js';
 
 /** What a merge request shows of Weir. All of it may be repeated: the end is the same. */
@@ -31,12 +32,6 @@ const HINTS: Readonly<Record<number, string>> = {
   403: 'GITLAB_TOKEN needs the scope api and the role Reporter or higher',
   404: 'GITLAB_TOKEN does not see the project, or there is no such merge request',
 };
-
-interface Note {
-  readonly id: number;
-  readonly author: unknown;
-  readonly body: string;
-}
 
 interface Answer {
   readonly body: unknown;
@@ -85,9 +80,9 @@ export function connectGitLab(
     const id = asObject((await ask(what, 'GET', '/user')).body)?.id;
     return typeof id === 'number' ? id : unusable(what);
   };
-  const listNotes = async (): Promise<Note[]> => {
+  const listNotes = async (): Promise<HostedText[]> => {
     const what = 'the notes of the merge request';
-    const found: Note[] = [];
+    const found: HostedText[] = [];
     let page = '1';
     for (let count = 0; count < MOST_PAGES; count++) {
       const { body, nextPage } = await ask(what, 'GET', `${notes}?per_page=${NOTES_A_PAGE}&page=${page}`);
@@ -102,20 +97,16 @@ export function connectGitLab(
   return {
     setNote: async (marker, body) => {
       const author = await findAuthor();
-      // Somebody else may write our marker: only what we wrote is ours to change.
-      const own = (await listNotes()).filter((one) => one.author === author && one.body.startsWith(marker));
-      const [first, ...doubles] = own.sort((a, b) => a.id - b.id);
-      const remove = ({ id }: Note): Promise<Answer> => ask('the removal of a note', 'DELETE', `${notes}/${id}`);
-      for (const note of doubles) await remove(note);
-      if (body === undefined) {
-        if (first) await remove(first);
-        return;
-      }
-      const text = `${marker}\n${body}`;
-      const what = 'a note';
-      if (first?.body === text) return;
-      const made = first ? await ask(what, 'PUT', `${notes}/${first.id}`, text) : await ask(what, 'POST', notes, text);
-      if (!readNote(made.body)) unusable(what);
+      const oldestFirst = (await listNotes()).sort((a, b) => a.id - b.id);
+      const write = async (method: string, path: string, text: string): Promise<void> => {
+        const what = 'a note';
+        if (!readNote((await ask(what, method, path, text)).body)) unusable(what);
+      };
+      await setOwnText(oldestFirst, author, marker, body, {
+        create: (text) => write('POST', notes, text),
+        update: (id, text) => write('PUT', `${notes}/${id}`, text),
+        remove: (id) => ask('the removal of a note', 'DELETE', `${notes}/${id}`),
+      });
     },
   };
 }
@@ -127,7 +118,7 @@ function waitFor({ headers }: Response, failures: number): number {
 }
 
 /** A note may be empty. */
-function readNote(value: unknown): Note | undefined {
+function readNote(value: unknown): HostedText | undefined {
   const { id, author, body } = asObject(value) ?? {};
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
   return { id, author: asObject(author)?.id, body: typeof body === 'string' ? body : '' };
