@@ -45,12 +45,12 @@ function renderCommand(diagnostic: Diagnostic): string {
 }
 
 function describe(diagnostic: Diagnostic): string {
-  const { message, help, related, way = [] } = diagnostic;
+  const { message, help, related, packetPath = [] } = diagnostic;
   return [
     showText(message),
     showText(describeContext(diagnostic)),
     ...related.map((note) => showText(`note: ${note.message} (${note.at.file}:${note.at.line}:${note.at.column})`)),
-    ...way.map((line, index) => showText(index === 0 ? `way: ${line}` : `  ${line}`)),
+    ...packetPath.map((line, index) => showText(index === 0 ? `packet path: ${line}` : `  ${line}`)),
     help === '' ? '' : showText(`help: ${help}`),
   ]
     .filter((line) => line !== '')

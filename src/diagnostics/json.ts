@@ -20,14 +20,14 @@ function describeOmitted({ code, severity, count }: OmittedFindings): object {
 
 /** The fields of a diagnostic for programs, in their order. */
 export function selectFields(diagnostic: Diagnostic): object {
-  const { code, severity, message, help, resource, pointer, at, edit, way, related } = diagnostic;
+  const { code, severity, message, help, resource, pointer, at, edit, packetPath, related } = diagnostic;
   return {
     ...{ code, severity, message, help },
     ...(resource && { resource: { kind: resource.kind, namespace: resource.namespace, name: resource.name } }),
     ...(pointer !== undefined && { pointer }),
     ...(at && { at: selectPosition(at) }),
     ...(edit && { edit: { at: selectPosition(edit.at), text: edit.text } }),
-    ...(way && { way }),
+    ...(packetPath && { packetPath }),
     related: related.map((note) => ({ message: note.message, at: selectPosition(note.at) })),
   };
 }

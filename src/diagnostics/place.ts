@@ -26,7 +26,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
   const found = findTargets(locations);
   const files = new Map<string, SeenFile>();
   let next = 0;
-  return reports.map(({ location, related = [], resource, code, severity, message, help, replacement, way }) => {
+  return reports.map(({ location, related = [], resource, code, severity, message, help, replacement, packetPath }) => {
     const target = found[next++];
     const at = positionOf(target, files);
     const edit = replacement === undefined || !at ? undefined : editOf(target, at.at, replacement);
@@ -40,7 +40,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       ...(edit ? { edit } : {}),
       ...('origin' in location ? { pointer: location.origin.pointer + location.pointer } : {}),
       ...(resource ? { resource } : {}),
-      ...(way ? { way } : {}),
+      ...(packetPath ? { packetPath } : {}),
       related: notes.flatMap(({ note, at: place }) => {
         const { message: text, isCause } = note;
         return place ? [{ message: text, ...place, ...(isCause ? { isCause } : {}) }] : [];

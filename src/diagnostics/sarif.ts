@@ -83,8 +83,8 @@ function describeRule(code: string, definition: FindingDefinition | undefined): 
 }
 
 function describeResult(diagnostic: Diagnostic): object {
-  const { code, severity, message, help, at, excerpt, edit, resource, related, way = [] } = diagnostic;
-  const lines = [message, ...way, ...(help === '' ? [] : [help])];
+  const { code, severity, message, help, at, excerpt, edit, resource, related, packetPath = [] } = diagnostic;
+  const lines = [message, ...packetPath, ...(help === '' ? [] : [help])];
   // Code scanning shows no alert without a file; what is about the input as a whole goes to the file that names it.
   const physicalLocation = at
     ? locate(at, excerpt)

@@ -42,7 +42,7 @@ function renderOmitted(findings: Findings, paint: Paint): string[] {
 }
 
 function renderDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
-  const { severity, code, message, help, at, excerpt, related, way = [] } = diagnostic;
+  const { severity, code, message, help, at, excerpt, related, packetPath = [] } = diagnostic;
   const style = SEVERITY_STYLES[severity];
   const lines = [at, ...related.map((note) => note.at)].map((position) => position?.line ?? 0);
   const gutter = String(lines.reduce((most, line) => Math.max(most, line), 0)).length;
@@ -56,7 +56,7 @@ function renderDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
       note('note: ', showText(other.message)),
       ...renderPlace(other.at, other.excerpt, gutter, FRAME_STYLE, paint),
     ]),
-    ...way.map((line, index) => note(index === 0 ? 'way: ' : '  ', showText(line))),
+    ...packetPath.map((line, index) => note(index === 0 ? 'packet path: ' : '  ', showText(line))),
     ...(help === '' ? [] : [note('help: ', showText(help))]),
   ].join('\n');
 }

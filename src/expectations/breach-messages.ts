@@ -94,8 +94,8 @@ export const messages = {
     code: 'connectivity-check/lost',
     severity: 'warning',
     summary: 'The packets of a connectivity check do not arrive.',
-    why: 'A connection that somebody monitors fails on its way, now or after the next apply.',
-    mend: 'follow the packet with `weir trace`, and mend what ends its way, or delete the check',
+    why: 'A connection that somebody monitors fails, now or after the next apply.',
+    mend: 'follow the packet with `weir trace`, and mend what ends its path, or delete the check',
     message: (pod: string, endpoint: string, why: string, isReachable: boolean | undefined) =>
       `packets of pod ${pod} to ${endpoint}, which its connectivity check probes, do not arrive: ${why}${isReachable === true ? '; the last probe succeeded' : ''}`,
   }),

@@ -3,7 +3,7 @@ import type { Report } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { ManifestLocation } from '../model/manifest.js';
 import { packetOf } from '../trace/packet.js';
-import type { Way } from '../trace/way.js';
+import type { Path } from '../trace/path.js';
 import type { CanonicalAddress } from '../net/address.js';
 import { contains } from '../net/prefix.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
@@ -38,7 +38,7 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
   const to = targetsOf(check, world);
   const packet = findBanned({ from, to, verdict: 'drop', allowedFrom: [], allowedTo: [] }, world);
   const decider = packet && !packet.isAssumed ? findDeciders(packet, world.model).decider : undefined;
-  if (!decider) return reportWay(check, place, world);
+  if (!decider) return reportPath(check, place, world);
   const { kind, namespace, name } = manifest;
   const endpoint = `${address.text} port ${port}`;
   const { origin, pointer } = decider.cause;
@@ -55,8 +55,8 @@ function reportCheck(check: ConnectivityCheck, place: ManifestLocation, world: W
 /** Where a packet is not known to be lost for sure: the inventory may lack the pod that has its destination. */
 const MAY_LACK_POD = 'port';
 
-/** The whole way of a packet of a check, where it ends before the endpoint. */
-function reportWay(
+/** The whole path of a packet of a check, where it ends before the endpoint. */
+function reportPath(
   { pod, address, port, isReachable, manifest }: ConnectivityCheck,
   place: ManifestLocation,
   world: World,
@@ -64,10 +64,10 @@ function reportWay(
   const source = pod.addresses.find(({ family }) => family === address.family);
   if (!source || isOfUnknownService(address, world)) return [];
   const origin = { type: 'pod', namespace: pod.namespace, name: pod.name } as const;
-  const { ways, verdict } = world.tracer().tracePacket(origin, packetOf(source.text, address.text, 'TCP', port));
-  const way = verdict === 'unknown' ? undefined : ways.find(isLost);
-  const last = way?.stages.at(-1);
-  if (!way || !last) return [];
+  const { paths, verdict } = world.tracer().tracePacket(origin, packetOf(source.text, address.text, 'TCP', port));
+  const path = verdict === 'unknown' ? undefined : paths.find(isLost);
+  const last = path?.stages.at(-1);
+  if (!path || !last) return [];
   const { kind, namespace, name } = manifest;
   const by = last.decidedBy ? `, by ${titleOf(last.decidedBy.kind, last.decidedBy)}` : '';
   const why = `${last.text}${by}, at ${last.at}`;
@@ -77,7 +77,7 @@ function reportWay(
       ...messages.lostCheck(who, `${address.text} port ${port}`, why, isReachable),
       location: place,
       resource: { kind, namespace, name },
-      way: linesOf(way),
+      packetPath: linesOf(path),
     },
   ];
 }
@@ -87,7 +87,7 @@ function isOfUnknownService(address: CanonicalAddress, { findService, configurat
   return !findService(address.text) && configuration.serviceCIDRs.some((prefix) => contains(prefix, address));
 }
 
-function isLost({ verdict, stages }: Way): boolean {
+function isLost({ verdict, stages }: Path): boolean {
   return (verdict === 'dropped' || verdict === 'rejected') && stages.at(-1)?.stage !== MAY_LACK_POD;
 }
 

@@ -1,37 +1,37 @@
 import { titleOf } from '../model/kubernetes-object.js';
 import { packetOf } from '../trace/packet.js';
 import type { Origin } from '../trace/trace.js';
-import type { Way } from '../trace/way.js';
+import type { Path } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
 import type { Packet, PacketEnd } from './packet.js';
 import type { Breach } from './verdict.js';
 import type { World } from './world.js';
 
 /**
- * The way of the packet that breaks an expectation, as `weir trace` finds it, a stage a line. None where no rows tell it: of
+ * The path of the packet that breaks an expectation, as `weir trace` finds it, a stage a line. None where no rows tell it: of
  * answers that nobody knows, or of pods whose nodes lack the annotations of OVN-Kubernetes.
  */
-export function describeWay(breach: Breach, world: World): string[] {
-  const way = 'packet' in breach ? findWay(breach, world) : undefined;
-  return way ? linesOf(way) : [];
+export function describePath(breach: Breach, world: World): string[] {
+  const path = 'packet' in breach ? findPath(breach, world) : undefined;
+  return path ? linesOf(path) : [];
 }
 
-/** A way in words: how it ends, and then a stage a line. */
-export function linesOf(way: Way): string[] {
+/** A path in words: how it ends, and then a stage a line. */
+export function linesOf(path: Path): string[] {
   const nameDecider: Parameters<typeof describeStages>[1] = ({ decidedBy }) =>
     decidedBy ? titleOf(decidedBy.kind, decidedBy) : '';
-  return [describeEnd(way), ...describeStages(way.stages, nameDecider)];
+  return [describeEnd(path), ...describeStages(path.stages, nameDecider)];
 }
 
-/** Of the ways that the packet may take, the one that shows the breach; none where the rows lack something. */
-export function findWay(breach: Extract<Breach, { readonly packet: Packet }>, world: World): Way | undefined {
+/** Of the paths that the packet may take, the one that shows the breach; none where the rows lack something. */
+export function findPath(breach: Extract<Breach, { readonly packet: Packet }>, world: World): Path | undefined {
   const { packet } = breach;
   const origin = originOf(packet);
   const [source, destination] = [packet.from, packet.to].map((end) => addressOf(end, packet));
   if (packet.name !== undefined || !origin || source === undefined || destination === undefined) return undefined;
   const protocol = packet.protocol === 'other' ? 'ICMP' : packet.protocol;
-  const { ways } = world.tracer().tracePacket(origin, packetOf(source, destination, protocol, packet.port));
-  return ways.find((way) => shows(way, breach));
+  const { paths } = world.tracer().tracePacket(origin, packetOf(source, destination, protocol, packet.port));
+  return paths.find((path) => shows(path, breach));
 }
 
 function originOf({ from, to }: Packet): Origin | undefined {
@@ -45,7 +45,7 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-function shows({ verdict, stages, end }: Way, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
+function shows({ verdict, stages, end }: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
   switch (breach.type) {
     case 'filtered':
       return breach.claim.type === 'reachable' ? stages.at(-1)?.stage === 'filter' : verdict === 'delivered';

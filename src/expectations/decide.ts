@@ -11,7 +11,7 @@ import type { PolicyModel } from '../traffic/policies/model.js';
 import { isOpen } from './beyond.js';
 import type { Packet, PacketEnd } from './packet.js';
 
-/** What decides in one place on the way of a packet. */
+/** What decides in one place on the path of a packet. */
 interface StageDecider {
   readonly stage: StageDecision['stage'];
   readonly decider: Decider;
@@ -21,7 +21,7 @@ interface StageDecider {
 export interface Deciders {
   /** Absent where nothing is about the packet. */
   readonly decider?: Decider;
-  /** In the order of the way. Of a packet that is dropped only those that drop it. */
+  /** In the order of the path. Of a packet that is dropped only those that drop it. */
   readonly stages: readonly StageDecider[];
 }
 

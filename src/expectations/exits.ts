@@ -3,9 +3,9 @@ import type { Configuration } from '../model/configuration.js';
 import type { Cause } from '../model/intent/cause.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { type Family, formatAddress } from '../net/address.js';
-import type { PathIntent } from '../traffic/gather.js';
-import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/path.js';
-import { type Exit, createPodFinder, segmentsOf } from '../traffic/path-segments.js';
+import type { EgressIntent } from '../traffic/gather.js';
+import { type Departure, type OwnedSegment, POD_ADDRESS, departuresOf } from '../traffic/egress.js';
+import { type Exit, createPodFinder, segmentsOf } from '../traffic/egress-segments.js';
 
 /** Values that packets may have when they leave; `unknown` says of what nobody knows it. */
 export interface Possible {
@@ -34,10 +34,10 @@ interface Meaning {
 }
 
 /** Makes the function that finds how packets of pods leave; all intents are looked through when it is first asked. */
-export function createExitFinder(paths: readonly PathIntent[], meaning: Meaning): FindExits {
+export function createExitFinder(egress: readonly EgressIntent[], meaning: Meaning): FindExits {
   let segments: ReadonlyMap<Pod, readonly CausedSegment[]> | undefined;
   return (pod, family) => {
-    segments ??= collectSegments(paths, meaning.cluster);
+    segments ??= collectSegments(egress, meaning.cluster);
     const own = segments.get(pod) ?? [];
     const departure = departuresOf(own, pod, meaning.configuration).find((one) => one.family === family);
     if (!departure) return exitsOfNode(pod, family, meaning);
@@ -52,10 +52,13 @@ interface CausedSegment extends OwnedSegment {
   readonly cause: Cause;
 }
 
-function collectSegments(paths: readonly PathIntent[], cluster: Cluster): ReadonlyMap<Pod, readonly CausedSegment[]> {
+function collectSegments(
+  egress: readonly EgressIntent[],
+  cluster: Cluster,
+): ReadonlyMap<Pod, readonly CausedSegment[]> {
   const findPod = createPodFinder(cluster);
   const all = new Map<Pod, CausedSegment[]>();
-  for (const intent of paths) {
+  for (const intent of egress) {
     const { cause } = intent;
     const owner = titleOf(cause.kind, cause);
     for (const { pod, segment } of segmentsOf(intent, findPod)) {
@@ -99,7 +102,7 @@ function exitsOf(
   const nodesOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
   const own =
     configuration.gatewayMode === 'local' ? { hostOf: pod.nodeName, text: '' } : { gatewayOf: pod.nodeName, text: '' };
-  const ways = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
+  const exits = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
   const source = (exit: Exit): Possible =>
     exit === POD_ADDRESS
       ? { values: pod.addresses.flatMap((address) => (address.family === family ? [address.text] : [])) }
@@ -114,13 +117,13 @@ function exitsOf(
     return { values: [exit.text] };
   };
   return {
-    source: join(sources.length > 0 ? sources.map(source) : ways.map(withoutSource)),
+    source: join(sources.length > 0 ? sources.map(source) : exits.map(withoutSource)),
     node: join(
-      ways.map((exit) =>
+      exits.map((exit) =>
         nodesOf(exit) === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodesOf(exit)] },
       ),
     ),
-    'next-hop': join(ways.map(hop)),
+    'next-hop': join(exits.map(hop)),
   };
 }
 

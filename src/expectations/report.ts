@@ -6,7 +6,7 @@ import { listNames } from '../std/list-text.js';
 import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
-import { describeWay } from './counterexample.js';
+import { describePath } from './counterexample.js';
 import { describeDecider, describePacket, findDeciders } from './decide.js';
 import type { Expectation } from './expectation.js';
 import type { Breach, ExitBreach, Verdict } from './verdict.js';
@@ -17,10 +17,10 @@ export function judge(expectation: Expectation, breaches: readonly Breach[], wor
   const { place, name } = expectation;
   const reports = breaches.map((breach) => {
     const { field, ...report } = describeBreach(breach, expectation, world.model);
-    const way = describeWay(breach, world);
+    const packetPath = describePath(breach, world);
     return {
       ...report,
-      ...(way.length > 0 ? { way } : {}),
+      ...(packetPath.length > 0 ? { packetPath } : {}),
       location: { origin: place.origin, pointer: `${place.pointer}${field}` },
       resource: { kind: 'expectation', namespace: '', name },
     };

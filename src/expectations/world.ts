@@ -8,7 +8,7 @@ import { once } from '../std/remember.js';
 import { type TracedState, type Tracer, createTracer } from '../trace/trace.js';
 import { NO_TRANSPORT } from '../traffic/filters/transport-set.js';
 import { gatherTraffic } from '../traffic/gather.js';
-import { createPodFinder } from '../traffic/path-segments.js';
+import { createPodFinder } from '../traffic/egress-segments.js';
 import { type PolicyModel, buildPolicyModel, collectFirewallsByNamespace } from '../traffic/policies/model.js';
 import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabulary.js';
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
@@ -52,7 +52,7 @@ export interface World extends Meaning {
 export function createWorld(meaning: Meaning): World {
   const { intents, cluster, configuration } = meaning;
   const vocabulary = createVocabulary();
-  const { paths, marks } = gatherTraffic(intents);
+  const { egress, marks } = gatherTraffic(intents);
   const model = buildPolicyModel(
     meaning,
     vocabulary,
@@ -73,7 +73,7 @@ export function createWorld(meaning: Meaning): World {
     findPod: createPodFinder(cluster),
     findService: createServiceFinder(cluster),
     findBeyond: createBeyondFinder(configuration),
-    exitsOf: createExitFinder(paths, meaning),
+    exitsOf: createExitFinder(egress, meaning),
     marksOf: createMarkFinder(marks),
     routers: once(() => createRouters(meaning)),
   };

@@ -50,7 +50,7 @@ export interface Report extends Finding {
   readonly resource?: ResourceName;
   readonly related?: readonly RelatedLocation[];
   /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
-  readonly way?: readonly string[];
+  readonly packetPath?: readonly string[];
 }
 
 /** A place that helps to understand a finding. */
@@ -80,7 +80,7 @@ export interface Diagnostic extends Omit<Finding, 'replacement'> {
   readonly pointer?: string;
   readonly resource?: ResourceName;
   /** What becomes of a packet that shows the finding: how it ends, then a stage a line. */
-  readonly way?: readonly string[];
+  readonly packetPath?: readonly string[];
   readonly related: readonly {
     readonly message: string;
     readonly at: Position;

@@ -105,7 +105,7 @@ export interface FindingData {
   readonly related: readonly { readonly message: string; readonly place: Place }[];
 }
 
-/** What a repository means, for people: everything that the page shows but the ways of packets. */
+/** What a repository means, for people: everything that the page shows but the paths of packets. */
 export interface Snapshot {
   /** `work tree`, a revision, or a folder. */
   readonly title: string;
@@ -140,7 +140,7 @@ export interface ReportData {
 /** What changes, of the answer of `weir diff`. */
 export type ChangesData = Pick<
   DiffReport,
-  'titles' | 'counts' | 'opened' | 'closed' | 'connections' | 'paths' | 'moves' | 'marks' | 'redirections' | 'exposure'
+  'titles' | 'counts' | 'opened' | 'closed' | 'connections' | 'egress' | 'moves' | 'marks' | 'redirections' | 'exposure'
 > & {
   readonly expectations: readonly {
     readonly name: string;

@@ -14,7 +14,7 @@ export function createFindEgress(
   cluster: Cluster,
   configuration: Configuration,
 ): (namespace: string) => EgressGroup[] {
-  const findExits = createExitFinder(gatherTraffic(intents).paths, { cluster, configuration });
+  const findExits = createExitFinder(gatherTraffic(intents).egress, { cluster, configuration });
   const groupOf = (pod: Pod, family: Family): Omit<EgressGroup, 'pods'> => {
     const { source, node, 'next-hop': hop, causes } = findExits(pod, family);
     return {

@@ -29,9 +29,9 @@ export function renderPage(subject: Subject, files: PageFiles, version: string, 
 }
 
 function describeChanges(diff: DiffReport): ChangesData {
-  const { titles, counts, opened, closed, connections, paths, moves, marks, redirections, exposure } = diff;
+  const { titles, counts, opened, closed, connections, egress, moves, marks, redirections, exposure } = diff;
   return {
-    ...{ titles, counts, opened, closed, connections, paths, moves, marks, redirections, exposure },
+    ...{ titles, counts, opened, closed, connections, egress, moves, marks, redirections, exposure },
     expectations: diff.expectations.map(({ name, change, findings }) => ({
       ...{ name, change },
       findings: findings.map(describeFinding),

@@ -5,7 +5,7 @@ import type { DatapathTable } from './network.js';
 import { formatSocket } from '../net/address.js';
 import { type Packet, isIPv6 } from './packet.js';
 import type { Walk } from './walk.js';
-import { type Progress, choose, pass, stop } from './way.js';
+import { type Progress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 
 /** What a load balancer did to a packet. */

@@ -1,9 +1,9 @@
-import type { Progress, Way } from './way.js';
+import type { Progress, Path } from './path.js';
 
-/** A way that goes on, or one that has ended. */
-export type Branch = Progress | Way;
+/** A path that goes on, or one that has ended. */
+export type Branch = Progress | Path;
 
-/** What a step of a pipeline makes of a way: the branches that are possible. */
+/** What a step of a pipeline makes of a path: the branches that are possible. */
 export type Step = (progress: Progress) => readonly Branch[];
 
 /** Follows steps one after the other, on every branch that goes on. */
@@ -14,11 +14,11 @@ export function follow(branch: Branch, ...steps: readonly Step[]): readonly Bran
   );
 }
 
-/** The ways that branches lead to; `goOn` finishes those that have not ended. */
-export function finishBranches(branches: readonly Branch[], goOn: (progress: Progress) => readonly Way[]): Way[] {
+/** The paths that branches lead to; `goOn` finishes those that have not ended. */
+export function finishBranches(branches: readonly Branch[], goOn: (progress: Progress) => readonly Path[]): Path[] {
   return branches.flatMap((branch) => (isEnded(branch) ? [branch] : goOn(branch)));
 }
 
-function isEnded(branch: Branch): branch is Way {
+function isEnded(branch: Branch): branch is Path {
   return 'verdict' in branch;
 }

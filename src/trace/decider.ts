@@ -1,8 +1,8 @@
 import type { Row } from '../model/northbound.js';
 import { LOAD_BALANCER_KEY } from '../ovn-kubernetes/object-ids.js';
 import { entryOf } from './columns.js';
-import type { Decider, Stage } from './way.js';
-import { nameRow } from './way.js';
+import type { Decider, Stage } from './path.js';
+import { nameRow } from './path.js';
 
 /** What a stage says of the row that decides it. */
 export function decidedBy(zone: string, table: string, row: Row): Pick<Stage, 'row' | 'decidedBy'> {

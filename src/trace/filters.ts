@@ -4,7 +4,7 @@ import { entryOf, textOf, mapOf } from './columns.js';
 import type { Branch } from './branch.js';
 import { decidedBy } from './decider.js';
 import { type Candidate, type Place, type Rule, type RuleIndex, findBest } from './rules.js';
-import { type Progress, choose, pass, stop } from './way.js';
+import { type Progress, choose, pass, stop } from './path.js';
 import type { Zone } from './zone.js';
 
 /** Where rules are looked at. */
@@ -80,7 +80,7 @@ export function branchesOf(
   progress: Progress,
   firstTier: number,
   apply: (rule: Rule, progress: Progress) => readonly Branch[],
-  otherwise: (progress: Progress) => readonly Branch[] = (way) => [way],
+  otherwise: (progress: Progress) => readonly Branch[] = (path) => [path],
 ): readonly Branch[] {
   const candidates = findBest(rules, progress.packet, place, place.zone, firstTier);
   return candidates.flatMap((candidate) => {

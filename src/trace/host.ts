@@ -4,20 +4,20 @@ import { parseAddress } from '../net/address.js';
 import { contains, parsePrefix } from '../net/prefix.js';
 import { MAIN_TABLE, POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
 import { isIPv6 } from './packet.js';
-import { type Progress, type Way, finish, pass } from './way.js';
+import { type Progress, type Path, finish, pass } from './path.js';
 
 /**
- * The way through the host of a node, of a packet that comes by its management port: the rules, the routes and the
+ * The path through the host of a node, of a packet that comes by its management port: the rules, the routes and the
  * translations that Weir puts there, in the kernel's order. The rest of a host is not Weir's, and stays unknown.
  */
-export function crossHost(state: HostState | undefined, node: string, port: string, progress: Progress): Way[] {
+export function crossHost(state: HostState | undefined, node: string, port: string, progress: Progress): Path[] {
   const { destination } = progress.packet;
   const arrived = { type: 'node', name: node, node, port } as const;
   if (!state || state.addresses.includes(destination)) return [finish(progress, 'delivered', arrived)];
   const at = `host ${node}`;
-  const { way, route, isMain } = chooseRoute(state, at, progress);
-  const translated = translate(state, at, way, route?.interface);
-  const isTranslated = translated !== way;
+  const { path, route, isMain } = chooseRoute(state, at, progress);
+  const translated = translate(state, at, path, route?.interface);
+  const isTranslated = translated !== path;
   const end = { type: 'outside', name: destination, node } as const;
   if (!route) {
     // Who leaves by the host's own routes is translated by OVN-Kubernetes to an address of whatever interface that is.
@@ -33,7 +33,7 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
 }
 
 interface Choice {
-  readonly way: Progress;
+  readonly path: Progress;
   /** Absent where the table is not one of those that Weir writes. */
   readonly route?: HostRoute;
   /** Whether the main table decides. */
@@ -44,19 +44,19 @@ interface Choice {
 function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
   for (const rule of [...state.rules].sort((a, b) => a.priority - b.priority)) {
     if (!isRuleFor(rule, progress)) continue;
-    const way = pass(progress, { stage: 'host-rule', at, text: describeRule(rule) });
-    if (rule.table === MAIN_TABLE) return { way: toMain(way, at), isMain: true };
+    const path = pass(progress, { stage: 'host-rule', at, text: describeRule(rule) });
+    if (rule.table === MAIN_TABLE) return { path: toMain(path, at), isMain: true };
     const own = state.routes.filter(({ table }) => table === rule.table);
     if (own.length === 0) {
       const text = `by table ${rule.table}, which is not Weir's: interface and next hop are not known`;
-      return { way: pass(way, { stage: 'host-route', at, text }), isMain: false };
+      return { path: pass(path, { stage: 'host-route', at, text }), isMain: false };
     }
     const route = longest(own, progress.packet.destination);
     if (!route) continue;
     const text = `out of ${route.interface}${route.via === undefined ? '' : ` to ${route.via}`}, by table ${rule.table}`;
-    return { way: pass(way, { stage: 'host-route', at, text }), route, isMain: false };
+    return { path: pass(path, { stage: 'host-route', at, text }), route, isMain: false };
   }
-  return { way: toMain(progress, at), isMain: true };
+  return { path: toMain(progress, at), isMain: true };
 }
 
 function toMain(progress: Progress, at: string): Progress {

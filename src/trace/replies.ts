@@ -4,7 +4,7 @@ import { type RulePlace, filter } from './filters.js';
 import { type Packet, packetOf } from './packet.js';
 import { type Rule, type RuleIndex, listFitting } from './rules.js';
 import type { Walk } from './walk.js';
-import type { Progress, Stage, Untracked, Way } from './way.js';
+import type { Progress, Stage, Untracked, Path } from './path.js';
 
 /** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
 const INVALID_ALONE: ReadonlySet<Packet['protocol']> = new Set<Packet['protocol']>(['TCP', 'ICMP']);
@@ -21,16 +21,16 @@ function isStateless({ row }: Rule): boolean {
   return textOf(row.columns, 'action') === 'allow-stateless';
 }
 
-/** The way of a packet, with what becomes of its replies where these are not simply tracked back. */
-export function withReplies(walk: Walk, way: Way): Way {
-  return way.untracked.reduce(
+/** The path of a packet, with what becomes of its replies where these are not simply tracked back. */
+export function withReplies(walk: Walk, path: Path): Path {
+  return path.untracked.reduce(
     (one, untracked) => (one.verdict === 'delivered' ? addReply(walk, one, untracked) : one),
-    way,
+    path,
   );
 }
 
 /** A reply to what nothing tracks at a port meets the rules of the other direction there as a packet of its own. */
-function addReply({ network }: Walk, way: Way, { zone, datapath, port, isSent, packet }: Untracked): Way {
+function addReply({ network }: Walk, path: Path, { zone, datapath, port, isSent, packet }: Untracked): Path {
   const { entering, balanced, leaving } = network.filters(zone, datapath);
   const back = isSent ? [leaving] : [entering, balanced];
   const place = { zone, datapath, ...(isSent ? { outport: port } : { inport: port }) };
@@ -46,7 +46,7 @@ function addReply({ network }: Walk, way: Way, { zone, datapath, port, isSent, p
     : isDropped
       ? 'replies are not tracked, and dropped'
       : 'replies are not tracked, and allowed';
-  const { packet: last } = way.end;
+  const { packet: last } = path.end;
   const stage: Stage = {
     stage: 'reply',
     at: datapath,
@@ -56,9 +56,9 @@ function addReply({ network }: Walk, way: Way, { zone, datapath, port, isSent, p
     before: last,
     after: last,
   };
-  const stages = [...way.stages, stage];
-  if (!isDropped) return { ...way, stages };
-  return { ...way, stages, verdict: 'dropped', end: { type: 'nowhere', name: datapath, packet: last } };
+  const stages = [...path.stages, stage];
+  if (!isDropped) return { ...path, stages };
+  return { ...path, stages, verdict: 'dropped', end: { type: 'nowhere', name: datapath, packet: last } };
 }
 
 const UNTRACKED = 'replies are dropped: they are not tracked, and no rule of a stateless policy lets them pass';

@@ -8,11 +8,11 @@ import type { Network } from './network.js';
 import { isIPv6 } from './packet.js';
 import { type Hop, type Route, portTowards } from './routes.js';
 import type { Walk } from './walk.js';
-import { type Progress, type Way, choose, finish, pass, stop } from './way.js';
+import { type Progress, type Path, choose, finish, pass, stop } from './path.js';
 import { type RouterPort, type Zone, textOfAddress } from './zone.js';
 
-/** The way through a router: load balancers, routes, policies, and translation where it goes out. */
-export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Way[] {
+/** The path through a router: load balancers, routes, policies, and translation where it goes out. */
+export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress: Progress): Path[] {
   const { datapath } = inport;
   const columns = zone.row('Logical_Router', datapath)?.columns ?? {};
   if (progress.hops === 0) {
@@ -26,9 +26,9 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   const own = answerOwn(walk.network, router, arrived);
   if (own) return [own];
   return balance(walk, zone, 'Logical_Router', datapath, arrived).flatMap(({ branch, virtual }) =>
-    finishBranches([branch], (way) => {
+    finishBranches([branch], (path) => {
       const isForced = virtual !== undefined && forcesRouterAddress && !virtual.skipsSnat;
-      return finishBranches(route(walk, router, way), (next) => forward(walk, router, next, isForced));
+      return finishBranches(route(walk, router, path), (next) => forward(walk, router, next, isForced));
     }),
   );
 }
@@ -51,7 +51,7 @@ interface Router {
 }
 
 /** A router answers echo requests to its own addresses, and drops all else but what may be a reply, or for a load balancer. */
-function answerOwn(network: Network, router: Router, progress: Progress): Way | undefined {
+function answerOwn(network: Network, router: Router, progress: Progress): Path | undefined {
   const { zone, datapath, forcesRouterAddress } = router;
   const { destination, protocol } = progress.packet;
   if (!ownAddresses(zone, datapath).includes(destination)) return undefined;
@@ -92,23 +92,23 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
 function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Route): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const place = { zone, datapath, inport: inport.name };
-  const onRoute = (way: Progress): Branch[] => [takeRoute(router, way, found)];
+  const onRoute = (path: Progress): Branch[] => [takeRoute(router, path, found)];
   const policies = walk.network.policies(zone, datapath);
-  const apply = ({ row }: Rule, way: Progress): readonly Branch[] => {
+  const apply = ({ row }: Rule, path: Progress): readonly Branch[] => {
     const stage = { stage: 'policy', at: datapath, ...decidedBy(zone.name, 'Logical_Router_Policy', row) } as const;
     const action = textOf(row.columns, 'action');
     const packetMark = entryOf(row.columns, 'options', 'pkt_mark');
     const change = packetMark === undefined ? {} : { mark: Number(packetMark) };
     const noted = packetMark === undefined ? '' : `, with the mark ${packetMark}`;
-    if (action === 'drop') return [stop(pass(way, { ...stage, text: 'dropped' }), 'dropped', datapath)];
-    if (action !== 'reroute') return onRoute(pass(way, { ...stage, text: `stays on its route${noted}` }, change));
+    if (action === 'drop') return [stop(pass(path, { ...stage, text: 'dropped' }), 'dropped', datapath)];
+    if (action !== 'reroute') return onRoute(pass(path, { ...stage, text: `stays on its route${noted}` }, change));
     const nextHops = [...new Set([...listOf(row.columns, 'nexthops'), ...listOf(row.columns, 'nexthop')])];
     const ports = zone.portsOfRouter(datapath);
     const hops = nextHops.map((nextHop) => ({ nextHop, port: portTowards(nextHop, ports) })).filter(isHop);
     // ovn-northd leaves out a policy with a next hop that no port leads to.
-    if (hops.length < nextHops.length) return onRoute(way);
+    if (hops.length < nextHops.length) return onRoute(path);
     return hops.map(({ nextHop, port }) => {
-      const chosen = hops.length === 1 ? way : choose(way, 'random', `the next hop is ${nextHop}`);
+      const chosen = hops.length === 1 ? path : choose(path, 'random', `the next hop is ${nextHop}`);
       const next = pass(chosen, { ...stage, text: `to ${nextHop}${noted}` }, change);
       return { ...next, hop: { nextHop, port: port.name } };
     });
@@ -133,7 +133,7 @@ function takeRoute({ zone, datapath }: Router, progress: Progress, { row, nextHo
 }
 
 /** Translates where the router does, and hands the packet to the switch behind the port. */
-function forward(walk: Walk, router: Router, progress: Progress, isForced: boolean): Way[] {
+function forward(walk: Walk, router: Router, progress: Progress, isForced: boolean): Path[] {
   const { zone, datapath } = router;
   const { nextHop = '', port: name = '' } = progress.hop ?? {};
   const port = zone.routerPort(name);
@@ -143,8 +143,8 @@ function forward(walk: Walk, router: Router, progress: Progress, isForced: boole
     return [stop(pass(progress, { stage: 'route', at: datapath, text }), 'dropped', datapath)];
   }
   const target = zone.neighbour(peer.datapath, nextHop);
-  const translated = follow(progress, (way) => translate(walk, router, way, port, isForced));
-  return finishBranches(translated, (way) => walk.enterSwitch(zone, peer, target, way));
+  const translated = follow(progress, (path) => translate(walk, router, path, port, isForced));
+  return finishBranches(translated, (path) => walk.enterSwitch(zone, peer, target, path));
 }
 
 /** What load balancers of a router distribute gets the router's address; all else what its translations say. */

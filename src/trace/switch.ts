@@ -5,28 +5,28 @@ import { type RulePlace, filter, mark } from './filters.js';
 import { isUntracked } from './replies.js';
 import type { RuleIndex } from './rules.js';
 import type { Walk } from './walk.js';
-import { type Progress, type Way, finish, pass, stop } from './way.js';
+import { type Progress, type Path, finish, pass, stop } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
-/** The way through a switch: ACLs and load balancers where a packet comes in, ACLs and QoS rules where it goes out. */
+/** The path through a switch: ACLs and load balancers where a packet comes in, ACLs and QoS rules where it goes out. */
 export function crossSwitch(
   walk: Walk,
   zone: Zone,
   inport: SwitchPort,
   target: SwitchPort | undefined,
   progress: Progress,
-): Way[] {
+): Path[] {
   const { datapath } = inport;
   const { entering, balanced } = walk.network.filters(zone, datapath);
   const place = { zone, datapath, inport: inport.name };
   const entered = follow(
     noteUntracked([entering, balanced], place, progress),
-    (way) => checkSource(inport, way),
-    (way) => filter(entering, place, way),
-    (way) => mark(walk.network.marks(zone, datapath).entering, place, way),
+    (path) => checkSource(inport, path),
+    (path) => filter(entering, place, path),
+    (path) => mark(walk.network.marks(zone, datapath).entering, place, path),
   );
-  return finishBranches(entered, (way) =>
-    distribute(walk, zone, inport, way).flatMap(({ branch, isHairpin }) => {
+  return finishBranches(entered, (path) =>
+    distribute(walk, zone, inport, path).flatMap(({ branch, isHairpin }) => {
       if (isHairpin) return finishBranches([branch], (next) => leaveSwitch(walk, zone, inport, inport, next));
       const filtered = follow(branch, (next) => filter(balanced, place, next));
       return finishBranches(filtered, (next) => leaveSwitch(walk, zone, inport, target, next));
@@ -81,7 +81,7 @@ function leaveSwitch(
   inport: SwitchPort,
   target: SwitchPort | undefined,
   progress: Progress,
-): Way[] {
+): Path[] {
   const { datapath } = inport;
   if (!target) {
     const text = `dropped: no port has the address ${progress.packet.destination}`;
@@ -91,14 +91,14 @@ function leaveSwitch(
   const { leaving } = walk.network.filters(zone, datapath);
   const left = follow(
     target.type === '' ? noteUntracked([leaving], place, progress) : progress,
-    (way) => filter(leaving, place, way),
-    (way) => mark(walk.network.marks(zone, datapath).leaving, place, way),
+    (path) => filter(leaving, place, path),
+    (path) => mark(walk.network.marks(zone, datapath).leaving, place, path),
   );
-  return finishBranches(left, (way) => deliver(walk, zone, target, way));
+  return finishBranches(left, (path) => deliver(walk, zone, target, path));
 }
 
 /** Hands a packet to what is behind a port. */
-function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Way[] {
+function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Path[] {
   if (port.routerPort !== undefined) return walk.enterRouter(zone, port.routerPort, progress);
   if (port.type === 'remote') return crossZones(walk, port, progress);
   const { columns } = port.row;
@@ -109,7 +109,7 @@ function deliver(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): 
   return [finish(progress, 'delivered', { type: 'pod', name, node: port.datapath, port: port.name })];
 }
 
-function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: Progress): Way[] {
+function crossZones({ network, enterRouter }: Walk, port: SwitchPort, progress: Progress): Path[] {
   const there = network.findPort(port.name);
   const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? progress.chassis;
   if (there?.port.routerPort === undefined) {

@@ -11,7 +11,7 @@ import { crossRouter } from './router.js';
 import { crossSwitch } from './switch.js';
 import type { Walk } from './walk.js';
 import type { SwitchPort, Zone } from './zone.js';
-import { type Progress, type Verdict, type Way, finish, pass, stop } from './way.js';
+import { type Progress, type Verdict, type Path, finish, pass, stop } from './path.js';
 
 /** Where a packet comes from. */
 export type Origin =
@@ -23,10 +23,10 @@ export type Origin =
 
 /** What happens to a packet. */
 export interface Trace {
-  /** `differs` where connections are shared among ways that end differently. */
+  /** `differs` where connections are shared among paths that end differently. */
   readonly verdict: Verdict | 'differs';
   /** Never empty. Several where connections are shared, or where it depends on what the rows do not tell. */
-  readonly ways: readonly Way[];
+  readonly paths: readonly Path[];
 }
 
 /** What packets are traced in. */
@@ -37,7 +37,7 @@ export interface TracedState {
   readonly hosts?: readonly HostState[];
 }
 
-/** A way to ask about packets: made once for any number of them. */
+/** Answers questions about packets: made once for any number of them. */
 export interface Tracer {
   readonly tracePacket: (origin: Origin, packet: Packet) => Trace;
   /** The addresses of a pod, or those that a node has for its pods; none where no row tells. */
@@ -45,7 +45,7 @@ export interface Tracer {
   readonly network: Network;
 }
 
-/** OVN gives a packet 64 routers; a way that passes as many as this goes round in a circle. */
+/** OVN gives a packet 64 routers; a path that passes as many as this goes round in a circle. */
 const MOST_ROUTERS = 16;
 
 /** Prepares what a cluster holds. */
@@ -64,8 +64,8 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
         hops: MOST_ROUTERS,
         chassis: '',
       });
-      const ways = sent.map((way) => withReplies(walk, way));
-      return { verdict: judge(ways), ways };
+      const paths = sent.map((path) => withReplies(walk, path));
+      return { verdict: judge(paths), paths };
     },
   };
 }
@@ -75,11 +75,11 @@ export function tracePacket(state: TracedState, origin: Origin, packet: Packet):
   return createTracer(state).tracePacket(origin, packet);
 }
 
-/** The verdict that all ways have; `unknown` where it depends on what nobody knows. */
-function judge(ways: readonly Way[]): Trace['verdict'] {
-  const [first, ...others] = new Set(ways.map(({ verdict }) => verdict));
+/** The verdict that all paths have; `unknown` where it depends on what nobody knows. */
+function judge(paths: readonly Path[]): Trace['verdict'] {
+  const [first, ...others] = new Set(paths.map(({ verdict }) => verdict));
   if (first !== undefined && others.length === 0) return first;
-  return ways.some(({ choices }) => choices.some(({ type }) => type === 'unknown')) ? 'unknown' : 'differs';
+  return paths.some(({ choices }) => choices.some(({ type }) => type === 'unknown')) ? 'unknown' : 'differs';
 }
 
 function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Walk {
@@ -99,7 +99,7 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
   return walk;
 }
 
-function start(walk: Walk, origin: Origin, progress: Progress): Way[] {
+function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
   if (origin.type === 'outside') return arrive(walk, origin.node, progress);
   const name = portNameOf(origin);
   const found = walk.network.findPort(name);
@@ -126,7 +126,7 @@ function portNameOf(origin: Origin): string {
 }
 
 /** A packet leaves the logical network; what is for another node of the cluster arrives there. */
-function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Way[] {
+function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Path[] {
   const { destination } = progress.packet;
   const node = port.datapath.replace(/^(exgw-)?ext_/, '');
   const [holder] = gatewaysWith(walk.network, destination);
@@ -144,7 +144,7 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Wa
  * A packet comes to a node from its physical network. OVN gets what is for a load balancer of the gateway router, or for
  * none of the node's addresses; all else is for the host (OVN-Kubernetes v1.3: the flows of the external bridge).
  */
-function arrive(walk: Walk, node: string, progress: Progress): Way[] {
+function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const found = gatewayOf(walk.network, node);
   if (!found) {
     const text = `no row is for the gateway router of node ${node}`;

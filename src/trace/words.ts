@@ -1,10 +1,10 @@
-import type { Stage, Way } from './way.js';
+import type { Stage, Path } from './path.js';
 
-/** A way has at most so many lines: the stages that no resource decides go first. */
+/** A path has at most so many lines: the stages that no resource decides go first. */
 const MOST_LINES = 10;
 
-/** What becomes of a packet at the end of a way: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
-export function describeEnd({ verdict, stages, end }: Way): string {
+/** What becomes of a packet at the end of a path: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
+export function describeEnd({ verdict, stages, end }: Path): string {
   if (verdict === 'unknown') return 'not known';
   if (verdict === 'rejected') return 'refused';
   if (verdict === 'dropped')
@@ -19,7 +19,7 @@ export function describeEnd({ verdict, stages, end }: Way): string {
   return `leaves node ${end.node ?? ''} ${source}${hop}${dscp}`;
 }
 
-/** The stages of a way, a line each. `nameDecider` names the object that decides, where a stage has one. */
+/** The stages of a path, a line each. `nameDecider` names the object that decides, where a stage has one. */
 export function describeStages(stages: readonly Stage[], nameDecider: (stage: Stage) => string): string[] {
   return selectStages(stages).map((stage) => {
     const by = stage.decidedBy ? ` by ${nameDecider(stage)}` : '';

@@ -34,7 +34,7 @@ export function textOfAddress({ address }: InterfaceAddress): string {
   return formatAddress(address);
 }
 
-/** The rows of a zone, found by what a packet's way asks of them. Whatever is not asked for is not looked at. */
+/** The rows of a zone, found by what a packet's path asks of them. Whatever is not asked for is not looked at. */
 export interface Zone {
   readonly name: string;
   readonly row: (table: string, key: string) => Row | undefined;

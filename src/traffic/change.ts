@@ -85,7 +85,7 @@ export interface MarkChanges {
 }
 
 /** How traffic of a pod leaves the cluster. All lists are sorted. */
-export interface Path {
+export interface Egress {
   /** Source addresses; empty: that of the pod's node. */
   readonly sources: readonly string[];
   /** Next hops, in words; empty: those of the pod's node. */
@@ -95,7 +95,7 @@ export interface Path {
 }
 
 /** Pods whose traffic leaves otherwise than before, the same for all of them. In byte order of namespace and name. */
-export interface PathChange extends Both<Path> {
+export interface EgressChange extends Both<Egress> {
   readonly pods: readonly Pod[];
 }
 
@@ -119,7 +119,7 @@ export interface TrafficChanges {
   readonly flows: readonly FlowChanges[];
   readonly connections: ConnectionChanges;
   readonly marks: readonly MarkChanges[];
-  readonly paths: readonly PathChange[];
+  readonly egress: readonly EgressChange[];
   readonly redirections: readonly RedirectionChange[];
   readonly answers: readonly AnswerChange[];
 }

@@ -13,20 +13,20 @@ export interface Traffic {
   /** Namespace → its marks, the first to match first. */
   readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
   /** What says how traffic of pods leaves the cluster. */
-  readonly paths: readonly PathIntent[];
+  readonly egress: readonly EgressIntent[];
   /** What routers pass on. */
   readonly redirects: readonly RedirectIntent[];
 }
 
 /** An intent that changes the next hop or the source address of pods. */
-export type PathIntent =
+export type EgressIntent =
   RerouteIntent | TranslateIntent | HostRerouteIntent | HostTranslateIntent | RouteTableIntent | RouteIntent;
 
 /** Sorts intents by their effect on packets. A new effect is a new case here. */
 export function gatherTraffic(intents: readonly Intent[]): Traffic {
   const filters = new Map<string, FilterIntent[]>();
   const marks = new Map<string, MarkIntent[]>();
-  const paths: PathIntent[] = [];
+  const egress: EgressIntent[] = [];
   const redirects: RedirectIntent[] = [];
   for (const intent of intents) {
     switch (intent.effect) {
@@ -42,7 +42,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
       case 'translate-on-host':
       case 'route-table':
       case 'route':
-        paths.push(intent);
+        egress.push(intent);
         break;
       case 'redirect':
         redirects.push(intent);
@@ -62,7 +62,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
     }
   }
   for (const list of [...filters.values(), ...marks.values()]) list.sort((a, b) => a.order - b.order);
-  return { filters, marks, paths, redirects };
+  return { filters, marks, egress, redirects };
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {

@@ -4,7 +4,7 @@ import type { Destination, FilterIntent, PortMatch } from '../model/intent/filte
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { NextHop } from '../model/intent/route.js';
 import type { CanonicalAddress, Prefix } from '../net/address.js';
-import type { PathIntent } from './gather.js';
+import type { EgressIntent } from './gather.js';
 
 /** Whether two lists say the same, item by item. */
 export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
@@ -30,7 +30,7 @@ export function sameMark(a: MarkIntent, b: MarkIntent): boolean {
 }
 
 /** Whether two intents do the same with the traffic of the same pods. */
-export function samePath(a: PathIntent, b: PathIntent): boolean {
+export function sameEgress(a: EgressIntent, b: EgressIntent): boolean {
   switch (a.effect) {
     case 'reroute':
       return b.effect === a.effect && sameList(a.points, b.points, samePoint) && samePodsOrAll(a.pods, b.pods);

@@ -29,9 +29,9 @@ it('the commands of the guide lead from a clone to a broken promise with its cou
     }
   }
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 2]);
-  const [holds, way, broken] = ended.map(({ out }) => out);
+  const [holds, path, broken] = ended.map(({ out }) => out);
   expect(holds).toContain('2 of 2 expectations hold');
-  expect(way).toContain('leaves node worker-b from 192.168.10.12');
+  expect(path).toContain('leaves node worker-b from 192.168.10.12');
   const [answer = 'no answer'] = blocksOf('');
   for (const line of answer.trim().split('\n')) expect(broken?.replaceAll(folder, '/tmp/my-shop')).toContain(line);
 });

@@ -72,7 +72,7 @@ describe('weir trace', () => {
 
   const trace = (...words: string[]) => weir(folder, ['trace', ...words]);
 
-  it('says the verdict in one line, and then the way with the line that decides and the key of its row', async () => {
+  it('says the verdict in one line, and then the path with the line that decides and the key of its row', async () => {
     const { code, out } = await trace('harbor/crane', '203.0.113.7', '443/TCP');
     expect(code).toBe(0);
     expect(out.split('\n')).toEqual([
@@ -129,7 +129,7 @@ describe('weir trace', () => {
     );
   });
 
-  it('gives all of it as JSON, and the way as a graph', async () => {
+  it('gives all of it as JSON, and the path as a graph', async () => {
     const { out } = await trace('harbor/crane', '203.0.113.7', '443/TCP', '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({
       transport: { protocol: 'TCP', port: 443 },
@@ -137,7 +137,7 @@ describe('weir trace', () => {
         {
           senders: ['harbor/crane'],
           verdict: 'delivered',
-          ways: [
+          paths: [
             {
               stages: [
                 { stage: 'policy', decidedBy: 'EgressIP ferry', position: { file: 'egress/ferry.yaml', line: 5 } },

@@ -65,9 +65,9 @@ interface Resources {
 }
 
 /** Next hops and sources of the pod; '' for what they are without any resource. */
-type Path = readonly [hops: string, sources: string];
+type Egress = readonly [hops: string, sources: string];
 
-function pathWith(resources: Resources, weirYaml: string, nodes = workers): Path {
+function pathWith(resources: Resources, weirYaml: string, nodes = workers): Egress {
   const { point: at, service: by, host = 'worker-3', gateways: hops } = resources;
   const nodeSelector = { matchLabels: { 'kubernetes.io/hostname': host } };
   const objects = [
@@ -82,18 +82,18 @@ function pathWith(resources: Resources, weirYaml: string, nodes = workers): Path
     { objects: [...nodes, ...inventory], ...common },
     { objects: [...nodes, ...inventory, ...objects], ...common },
   );
-  const [change, ...more] = comparison.traffic.paths;
+  const [change, ...more] = comparison.traffic.egress;
   expect(more).toEqual([]);
   return [change?.after.hops.join(' and ') ?? '', change?.after.sources.join(' and ') ?? ''];
 }
 
-const TO_POINT: Path = ['worker-1', '192.168.10.100'];
-const TO_OTHER: Path = ['worker-2', '192.168.10.100'];
-const TO_SECOND: Path = ['worker-1, network 10.20.30.0/24', '10.20.30.100'];
-const TO_HOST: Path = ['the host of worker-3', '192.0.2.80'];
-const TO_TABLE: Path = ["route table 1001 of the pod's node", ''];
-const TO_GATEWAY: Path = ['192.168.10.250', ''];
-const NOWHERE_ELSE: Path = ['', ''];
+const TO_POINT: Egress = ['worker-1', '192.168.10.100'];
+const TO_OTHER: Egress = ['worker-2', '192.168.10.100'];
+const TO_SECOND: Egress = ['worker-1, network 10.20.30.0/24', '10.20.30.100'];
+const TO_HOST: Egress = ['the host of worker-3', '192.0.2.80'];
+const TO_TABLE: Egress = ["route table 1001 of the pod's node", ''];
+const TO_GATEWAY: Egress = ['192.168.10.250', ''];
+const NOWHERE_ELSE: Egress = ['', ''];
 const v4 = ['192.168.10.250'];
 
 /**
@@ -102,7 +102,7 @@ const v4 = ['192.168.10.250'];
  * there, and an egress address of that router is the source. Rules of the host: 5000 route tables of Services, 6000
  * egress addresses of other networks.
  */
-const meetings: readonly (readonly [string, Resources, Path, Path])[] = [
+const meetings: readonly (readonly [string, Resources, Egress, Egress])[] = [
   ['nothing', {}, NOWHERE_ELSE, NOWHERE_ELSE],
   ['an egress address of its node', { point: OWN }, TO_POINT, TO_POINT],
   ['an egress address of another node', { point: OTHER }, TO_OTHER, TO_OTHER],
@@ -156,7 +156,7 @@ const meetings: readonly (readonly [string, Resources, Path, Path])[] = [
 ];
 
 /** The same where no address is translated for gateways: the pod's own goes to them, and is what its node's router sends. */
-const untranslated: readonly (readonly [string, Resources, Path, Path])[] = [
+const untranslated: readonly (readonly [string, Resources, Egress, Egress])[] = [
   ['nothing', {}, NOWHERE_ELSE, NOWHERE_ELSE],
   ['an egress address of its node', { point: OWN }, TO_POINT, TO_POINT],
   ['gateways', { gateways: v4 }, ['192.168.10.250', "the pod's own"], ['192.168.10.250', "the pod's own"]],
@@ -178,15 +178,15 @@ const untranslated: readonly (readonly [string, Resources, Path, Path])[] = [
 describe('the traffic of a pod with', () => {
   const families = 'ipFamilies: [IPv4, IPv6]\n';
   const cases = [
-    ...meetings.map(([what, resources, ...paths]) => ({ what, resources, paths, weirYaml: families })),
-    ...untranslated.map(([what, resources, ...paths]) => ({
+    ...meetings.map(([what, resources, ...egress]) => ({ what, resources, egress, weirYaml: families })),
+    ...untranslated.map(([what, resources, ...egress]) => ({
       what: `${what}, not translated for gateways`,
       resources,
-      paths,
+      egress,
       weirYaml: `${families}disableSnatMultipleGateways: true\n`,
     })),
   ];
-  it.each(cases)('$what goes where the highest policy sends it', ({ resources, paths: [shared, local], weirYaml }) => {
+  it.each(cases)('$what goes where the highest policy sends it', ({ resources, egress: [shared, local], weirYaml }) => {
     expect({
       shared: pathWith(resources, `${weirYaml}gatewayMode: shared\n`),
       local: pathWith(resources, `${weirYaml}gatewayMode: local\n`),

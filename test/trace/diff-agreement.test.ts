@@ -43,7 +43,7 @@ interface Sent {
   readonly packet: Packet;
 }
 
-/** What becomes of a packet on a side, of all ways that it may take. */
+/** What becomes of a packet on a side, of all paths that it may take. */
 interface Fate {
   readonly passes: boolean;
   readonly dscp: readonly number[];
@@ -53,11 +53,11 @@ interface Fate {
 
 function fateOf(tracer: Tracer, { from, packet }: Sent): Fate {
   const { namespace, name } = from;
-  const { verdict, ways } = tracer.tracePacket({ type: 'pod', namespace, name }, packet);
-  // Of a packet between pods, or to the outside, every way ends alike, and nothing is left to answers of names.
+  const { verdict, paths } = tracer.tracePacket({ type: 'pod', namespace, name }, packet);
+  // Of a packet between pods, or to the outside, every path ends alike, and nothing is left to answers of names.
   expect(['delivered', 'dropped'], JSON.stringify({ from, packet })).toContain(verdict);
-  const exits = ways.map(({ end }) => [end.node, end.packet.source, end.nextHop, end.unknown].join(' '));
-  const dscp = new Set(ways.map(({ end }) => end.packet.dscp));
+  const exits = paths.map(({ end }) => [end.node, end.packet.source, end.nextHop, end.unknown].join(' '));
+  const dscp = new Set(paths.map(({ end }) => end.packet.dscp));
   return { passes: verdict === 'delivered', dscp: [...dscp], exits: [...new Set(exits)].sort() };
 }
 
@@ -68,7 +68,7 @@ interface Said {
   readonly isMoved: boolean;
 }
 
-function saidOf({ flows, connections, marks, paths }: TrafficChanges, { from, to, packet }: Sent): Said {
+function saidOf({ flows, connections, marks, egress }: TrafficChanges, { from, to, packet }: Sent): Said {
   const isSender = isOneOf(from);
   const names = packet.destination === NAMED.address ? [NAMED.name] : [];
   const statements = (about: readonly string[]): Said['change'][] =>
@@ -93,7 +93,7 @@ function saidOf({ flows, connections, marks, paths }: TrafficChanges, { from, to
   return {
     change: (to ? connection?.change : flow) ?? 'same',
     marks: mark && { before: mark.before, after: mark.after },
-    isMoved: paths.some(({ pods }) => isSender(pods)),
+    isMoved: egress.some(({ pods }) => isSender(pods)),
   };
 }
 

@@ -1,14 +1,14 @@
 import { dump } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
-import { findWay } from '../../src/expectations/counterexample.js';
+import { findPath } from '../../src/expectations/counterexample.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import type { Breach } from '../../src/expectations/verdict.js';
 import { type World, createWorld } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { packetOf } from '../../src/trace/packet.js';
-import type { Way } from '../../src/trace/way.js';
+import type { Path } from '../../src/trace/path.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import { type TestCluster, type TestNode, nodeAddress, podAddress } from '../ovn/cluster.js';
 import { configurationOf, inventoryOf } from '../ovn/manifests.js';
@@ -77,12 +77,12 @@ function toFile(asked: readonly Asked[]): string {
   return JSON.stringify({ expectations });
 }
 
-/** The ways of every packet that is meant. */
-function* waysMeant(
+/** The paths of every packet that is meant. */
+function* pathsMeant(
   { namespace, app, cidr }: Asked,
   cluster: TestCluster,
   world: World,
-): Generator<{ readonly pod: string; readonly way: Way }> {
+): Generator<{ readonly pod: string; readonly path: Path }> {
   const pods = cluster.pods.filter(
     (pod) => pod.namespace === namespace && (app ?? pod.labels?.app) === pod.labels?.app,
   );
@@ -92,8 +92,8 @@ function* waysMeant(
       for (const pod of pods) {
         for (const { protocol, port } of TRANSPORTS) {
           const packet = packetOf(podAddress(cluster, pod, family), address, protocol, port);
-          const { ways } = world.tracer().tracePacket({ type: 'pod', namespace, name: pod.name }, packet);
-          yield* ways.map((way) => ({ pod: pod.name, way }));
+          const { paths } = world.tracer().tracePacket({ type: 'pod', namespace, name: pod.name }, packet);
+          yield* paths.map((path) => ({ pod: pod.name, path }));
         }
       }
     }
@@ -102,8 +102,8 @@ function* waysMeant(
 
 type Answer = 'keeps' | 'breaks' | 'unknown';
 
-/** What a way says of a claim. */
-function judge({ claim, value }: Asked, { verdict, end }: Way, pod: string, cluster: TestCluster): Answer {
+/** What a path says of a claim. */
+function judge({ claim, value }: Asked, { verdict, end }: Path, pod: string, cluster: TestCluster): Answer {
   const passes = verdict === 'delivered';
   if (claim === 'reachable') return passes ? 'keeps' : 'breaks';
   if (claim === 'unreachable') return passes ? 'breaks' : 'keeps';
@@ -133,7 +133,7 @@ function answerOf(breach: Breach | undefined): Answer {
   return breach.type === 'exit' && breach.isUnknown ? 'unknown' : 'breaks';
 }
 
-it('expectations are broken exactly where the way of a packet breaks them, and each counterexample is one that does', () => {
+it('expectations are broken exactly where the path of a packet breaks them, and each counterexample is one that does', () => {
   const disagreements: unknown[] = [];
   const seen = new Map<string, number>();
   for (let index = 0; index < CLUSTERS; index++) {
@@ -150,7 +150,9 @@ it('expectations are broken exactly where the way of a packet breaks them, and e
       const expectation = parsed[at];
       if (!expectation) throw new Error('an expectation is lost');
       const [breach] = evaluate(expectation, world);
-      const judged = new Set([...waysMeant(one, cluster, world)].map(({ pod, way }) => judge(one, way, pod, cluster)));
+      const judged = new Set(
+        [...pathsMeant(one, cluster, world)].map(({ pod, path }) => judge(one, path, pod, cluster)),
+      );
       const answer = judged.has('breaks') ? 'breaks' : judged.has('unknown') ? 'unknown' : 'keeps';
       const key = `${one.claim} ${answer}`;
       seen.set(key, (seen.get(key) ?? 0) + 1);
@@ -158,10 +160,10 @@ it('expectations are broken exactly where the way of a packet breaks them, and e
       const isOpen = one.claim === 'next-hop' && answerOf(breach) === 'unknown' && answer === 'keeps';
       if (answerOf(breach) !== answer && !isOpen) disagreements.push({ seed, one, answer, breach: shorten(breach) });
       else if (breach && 'packet' in breach && answer === 'breaks') {
-        const way = findWay(breach, world);
+        const path = findPath(breach, world);
         const pod = 'pod' in breach.packet.from ? breach.packet.from.pod.name : '';
-        if (!way || judge(one, way, pod, cluster) !== 'breaks') {
-          disagreements.push({ seed, one, breach: shorten(breach), way: way?.end });
+        if (!path || judge(one, path, pod, cluster) !== 'breaks') {
+          disagreements.push({ seed, one, breach: shorten(breach), path: path?.end });
         }
       }
     }

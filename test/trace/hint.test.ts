@@ -11,7 +11,7 @@ import { randomPacket } from './random-packets.js';
 
 const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 5);
 const PACKETS = 25;
-/** More changes than there are rules of one sort on a way. */
+/** More changes than there are rules of one sort on a path. */
 const MOST_CHANGES = 8;
 const SCHEMA_VERSION = '7.11.0';
 
@@ -66,10 +66,10 @@ it('the hints of a packet that filters drop lead to one that passes all of them,
       let changed: TestCluster = cluster;
       const hints: string[] = [];
       for (;;) {
-        const { ways } = createTracer(compileRows(changed, SCHEMA_VERSION).state).tracePacket(origin, packet);
-        const way = ways.find(({ stages, verdict }) => verdict === 'dropped' && stages.at(-1)?.stage === 'filter');
-        if (!way) break;
-        const hint = hintFor(way, letPasses) ?? 'no hint';
+        const { paths } = createTracer(compileRows(changed, SCHEMA_VERSION).state).tracePacket(origin, packet);
+        const path = paths.find(({ stages, verdict }) => verdict === 'dropped' && stages.at(-1)?.stage === 'filter');
+        if (!path) break;
+        const hint = hintFor(path, letPasses) ?? 'no hint';
         expect(hints, JSON.stringify({ seed, packet, hint })).not.toContain(hint);
         expect(hints.length, JSON.stringify({ seed, packet, hints })).toBeLessThan(MOST_CHANGES);
         hints.push(hint);

@@ -1,11 +1,11 @@
 import type { Packet } from '../../src/trace/packet.js';
 import type { Origin, Tracer } from '../../src/trace/trace.js';
-import type { Stage, Way } from '../../src/trace/way.js';
+import type { Stage, Path } from '../../src/trace/path.js';
 import type { Tracer as OvnTracer } from '../rig/trace.js';
 import { type TestCluster, gatewayMac, managementMac, podMac, podNetworkAddress, zoneOf } from '../ovn/cluster.js';
 import { familyOf } from '../ovn/evaluate.js';
 
-/** What is compared of a way inside of one zone. */
+/** What is compared of a path inside of one zone. */
 export interface Outcome {
   /** The logical port that the packet leaves by, or what else happens to it. */
   readonly end: string;
@@ -25,19 +25,19 @@ export interface Entry {
   readonly packet: Packet;
 }
 
-/** A stretch of ways inside of one zone, and all that the model takes for possible there. */
+/** A stretch of paths inside of one zone, and all that the model takes for possible there. */
 export interface Stretch {
   readonly entry: Entry;
   readonly outcomes: readonly Outcome[];
 }
 
-/** The stretches of all ways of a packet, each with what may come of it. */
+/** The stretches of all paths of a packet, each with what may come of it. */
 export function stretchesOf(cluster: TestCluster, tracer: Tracer, origin: Origin, packet: Packet): Stretch[] {
-  const { ways } = tracer.tracePacket(origin, packet);
+  const { paths } = tracer.tracePacket(origin, packet);
   const found = new Map<string, { entry: Entry; outcomes: Outcome[] }>();
-  for (const way of ways) {
+  for (const path of paths) {
     let entry: Entry | undefined = entryOf(cluster, origin, packet);
-    for (const stretch of cut(way)) {
+    for (const stretch of cut(path)) {
       if (!entry) break;
       const key = JSON.stringify(entry);
       const known = found.get(key) ?? { entry, outcomes: [] };
@@ -51,32 +51,32 @@ export function stretchesOf(cluster: TestCluster, tracer: Tracer, origin: Origin
 
 interface Cut {
   readonly stages: readonly Stage[];
-  /** The stage that ends it; absent for the last part of a way. */
+  /** The stage that ends it; absent for the last part of a path. */
   readonly transit?: Stage;
   /** The first stage on a host, which is not OVN's any more. */
   readonly host?: Stage;
-  readonly way: Way;
+  readonly path: Path;
 }
 
-function cut(way: Way): Cut[] {
+function cut(path: Path): Cut[] {
   const cuts: Cut[] = [];
   let stages: Stage[] = [];
-  for (const stage of way.stages) {
-    if (stage.stage.startsWith('host-')) return [...cuts, { stages, host: stage, way }];
+  for (const stage of path.stages) {
+    if (stage.stage.startsWith('host-')) return [...cuts, { stages, host: stage, path }];
     if (stage.stage !== 'transit') {
       stages.push(stage);
       continue;
     }
-    cuts.push({ stages, transit: stage, way });
+    cuts.push({ stages, transit: stage, path });
     stages = [];
   }
   // What arrives at a node is not OVN's any more.
-  const isArrived = way.end.type === 'node' && way.end.port === undefined && stages.length === 0;
-  return isArrived ? cuts : [...cuts, { stages, way }];
+  const isArrived = path.end.type === 'node' && path.end.port === undefined && stages.length === 0;
+  return isArrived ? cuts : [...cuts, { stages, path }];
 }
 
-function outcomeOf({ stages, transit, host, way }: Cut, entered: Packet): Outcome {
-  const { end, verdict } = way;
+function outcomeOf({ stages, transit, host, path }: Cut, entered: Packet): Outcome {
+  const { end, verdict } = path;
   if (host) return leaving(host.at.replace('host ', 'k8s-'), host.before, stages, entered);
   if (transit) return leaving(transit.row?.key ?? '', transit.before, stages, entered);
   if (verdict !== 'delivered') return { end: verdict };

@@ -17,9 +17,9 @@ describe('the trace of packets of stateless policies', () => {
           const { from, to, protocol, port } = packet;
           if (typeof from === 'string') continue;
           const origin: Origin = { type: 'pod', namespace: from.namespace, name: from.name };
-          const { verdict, ways } = tracePacket(origin, packetOf(from.address, addressOf(to), protocol, port));
+          const { verdict, paths } = tracePacket(origin, packetOf(from.address, addressOf(to), protocol, port));
           if ((verdict === 'delivered') === connects(world, packet)) continue;
-          const stages = ways.flatMap((way) => way.stages.map(({ stage, text }) => `${stage}: ${text}`));
+          const stages = paths.flatMap((path) => path.stages.map(({ stage, text }) => `${stage}: ${text}`));
           throw new Error(`${JSON.stringify(packet)}: ${verdict}\n${stages.join('\n')}`);
         }
       }),

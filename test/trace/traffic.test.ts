@@ -103,7 +103,7 @@ describeEachRelease('real packets and the model', (release) => {
     (from, to, port) =>
       showingLogs(workspace, async () => {
         const { origin, source } = senderOf(from, to);
-        const { verdict, ways } = model.tracePacket(origin, packetOf(source, to, 'TCP', port));
+        const { verdict, paths } = model.tracePacket(origin, packetOf(source, to, 'TCP', port));
         const isOutside = origin.type === 'outside';
         if (verdict === 'rejected') {
           expect(await cluster.refuse(from, tcp(to, port))).toEqual([true]);
@@ -111,7 +111,7 @@ describeEachRelease('real packets and the model', (release) => {
           expect(await cluster.fail(from, tcp(to, port))).toEqual([undefined]);
         } else {
           const seen = isOutside ? cluster.reachFromOutside(tcp(to, port)) : cluster.reach(from, tcp(to, port));
-          expect(ways.map(({ end }) => end.packet.source)).toEqual(await seen);
+          expect(paths.map(({ end }) => end.packet.source)).toEqual(await seen);
         }
       }),
     90_000,

@@ -11,7 +11,7 @@ import type { ResourceChange } from '../resources.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { TrafficChanges } from '../../traffic/change.js';
 import { type Wording, groupFlows, groupMarks } from './flows.js';
-import { groupPaths } from './paths.js';
+import { groupEgress } from './egress.js';
 import { describeConnections } from './connections.js';
 import type { ConnectionGroup, DiffReport, ExposureText, SourceText } from './report.js';
 
@@ -52,8 +52,8 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
         ...sourcesOf(traffic.connections, 'closed'),
         ...ownersOf(exposure, 'closed'),
       ]),
-      source: countPods(traffic.paths.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
-      'next-hop': countPods(traffic.paths.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
+      source: countPods(traffic.egress.filter(({ before, after }) => before.sources.join() !== after.sources.join())),
+      'next-hop': countPods(traffic.egress.filter(({ before, after }) => before.hops.join() !== after.hops.join())),
       moved: moves.length,
       redirected: redirections.length,
       exposure: exposure.length,
@@ -79,12 +79,12 @@ export function buildReport(compared: Comparison, sides: Both<Side>, { titles, f
   };
 }
 
-function describeTraffic({ flows, connections, marks, paths }: TrafficChanges, wording: Wording) {
+function describeTraffic({ flows, connections, marks, egress }: TrafficChanges, wording: Wording) {
   return {
     opened: groupFlows(flows, 'opened', wording),
     closed: groupFlows(flows, 'closed', wording),
     connections: describeConnections(connections.changes, wording),
-    paths: groupPaths(paths),
+    egress: groupEgress(egress),
     marks: groupMarks(marks, wording),
   };
 }
@@ -144,7 +144,7 @@ function namesOfFelt({ traffic, moves, exposure }: Comparison): Set<string> {
   const causes = rules.flatMap(({ deciders: { before, after } }) =>
     [before, after].flatMap((rule) => rule?.cause ?? []),
   );
-  const owners = traffic.paths.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
+  const owners = traffic.egress.flatMap(({ before, after }) => [...before.owners, ...after.owners]);
   const routers = traffic.redirections.map(({ router }) => `EgressRouter ${router}`);
   return new Set([
     ...[...causes, ...exposing].map(nameOf),

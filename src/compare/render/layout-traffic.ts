@@ -2,7 +2,7 @@ import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import type { Bounds } from './bounds.js';
 import type { Block, Fact } from './document.js';
-import type { Example, FlowGroup, FlowText, MarkGroup, PathGroup, RuleText, SourceText } from './report.js';
+import type { Example, FlowGroup, FlowText, MarkGroup, EgressGroup, RuleText, SourceText } from './report.js';
 
 /** Flows of some pods that pass now (`+`), or are dropped now (`-`), and what is left out of them. */
 export function flowBlock({ sources, flows, exceptions }: FlowGroup, mark: '+' | '-', bounds: Bounds): Block {
@@ -71,7 +71,7 @@ function describeRule({ resource, text, isDefaultDeny, at }: RuleText): string {
 }
 
 /** The source address and the next hop of some pods, as far as they are others. */
-export function pathBlock({ sources, before, after, example }: PathGroup, bounds: Bounds): Block {
+export function egressBlock({ sources, before, after, example }: EgressGroup, bounds: Bounds): Block {
   const describe = (list: readonly string[], none: string): string => (list.length > 0 ? list.join(' or ') : none);
   const line = (label: string, old: string, now: string): Fact[] =>
     old === now ? [] : [{ mark: '~', text: `${label}: ${old} → ${now}` }];

@@ -10,7 +10,7 @@ import { layOutExposure } from './layout-exposure.js';
 import { moveBlocks } from './layout-moves.js';
 import { layOutRedirections } from './layout-redirections.js';
 import { summarise } from './layout-summary.js';
-import { flowBlock, markBlock, pathBlock } from './layout-traffic.js';
+import { flowBlock, markBlock, egressBlock } from './layout-traffic.js';
 import type { DiffReport, ExpectationText } from './report.js';
 
 /** Lays a report out for people: what it means first, counters before details, every section within bounds. */
@@ -26,7 +26,7 @@ export function layOut(report: DiffReport, bounds: Bounds): Document {
       [...report.closed.map((group) => flowBlock(group, '-', bounds)), ...connectionsOf(report, 'closed', bounds)],
     ],
     ['Requests from outside', layOutExposure(report.exposure, bounds)],
-    ['Source address and next hop', report.paths.map((group) => pathBlock(group, bounds))],
+    ['Source address and next hop', report.egress.map((group) => egressBlock(group, bounds))],
     ['Addresses and hosts that move', moveBlocks(report.moves)],
     ['Redirections', layOutRedirections(report.redirections, bounds.facts)],
     ['DSCP', report.marks.map((group) => markBlock(group, bounds))],
@@ -59,12 +59,12 @@ function expectationBlocks({ expectations }: DiffReport, bounds: Bounds): Block[
     expectations
       .filter((one) => one.change === change)
       .map(({ name, findings }): Block => {
-        const facts = findings.flatMap(({ message, at, related, way = [] }): Fact[] => [
+        const facts = findings.flatMap(({ message, at, related, packetPath = [] }): Fact[] => [
           { mark, text: message },
           ...[{ message: 'expected', at }, ...related].flatMap((note): Fact[] =>
             note.at ? [{ mark: 'note', text: `${note.message}: ${note.at.file}:${note.at.line}` }] : [],
           ),
-          ...way.slice(0, 1).map((text): Fact => ({ mark: 'note', text: `way: ${text}` })),
+          ...packetPath.slice(0, 1).map((text): Fact => ({ mark: 'note', text: `packet path: ${text}` })),
         ]);
         return { title: `${name}: ${words}`, facts: facts.slice(0, bounds.facts) };
       }),

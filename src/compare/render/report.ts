@@ -6,7 +6,7 @@ import type { ArtefactChanges } from '../artefacts/change.js';
 import type { InventoryChanges, ResourceChange } from '../resources.js';
 import type { ExposureChange } from '../../requests/compare-exposed.js';
 import type { Both } from '../../traffic/side.js';
-import type { AnswerChange, Move, Path, RedirectionChange } from '../../traffic/change.js';
+import type { AnswerChange, Move, Egress, RedirectionChange } from '../../traffic/change.js';
 
 /** What of a change a pipeline may ask about, most severe first. */
 export const TOPICS = [
@@ -98,7 +98,7 @@ export interface MarkGroup {
   readonly marks: readonly (FlowText & { readonly before: number | null; readonly after: number | null })[];
 }
 
-export interface PathGroup extends Both<Path> {
+export interface EgressGroup extends Both<Egress> {
   readonly sources: readonly SourceText[];
   readonly count: number;
   readonly example: string;
@@ -130,7 +130,7 @@ export interface DiffReport {
   readonly connections: readonly ConnectionGroup[];
   /** Pairs of pods, of which each stands for all that are treated alike, that were too many to be looked into. */
   readonly unexploredPairs: number;
-  readonly paths: readonly PathGroup[];
+  readonly egress: readonly EgressGroup[];
   readonly moves: readonly Move[];
   readonly marks: readonly MarkGroup[];
   readonly redirections: readonly RedirectionChange[];

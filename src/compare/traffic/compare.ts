@@ -9,7 +9,7 @@ import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
 import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
 import { compareMarks } from './marks.js';
-import { comparePaths } from './paths.js';
+import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
 import { buildPolicySides } from './policy-sides.js';
 import { sameFilter, sameList, sameMark } from '../../traffic/same.js';
@@ -34,7 +34,7 @@ export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
     marks: changedKeys(before.marks, after.marks, sameMark).flatMap(([namespace, marks]) =>
       compareMarks(namespace, marks, sides),
     ),
-    paths: comparePaths({ before: before.paths, after: after.paths }, sides),
+    egress: compareEgress({ before: before.egress, after: after.egress }, sides),
     redirections: compareRedirections({ before: before.redirects, after: after.redirects }),
     answers: compareAnswers({ before: before.filters, after: after.filters }),
   };

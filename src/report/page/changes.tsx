@@ -27,7 +27,7 @@ export function ChangesView({ state }: { readonly state: PageState }): JSX.Eleme
       </p>
       <Expectations changes={changes} />
       <Flows changes={changes} />
-      <Ways changes={changes} />
+      <Leaving changes={changes} />
       <Requests changes={changes} />
       <Findings changes={changes} />
     </>
@@ -179,7 +179,7 @@ function Deciders({
   );
 }
 
-function Ways({ changes: { moves, paths, redirections } }: Props): JSX.Element {
+function Leaving({ changes: { moves, egress, redirections } }: Props): JSX.Element {
   return (
     <>
       <Part title="Addresses and hosts that move" count={moves.length}>
@@ -204,7 +204,7 @@ function Ways({ changes: { moves, paths, redirections } }: Props): JSX.Element {
           </tbody>
         </table>
       </Part>
-      <Part title="Pods that leave the cluster otherwise" count={paths.length}>
+      <Part title="Pods that leave the cluster otherwise" count={egress.length}>
         <table>
           <thead>
             <tr>
@@ -214,14 +214,14 @@ function Ways({ changes: { moves, paths, redirections } }: Props): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {paths.map(({ sources, before, after }) => (
+            {egress.map(({ sources, before, after }) => (
               <tr>
                 <td>{wordsOf(sources)}</td>
                 <td>
-                  <PathText path={before} />
+                  <EgressText egress={before} />
                 </td>
                 <td>
-                  <PathText path={after} />
+                  <EgressText egress={after} />
                 </td>
               </tr>
             ))}
@@ -247,10 +247,10 @@ function Ways({ changes: { moves, paths, redirections } }: Props): JSX.Element {
   );
 }
 
-function PathText({
-  path: { sources, hops, owners },
+function EgressText({
+  egress: { sources, hops, owners },
 }: {
-  readonly path: ChangesData['paths'][number]['before'];
+  readonly egress: ChangesData['egress'][number]['before'];
 }): JSX.Element {
   return (
     <>

@@ -47,12 +47,12 @@ export function drawFlows(flows: readonly Flow[]): {
   readonly nodes: readonly FlowNode[];
   readonly links: readonly FlowLink[];
 } {
-  const ways = flows.flatMap(waysOf);
-  const names = COLUMNS.map((_, column) => shownIn(ways, column));
-  const hidden = names.map((shown, column) => new Set(ways.map(({ steps }) => steps[column])).size - shown.size);
+  const paths = flows.flatMap(pathsOf);
+  const names = COLUMNS.map((_, column) => shownIn(paths, column));
+  const hidden = names.map((shown, column) => new Set(paths.map(({ steps }) => steps[column])).size - shown.size);
   const nodes = new Map<string, Gathered>();
   const links = new Map<string, Gathered>();
-  for (const { steps, pods, isOwned } of ways) {
+  for (const { steps, pods, isOwned } of paths) {
     const places = steps.map((title, column) => (names[column]?.has(title) === true ? title : MANY));
     for (const [column, title] of places.entries()) {
       gather(nodes, column, title, '', pods, isOwned);
@@ -107,15 +107,15 @@ function gather(
   for (const pod of pods) known.pods.add(pod);
 }
 
-/** One way of a group: packets take any of them alike. */
-interface FlowWay {
+/** One path of a group: packets take any of them alike. */
+interface FlowPath {
   readonly steps: readonly string[];
   /** `<namespace>/<name>` of each. */
   readonly pods: readonly string[];
   readonly isOwned: boolean;
 }
 
-function waysOf(flow: Flow): FlowWay[] {
+function pathsOf(flow: Flow): FlowPath[] {
   const { namespace, sources, nodes, nextHops, owners } = flow;
   const pods = podsOf(flow);
   return Array.from({ length: Math.max(sources.length, nodes.length, 1) }, (_, index) => ({
@@ -143,9 +143,9 @@ function pick(values: readonly string[], index: number, otherwise: string): stri
   return values[index % Math.max(values.length, 1)] ?? otherwise;
 }
 
-function shownIn(ways: readonly FlowWay[], column: number): ReadonlySet<string> {
+function shownIn(paths: readonly FlowPath[], column: number): ReadonlySet<string> {
   const weights = new Map<string, number>();
-  for (const { steps, pods, isOwned } of ways) {
+  for (const { steps, pods, isOwned } of paths) {
     const name = steps[column] ?? '';
     weights.set(name, (weights.get(name) ?? 0) + pods.length + (isOwned ? 1e6 : 0));
   }

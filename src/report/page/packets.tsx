@@ -5,12 +5,12 @@ import type { TraceQuestion } from '../../trace/question/ask.js';
 import type { Answered } from './ask.js';
 import type { Side } from './decode.js';
 import type { PageState } from './state.js';
-import { Ways } from './ways.js';
+import { Paths } from './paths.js';
 
 /** The answers of the sides; only one without a comparison. */
 type Answers = readonly (readonly [side: Side, answered: Answered])[];
 
-/** A packet is typed, and its way is shown: by the code of `weir trace`. */
+/** A packet is typed, and its path is shown: by the code of `weir trace`. */
 export function PacketsView({ state }: { readonly state: PageState }): JSX.Element {
   const { chosen } = state.route.value;
   const [answers, setAnswers] = useState<Answers>([]);
@@ -146,7 +146,7 @@ function Answer({ title, answered }: { readonly title: string; readonly answered
   return (
     <section class="answer">
       {title !== '' && <h2>{title}</h2>}
-      <Ways answer={answer} wording={wording} />
+      <Paths answer={answer} wording={wording} />
       <details>
         <summary>As `weir trace` prints it</summary>
         <pre class="printed-trace">{renderText(answer, wording).join('\n')}</pre>

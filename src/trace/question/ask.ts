@@ -3,7 +3,7 @@ import { listNames } from '../../std/list-text.js';
 import type { Position } from '../../model/diagnostic.js';
 import { packetOf } from '../packet.js';
 import type { Tracer } from '../trace.js';
-import type { Decider } from '../way.js';
+import type { Decider } from '../path.js';
 import { type Ends, type Sender, type Transport, findReceiver, findSenders, parseTransport } from './ends.js';
 import { type TraceGroup, groupTraces } from './groups.js';
 import type { LetPasses } from './hint.js';

@@ -1,7 +1,7 @@
 import { groupBy } from '../../std/group-by.js';
 import type { Packet } from '../packet.js';
 import type { Trace } from '../trace.js';
-import type { Stage, Way } from '../way.js';
+import type { Stage, Path } from '../path.js';
 import type { Sender } from './ends.js';
 
 /** The packet of a sender, and what becomes of it. */
@@ -14,30 +14,30 @@ export interface SenderTrace {
 /** Senders whose packets fare alike; the first stands for all. */
 export interface TraceGroup {
   readonly traces: readonly [SenderTrace, ...SenderTrace[]];
-  /** Ways that end alike; the first stands for all. */
-  readonly ways: readonly (readonly [Way, ...Way[]])[];
+  /** Paths that end alike; the first stands for all. */
+  readonly paths: readonly (readonly [Path, ...Path[]])[];
 }
 
 /** Groups senders by what is decided of their packets, and by whom. The largest group comes first. */
 export function groupTraces(traces: readonly SenderTrace[]): TraceGroup[] {
-  const groups = [...groupBy(traces, ({ trace }) => JSON.stringify(trace.ways.map(signatureOf))).values()];
+  const groups = [...groupBy(traces, ({ trace }) => JSON.stringify(trace.paths.map(signatureOf))).values()];
   return groups
     .sort((a, b) => b.length - a.length)
     .flatMap((group) => {
       const [first, ...others] = group;
-      return first ? [{ traces: [first, ...others] as const, ways: groupWays(first.trace) }] : [];
+      return first ? [{ traces: [first, ...others] as const, paths: groupPaths(first.trace) }] : [];
     });
 }
 
-function groupWays({ ways }: Trace): (readonly [Way, ...Way[]])[] {
-  return [...groupBy(ways, (way) => JSON.stringify(signatureOf(way))).values()].flatMap((group) => {
+function groupPaths({ paths }: Trace): (readonly [Path, ...Path[]])[] {
+  return [...groupBy(paths, (path) => JSON.stringify(signatureOf(path))).values()].flatMap((group) => {
     const [first, ...others] = group;
     return first ? [[first, ...others] as const] : [];
   });
 }
 
-/** What tells a way from others: its end, and who decided. The rows of different pods have different keys. */
-function signatureOf({ verdict, stages, end, choices }: Way): unknown {
+/** What tells a path from others: its end, and who decided. The rows of different pods have different keys. */
+function signatureOf({ verdict, stages, end, choices }: Path): unknown {
   const isOutside = end.type === 'outside';
   return [
     verdict,

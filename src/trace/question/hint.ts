@@ -1,13 +1,13 @@
 import type { DroppedConnection, LetPass } from '../../model/dropped-connection.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import { familyOfText } from '../../net/address.js';
-import type { Way } from '../way.js';
+import type { Path } from '../path.js';
 
 /** Kind → what would let a connection pass that one of its objects drops. */
 export type LetPasses = ReadonlyMap<string, LetPass>;
 
 /** The smallest change that would let a packet pass the rule that drops it; undefined where none is known. */
-export function hintFor({ verdict, stages }: Way, letPasses: LetPasses): string | undefined {
+export function hintFor({ verdict, stages }: Path, letPasses: LetPasses): string | undefined {
   const last = stages.at(-1);
   if (verdict === 'rejected' && last?.stage === 'load-balancer') return 'a ready endpoint of the Service would take it';
   if (verdict !== 'dropped' || last?.stage !== 'filter' || !last.decidedBy) return undefined;

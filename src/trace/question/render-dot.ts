@@ -1,9 +1,9 @@
 import type { TraceGroup } from './groups.js';
 
-/** The ways of all groups as a graph of Graphviz: a node for each place, an arrow for each step between two. */
+/** The paths of all groups as a graph of Graphviz: a node for each place, an arrow for each step between two. */
 export function renderDot(groups: readonly TraceGroup[]): string[] {
-  const lines = groups.flatMap(({ traces: [{ sender }], ways }) =>
-    ways.flatMap(([{ stages, end, verdict }]) => {
+  const lines = groups.flatMap(({ traces: [{ sender }], paths }) =>
+    paths.flatMap(([{ stages, end, verdict }]) => {
       const places = [sender.name, ...stages.map(({ at }) => at), end.name || verdict];
       const texts = [...stages.map(({ stage, text }) => `${stage}: ${text}`), verdict];
       return texts.flatMap((text, index): string[] => {

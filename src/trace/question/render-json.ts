@@ -1,9 +1,9 @@
 import { titleOf } from '../../model/kubernetes-object.js';
-import type { Stage, Way } from '../way.js';
+import type { Stage, Path } from '../path.js';
 import type { Places, TraceAnswer, Wording } from './ask.js';
 import { hintFor } from './hint.js';
 
-/** Traces for programs: a group for each set of senders whose packets fare alike, with the ways of the first. */
+/** Traces for programs: a group for each set of senders whose packets fare alike, with the paths of the first. */
 export function renderJson({ about, groups }: TraceAnswer, wording: Wording): unknown {
   return {
     ...about,
@@ -13,19 +13,19 @@ export function renderJson({ about, groups }: TraceAnswer, wording: Wording): un
         senders: traces.map(({ sender }) => sender.name),
         packet,
         verdict: trace.verdict,
-        ways: trace.ways.map((way) => wayData(way, wording)),
+        paths: trace.paths.map((path) => pathData(path, wording)),
       };
     }),
   };
 }
 
-function wayData(way: Way, wording: Wording): unknown {
-  const hint = hintFor(way, wording.letPasses);
+function pathData(path: Path, wording: Wording): unknown {
+  const hint = hintFor(path, wording.letPasses);
   return {
-    verdict: way.verdict,
-    choices: way.choices,
-    stages: way.stages.map((stage) => stageData(stage, wording.places)),
-    end: way.end,
+    verdict: path.verdict,
+    choices: path.choices,
+    stages: path.stages.map((stage) => stageData(stage, wording.places)),
+    end: path.end,
     ...(hint === undefined ? {} : { hint }),
   };
 }

@@ -1,16 +1,16 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { plural } from '../../std/plural.js';
 import type { Trace } from '../trace.js';
-import type { Stage, Way } from '../way.js';
+import type { Stage, Path } from '../path.js';
 import { describeEnd, describeStages } from '../words.js';
 import type { About, Places, TraceAnswer, Wording } from './ask.js';
 import type { TraceGroup } from './groups.js';
 import { type LetPasses, hintFor } from './hint.js';
 
-/** Of ways, groups and names only the first are shown. */
+/** Of paths, groups and names only the first are shown. */
 const MOST_SHOWN = 3;
 
-/** A verdict in one line, then the way; where senders fare differently, who does, with the way of the first. */
+/** A verdict in one line, then the path; where senders fare differently, who does, with the path of the first. */
 export function renderText({ about, groups }: TraceAnswer, wording: Wording): string[] {
   const shown = groups
     .slice(0, MOST_SHOWN)
@@ -19,7 +19,7 @@ export function renderText({ about, groups }: TraceAnswer, wording: Wording): st
   return left > 0 ? [...shown, '', `… and ${left} more outcomes: --format json has all`] : shown;
 }
 
-function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean, wording: Wording): string[] {
+function renderGroup(about: About, { traces, paths }: TraceGroup, isOne: boolean, wording: Wording): string[] {
   const [{ sender, trace }] = traces;
   const names = traces.slice(0, MOST_SHOWN).map((one) => one.sender.name);
   const more = traces.length - names.length;
@@ -27,28 +27,28 @@ function renderGroup(about: About, { traces, ways }: TraceGroup, isOne: boolean,
   const { protocol, port } = about.transport;
   const target = `${about.to} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
   const from = traces.length === 1 && !isOne ? sender.name : who;
-  return [`${from} → ${target}: ${describeVerdict(trace, ways)}`, ...renderWays(ways, wording)];
+  return [`${from} → ${target}: ${describeVerdict(trace, paths)}`, ...renderPaths(paths, wording)];
 }
 
 /** The verdict of a group in words. */
-export function describeVerdict({ verdict }: Trace, ways: TraceGroup['ways']): string {
-  const [[first] = []] = ways;
+export function describeVerdict({ verdict }: Trace, paths: TraceGroup['paths']): string {
+  const [[first] = []] = paths;
   if (!first) return verdict;
   if (verdict === 'differs') return 'differs from connection to connection';
-  if (verdict === 'unknown' && ways.length > 1) return 'not known';
-  return ways.length === 1 ? describeEnd(first) : verdict;
+  if (verdict === 'unknown' && paths.length > 1) return 'not known';
+  return paths.length === 1 ? describeEnd(first) : verdict;
 }
 
-function renderWays(ways: TraceGroup['ways'], { places, letPasses }: Wording): string[] {
-  const [[first, ...alike] = [], ...others] = ways;
+function renderPaths(paths: TraceGroup['paths'], { places, letPasses }: Wording): string[] {
+  const [[first, ...alike] = [], ...others] = paths;
   if (!first) return [];
   const isOne = others.length > 0;
-  const total = ways.reduce((sum, group) => sum + group.length, 0);
+  const total = paths.reduce((sum, group) => sum + group.length, 0);
   const head = isOne ? [`  ${shareOf(first, alike.length + 1, total)}: ${describeEnd(first)}`] : [];
-  const rest = others.slice(0, MOST_SHOWN).map(([way, ...same]) => {
-    const decider = way.stages.findLast(({ decidedBy }) => decidedBy);
-    const by = decider?.decidedBy && way.verdict !== 'delivered' ? `, by ${nameDecider(decider, places)}` : '';
-    return `  ${shareOf(way, same.length + 1, total)}: ${describeEnd(way)}${by}`;
+  const rest = others.slice(0, MOST_SHOWN).map(([path, ...same]) => {
+    const decider = path.stages.findLast(({ decidedBy }) => decidedBy);
+    const by = decider?.decidedBy && path.verdict !== 'delivered' ? `, by ${nameDecider(decider, places)}` : '';
+    return `  ${shareOf(path, same.length + 1, total)}: ${describeEnd(path)}${by}`;
   });
   const left = others.length - rest.length;
   return [
@@ -60,16 +60,16 @@ function renderWays(ways: TraceGroup['ways'], { places, letPasses }: Wording): s
   ];
 }
 
-function hintLines(way: Way, letPasses: LetPasses): string[] {
-  const hint = hintFor(way, letPasses);
+function hintLines(path: Path, letPasses: LetPasses): string[] {
+  const hint = hintFor(path, letPasses);
   return hint === undefined ? [] : [`  hint: ${hint}`];
 }
 
-/** What must be so for a way to be taken. */
-function shareOf({ choices }: Way, count: number, total: number): string {
+/** What must be so for a path to be taken. */
+function shareOf({ choices }: Path, count: number, total: number): string {
   const unknown = choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
   if (unknown.length > 0) return `if ${unknown.join(' and ')}`;
-  return `${count} of ${plural(total, 'way')}`;
+  return `${count} of ${plural(total, 'path')}`;
 }
 
 function nameDecider({ decidedBy }: Stage, places: Places): string {

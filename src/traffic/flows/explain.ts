@@ -10,7 +10,7 @@ import { type End, type StageDecision, explain } from '../policies/connections.j
 import { NO_PORTS, type PodPorts } from '../policies/peer.js';
 import type { Profile } from '../policies/profiles.js';
 
-/** Protocols and ports about which the same rules decide, and what they say, in the order of the way. */
+/** Protocols and ports about which the same rules decide, and what they say, in the order of the path. */
 export interface Explanation {
   readonly transport: TransportSet;
   readonly verdict: 'allow' | 'drop';

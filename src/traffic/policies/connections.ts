@@ -13,7 +13,7 @@ const NO_SELECTIONS: ReadonlySet<number> = new Set();
 /** One end of a connection: a pod, or an address that no pod has. */
 export type End = { readonly pod: PodClass } | { readonly point: Point };
 
-/** What decides about a packet in one place on its way. */
+/** What decides about a packet in one place on its path. */
 export interface StageDecision extends Decision<RuleSource> {
   readonly stage: 'egress' | 'firewall' | 'ingress';
 }
@@ -44,7 +44,7 @@ function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
   return isBalanced ? (passBalanced ?? pass) : pass;
 }
 
-/** What each stage says of packets between two ends to one place of the line of transports, in the order of the way. */
+/** What each stage says of packets between two ends to one place of the line of transports, in the order of the path. */
 export function explain(from: End, to: End, family: Family, place: number): StageDecision[] {
   const ends = viewEnds(from, to, family);
   if (!ends) return [];

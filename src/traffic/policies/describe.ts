@@ -27,7 +27,7 @@ export function deciderOf(decisions: readonly StageDecision[]): Decider | undefi
 
 const STAGES = { egress: 'egress of the source', firewall: 'EgressFirewall', ingress: 'ingress of the destination' };
 
-/** A place on the way of a packet, in words. */
+/** A place on the path of a packet, in words. */
 export function describeStage(stage: StageDecision['stage']): string {
   return STAGES[stage];
 }

@@ -26,7 +26,7 @@ describe('weir pr, of expectations', () => {
     );
     expect(comment).toContain('EgressFirewall: Allow 203.0.112.0/23: egress/shop.yaml:14');
     expect(comment).toContain("before this change: EgressFirewall shop/default, 'Deny 0.0.0.0/0': egress/shop.yaml:17");
-    expect(comment).toContain('way: leaves node worker-a from 192.168.10.11 to 192.168.10.1');
+    expect(comment).toContain('packet path: leaves node worker-a from 192.168.10.11 to 192.168.10.1');
     expect(opened.summary()).toContain('broken by this change');
     expect(annotations).toMatchObject([{ path: 'expectations.yaml', start_line: 5, title: 'expectation/passes' }]);
   });

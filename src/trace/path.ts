@@ -6,7 +6,7 @@ import type { Zone } from './zone.js';
 /** What becomes of a packet. */
 export type Verdict = 'delivered' | 'dropped' | 'rejected' | 'unknown';
 
-/** What a stage of a packet's way is about. */
+/** What a stage of a packet's path is about. */
 export type StageName =
   | 'port'
   | 'filter'
@@ -40,7 +40,7 @@ export interface Decider {
   readonly cause?: Cause;
 }
 
-/** A step of a packet's way that decides something. */
+/** A step of a packet's path that decides something. */
 export interface Stage {
   readonly stage: StageName;
   /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
@@ -53,7 +53,7 @@ export interface Stage {
   readonly after: Packet;
 }
 
-/** Where a way ends. */
+/** Where a path ends. */
 export interface End {
   readonly type: 'pod' | 'node' | 'outside' | 'router' | 'nowhere';
   /** `<namespace>/<name>` of a pod, the name of a node, of a router or of an interface. */
@@ -69,12 +69,12 @@ export interface End {
   readonly packet: Packet;
 }
 
-/** A way that a packet may take. */
-export interface Way {
+/** A path that a packet may take. */
+export interface Path {
   readonly verdict: Verdict;
   readonly stages: readonly Stage[];
   readonly end: End;
-  /** What must hold for this way to be taken: choices that are made again for each connection, and what nobody knows. */
+  /** What must hold for this path to be taken: choices that are made again for each connection, and what nobody knows. */
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
 }
@@ -96,7 +96,7 @@ export interface Choice {
   readonly text: string;
 }
 
-/** A way so far. */
+/** A path so far. */
 export interface Progress {
   readonly packet: Packet;
   readonly stages: readonly Stage[];
@@ -110,7 +110,7 @@ export interface Progress {
   readonly hop?: { readonly nextHop: string; readonly port: string };
 }
 
-/** The way with one more stage; `change` is what the stage does to the packet. */
+/** The path with one more stage; `change` is what the stage does to the packet. */
 export function pass(
   progress: Progress,
   stage: Omit<Stage, 'before' | 'after'>,
@@ -121,22 +121,22 @@ export function pass(
   return { ...progress, packet: after, stages: [...progress.stages, { ...stage, before, after }] };
 }
 
-/** The way on one of several possibilities. */
+/** The path on one of several possibilities. */
 export function choose(progress: Progress, type: Choice['type'], text: string): Progress {
   return { ...progress, choices: [...progress.choices, { type, text }] };
 }
 
-/** The finished way. */
+/** The finished path. */
 export function finish(
   { packet, stages, choices, untracked }: Progress,
   verdict: Verdict,
   end: Omit<End, 'packet'>,
-): Way {
+): Path {
   return { verdict, stages, choices, untracked, end: { ...end, packet } };
 }
 
-/** The way that ends at its last stage. */
-export function stop(progress: Progress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Way {
+/** The path that ends at its last stage. */
+export function stop(progress: Progress, verdict: 'dropped' | 'rejected' | 'unknown', at: string): Path {
   return finish(progress, verdict, { type: 'nowhere', name: at });
 }
 

@@ -30,20 +30,20 @@ function trace(resources: readonly object[], destination: string, port = 443, pr
   return createTracer(state).tracePacket(crane, packetOf(CRANE, destination, protocol, port));
 }
 
-describe('the way of a packet', () => {
+describe('the path of a packet', () => {
   it('leads out by the gateway router of its node, with the address of the node', () => {
-    const { verdict, ways } = trace([], WEB);
+    const { verdict, paths } = trace([], WEB);
     expect(verdict).toBe('delivered');
-    expect(ways.map(({ end }) => [end.type, end.node, end.nextHop, end.packet.source])).toEqual([
+    expect(paths.map(({ end }) => [end.type, end.node, end.nextHop, end.packet.source])).toEqual([
       ['outside', 'oak', '192.168.50.1', '192.168.50.12'],
     ]);
   });
 
   it('leads through another zone to the node of an EgressIP, and each stage names its row and its resource', () => {
-    const { ways } = trace([egressIP('ferry', '192.168.50.100', 'harbor')], WEB);
-    const [way] = ways;
-    expect(way?.end).toMatchObject({ type: 'outside', node: 'elm', packet: { source: '192.168.50.100' } });
-    const stages = way?.stages.map(({ stage, at, row, decidedBy }) => [stage, at, row?.zone, decidedBy?.name]);
+    const { paths } = trace([egressIP('ferry', '192.168.50.100', 'harbor')], WEB);
+    const [path] = paths;
+    expect(path?.end).toMatchObject({ type: 'outside', node: 'elm', packet: { source: '192.168.50.100' } });
+    const stages = path?.stages.map(({ stage, at, row, decidedBy }) => [stage, at, row?.zone, decidedBy?.name]);
     expect(stages).toEqual([
       ['policy', 'ovn_cluster_router', 'oak', 'ferry'],
       ['transit', 'transit_switch', 'elm', undefined],
@@ -59,9 +59,9 @@ describe('the way of a packet', () => {
       { type: 'Allow', to: { cidrSelector: '198.51.100.0/24' } },
       { type: 'Deny', to: { cidrSelector: '203.0.113.0/24' } },
     );
-    const { verdict, ways } = trace([firewall], WEB);
+    const { verdict, paths } = trace([firewall], WEB);
     expect(verdict).toBe('dropped');
-    const last = ways[0]?.stages.at(-1);
+    const last = paths[0]?.stages.at(-1);
     expect([last?.stage, last?.decidedBy?.kind, last?.decidedBy?.cause?.pointer]).toEqual([
       'filter',
       'EgressFirewall',
@@ -75,9 +75,9 @@ describe('the way of a packet', () => {
       '10.128.2.5 oak',
       '10.128.3.6 elm',
     ]);
-    const { verdict, ways } = trace(ferry, '172.16.1.10');
+    const { verdict, paths } = trace(ferry, '172.16.1.10');
     expect(verdict).toBe('delivered');
-    expect(ways.map(({ end, choices }) => [end.name, end.packet.source, choices[0]?.type])).toEqual([
+    expect(paths.map(({ end, choices }) => [end.name, end.packet.source, choices[0]?.type])).toEqual([
       ['harbor/crane', '169.254.169.5', 'random'],
       ['quay/rope', CRANE, 'random'],
     ]);
@@ -98,9 +98,9 @@ describe('the way of a packet', () => {
       { type: 'Allow', to: { dnsName: 'api.example.com' } },
       { type: 'Deny', to: { cidrSelector: '0.0.0.0/0' } },
     );
-    const { verdict, ways } = trace([firewall], WEB);
+    const { verdict, paths } = trace([firewall], WEB);
     expect(verdict).toBe('unknown');
-    expect(ways.map((way) => [way.verdict, way.choices.map(({ text }) => text)])).toEqual([
+    expect(paths.map((path) => [path.verdict, path.choices.map(({ text }) => text)])).toEqual([
       ['delivered', [`api.example.com has the address ${WEB}`]],
       ['dropped', [`api.example.com does not have the address ${WEB}`]],
     ]);

@@ -1,8 +1,8 @@
-import type { PathChange } from '../../traffic/change.js';
-import type { PathGroup, SourceText } from './report.js';
+import type { EgressChange } from '../../traffic/change.js';
+import type { EgressGroup, SourceText } from './report.js';
 
 /** Pods whose traffic leaves otherwise, namespace by namespace. */
-export function groupPaths(changes: readonly PathChange[]): PathGroup[] {
+export function groupEgress(changes: readonly EgressChange[]): EgressGroup[] {
   return changes.map(({ pods, before, after }) => {
     const byNamespace = new Map<string, string[]>();
     for (const { namespace, name } of pods) {

@@ -3,10 +3,10 @@ import type { Cluster, Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
 import { type CanonicalAddress, type Family, FAMILIES } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
-import type { PathIntent } from './gather.js';
+import type { EgressIntent } from './gather.js';
 
 /** What one intent says of how traffic of a family leaves: next hops and source addresses, in words. */
-export interface PathSegment {
+export interface EgressSegment {
   readonly family: Family;
   /** What leads there: a host, a point of egress, a gateway of the pod's own node, or a route table of that node. */
   readonly through: 'host' | 'point' | 'gateway' | 'table';
@@ -28,16 +28,16 @@ export interface Exit {
 }
 
 /** A pod, and what an intent says of it. */
-export interface PodPathSegment {
+export interface PodEgressSegment {
   readonly pod: Pod;
-  readonly segment: PathSegment;
+  readonly segment: EgressSegment;
 }
 
 /**
  * What an intent says of pods. Intents that speak of addresses are about the pods that have them (`findPod`); Services and
  * other sources are nobody's pods.
  */
-export function segmentsOf(intent: PathIntent, findPod: (address: string) => Pod | undefined): PodPathSegment[] {
+export function segmentsOf(intent: EgressIntent, findPod: (address: string) => Pod | undefined): PodEgressSegment[] {
   switch (intent.effect) {
     case 'reroute':
       return ofPods(intent.pods, 'point', (family) => ({ hops: intent.points.filter(isOf(family)).map(hopOf) }));
@@ -80,13 +80,13 @@ export function createPodFinder({ podsByNamespace }: Cluster): (address: string)
   };
 }
 
-type SegmentParts = Partial<Pick<PathSegment, 'hops' | 'sources' | 'table' | 'host'>>;
+type SegmentParts = Partial<Pick<EgressSegment, 'hops' | 'sources' | 'table' | 'host'>>;
 
 function ofPods(
   pods: readonly Pod[],
-  through: PathSegment['through'],
+  through: EgressSegment['through'],
   partsOf: (family: Family) => SegmentParts,
-): PodPathSegment[] {
+): PodEgressSegment[] {
   const segments = FAMILIES.map((family) => segmentOf(family, through, partsOf(family))).filter(hasDestination);
   return pods.flatMap((pod) =>
     segments.filter(({ family }) => maySend(pod, family)).map((segment) => ({ pod, segment })),
@@ -96,22 +96,22 @@ function ofPods(
 function ofAddresses(
   sources: readonly { readonly address: CanonicalAddress }[],
   findPod: (address: string) => Pod | undefined,
-  through: PathSegment['through'],
+  through: EgressSegment['through'],
   parts: SegmentParts,
-): PodPathSegment[] {
+): PodEgressSegment[] {
   // An address on two nodes is there twice.
   const families = new Map(sources.map(({ address: { text, family } }) => [text, family]));
-  return [...families].flatMap(([text, family]): PodPathSegment[] => {
+  return [...families].flatMap(([text, family]): PodEgressSegment[] => {
     const pod = findPod(text);
     return pod ? [{ pod, segment: segmentOf(family, through, parts) }] : [];
   });
 }
 
-function segmentOf(family: Family, through: PathSegment['through'], parts: SegmentParts): PathSegment {
+function segmentOf(family: Family, through: EgressSegment['through'], parts: SegmentParts): EgressSegment {
   return { family, through, hops: [], sources: [], ...parts };
 }
 
-function hasDestination({ hops, sources }: PathSegment): boolean {
+function hasDestination({ hops, sources }: EgressSegment): boolean {
   return hops.length + sources.length > 0;
 }
 

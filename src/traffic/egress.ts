@@ -1,11 +1,11 @@
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
-import type { Path } from './change.js';
+import type { Egress } from './change.js';
 import { type Family, FAMILIES } from '../net/address.js';
-import type { Exit, PathSegment } from './path-segments.js';
+import type { Exit, EgressSegment } from './egress-segments.js';
 
-/** A path segment, and the `<Kind> <name>` of the resource that it comes from. */
-export interface OwnedSegment extends PathSegment {
+/** An egress segment, and the `<Kind> <name>` of the resource that it comes from. */
+export interface OwnedSegment extends EgressSegment {
   readonly owner: string;
 }
 
@@ -26,8 +26,8 @@ export interface Departure extends Taken {
 
 type Rules = Pick<Configuration, 'gatewayMode' | 'disableSnatMultipleGateways'>;
 
-/** The path of a pod's traffic where all segments overlap, in words. */
-export function finishPath(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Path {
+/** How a pod's traffic leaves where all segments overlap, in words. */
+export function finishEgress(segments: readonly OwnedSegment[] = [], pod: Pod, configuration: Rules): Egress {
   const departures = departuresOf(segments, pod, configuration);
   return {
     sources: sort(departures.flatMap(({ sources }) => textsOf(sources))),
@@ -50,20 +50,20 @@ export function departuresOf(segments: readonly OwnedSegment[], pod: Pod, config
   });
 }
 
-interface PathContext {
+interface EgressContext {
   readonly nodeName: string;
   readonly isBare: boolean;
   readonly configuration: Rules;
 }
 
 /**
- * The path segments of one family that traffic takes. Policies of the cluster router decide first (ovn-kubernetes/priorities.ts): with
+ * The egress segments of one family that traffic takes. Policies of the cluster router decide first (ovn-kubernetes/priorities.ts): with
  * local gateways that to the gateway router of the pod's node, then those of hosts, then those of points. A gateway gets what
  * comes to the gateway router of the pod's node. What nothing leads elsewhere comes, with local gateways, to the host of
  * the pod's node.
  */
-function takeSegments(segments: readonly OwnedSegment[], place: PathContext): Taken {
-  const by = (through: PathSegment['through']): OwnedSegment[] =>
+function takeSegments(segments: readonly OwnedSegment[], place: EgressContext): Taken {
+  const by = (through: EgressSegment['through']): OwnedSegment[] =>
     segments.filter((segment) => segment.through === through);
   const [gateways, hosts, points, tables] = [by('gateway'), by('host'), by('point'), by('table')];
   const isLocal = place.configuration.gatewayMode === 'local';
@@ -75,7 +75,7 @@ function takeSegments(segments: readonly OwnedSegment[], place: PathContext): Ta
 }
 
 /** All traffic comes to the gateway router of the pod's node; a point there translates it. */
-function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedSegment[], place: PathContext): Taken {
+function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedSegment[], place: EgressContext): Taken {
   const translations = place.isBare ? [] : points.filter(({ sources }) => sources.some(isAt(place.nodeName)));
   return {
     segments: [...gateways, ...translations],
@@ -84,8 +84,8 @@ function takeGateways(gateways: readonly OwnedSegment[], points: readonly OwnedS
   };
 }
 
-/** A route table of the host is a part of the way through it. */
-function takeHosts(segments: readonly OwnedSegment[], { nodeName }: PathContext): Taken {
+/** A route table of the host is a part of the path through it. */
+function takeHosts(segments: readonly OwnedSegment[], { nodeName }: EgressContext): Taken {
   const hops = segments.flatMap((segment) => segment.hops);
   const tables = segments.flatMap((segment) => tableOf(segment, nodeName));
   const words = tables.map(({ text }) => text);
@@ -104,7 +104,7 @@ function takePoints(
   points: readonly OwnedSegment[],
   gateways: readonly OwnedSegment[],
   tables: readonly OwnedSegment[],
-  place: PathContext,
+  place: EgressContext,
 ): Taken {
   const [hops, sources] = [points.flatMap((segment) => segment.hops), points.flatMap((segment) => segment.sources)];
   const [isOwn, isOnHost] = [isAt(place.nodeName), isOnHostOf(place.nodeName)];

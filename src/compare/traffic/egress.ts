@@ -2,29 +2,29 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import { groupBy } from '../../std/group-by.js';
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Both, Side } from '../../traffic/side.js';
-import type { Path, PathChange } from '../../traffic/change.js';
-import type { PathIntent } from '../../traffic/gather.js';
-import { type OwnedSegment, finishPath } from '../../traffic/path.js';
-import { sameList, samePath } from '../../traffic/same.js';
-import { type PodPathSegment, createPodFinder, segmentsOf } from '../../traffic/path-segments.js';
+import type { Egress, EgressChange } from '../../traffic/change.js';
+import type { EgressIntent } from '../../traffic/gather.js';
+import { type OwnedSegment, finishEgress } from '../../traffic/egress.js';
+import { sameList, sameEgress } from '../../traffic/same.js';
+import { type PodEgressSegment, createPodFinder, segmentsOf } from '../../traffic/egress-segments.js';
 
 /** The pods of both sides whose source addresses or next hops change, those with the same change together. */
-export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<Side>): PathChange[] {
+export function compareEgress(intents: Both<readonly EgressIntent[]>, sides: Both<Side>): EgressChange[] {
   const find = { before: createSegmentFinder(sides.before), after: createSegmentFinder(sides.after) };
   const concerned = podsOfChanges(intents, find, createIntentCheck(sides));
   if (concerned.size === 0) return [];
-  const paths = {
-    before: pathsOf(intents.before, concerned, find.before),
-    after: pathsOf(intents.after, concerned, find.after),
+  const egress = {
+    before: egressOf(intents.before, concerned, find.before),
+    after: egressOf(intents.after, concerned, find.after),
   };
   const earlier = findPods(sides.before.cluster, concerned);
-  const changes = new Map<string, { readonly pods: Pod[] } & Both<Path>>();
+  const changes = new Map<string, { readonly pods: Pod[] } & Both<Egress>>();
   for (const [id, pod] of findPods(sides.after.cluster, concerned)) {
     const old = earlier.get(id);
     if (!old) continue;
-    const before = finishPath(paths.before.get(id), old, sides.before.configuration);
-    const after = finishPath(paths.after.get(id), pod, sides.after.configuration);
-    if (samePaths(before, after)) continue;
+    const before = finishEgress(egress.before.get(id), old, sides.before.configuration);
+    const after = finishEgress(egress.after.get(id), pod, sides.after.configuration);
+    if (leavesAlike(before, after)) continue;
     const key = JSON.stringify([before, after]);
     const change = changes.get(key);
     if (change) change.pods.push(pod);
@@ -33,7 +33,7 @@ export function comparePaths(intents: Both<readonly PathIntent[]>, sides: Both<S
   return [...changes.values()];
 }
 
-type FindSegments = (intent: PathIntent) => readonly PodPathSegment[];
+type FindSegments = (intent: EgressIntent) => readonly PodEgressSegment[];
 
 function createSegmentFinder(side: Side): FindSegments {
   const findPod = createPodFinder(side.cluster);
@@ -44,14 +44,14 @@ function createSegmentFinder(side: Side): FindSegments {
 function createIntentCheck({ before: { configuration: old }, after: { configuration: now } }: Both<Side>) {
   const isAlike =
     old.disableSnatMultipleGateways === now.disableSnatMultipleGateways && old.gatewayMode === now.gatewayMode;
-  return (a: PathIntent, b: PathIntent): boolean => samePath(a, b) && (isAlike || a.effect !== 'route');
+  return (a: EgressIntent, b: EgressIntent): boolean => sameEgress(a, b) && (isAlike || a.effect !== 'route');
 }
 
 /** `<namespace>/<name>` of the pods of all intents that are not the same on both sides. */
 function podsOfChanges(
-  { before, after }: Both<readonly PathIntent[]>,
+  { before, after }: Both<readonly EgressIntent[]>,
   find: Both<FindSegments>,
-  same: typeof samePath,
+  same: typeof sameEgress,
 ): Set<string> {
   const [left, right] = [groupBy(before, ownerOf), groupBy(after, ownerOf)];
   const concerned = new Set<string>();
@@ -64,8 +64,8 @@ function podsOfChanges(
   return concerned;
 }
 
-function pathsOf(
-  intents: readonly PathIntent[],
+function egressOf(
+  intents: readonly EgressIntent[],
   concerned: ReadonlySet<string>,
   findSegments: FindSegments,
 ): Map<string, OwnedSegment[]> {
@@ -84,7 +84,7 @@ function pathsOf(
 }
 
 /** Who says so does not matter to a packet. */
-function samePaths(a: Path, b: Path): boolean {
+function leavesAlike(a: Egress, b: Egress): boolean {
   const same = (one: string, other: string): boolean => one === other;
   return sameList(a.sources, b.sources, same) && sameList(a.hops, b.hops, same);
 }
@@ -101,6 +101,6 @@ function idOf({ namespace, name }: Pod): string {
   return `${namespace}/${name}`;
 }
 
-function ownerOf({ cause: { kind, namespace, name } }: PathIntent): string {
+function ownerOf({ cause: { kind, namespace, name } }: EgressIntent): string {
   return titleOf(kind, { namespace, name });
 }

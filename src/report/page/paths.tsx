@@ -5,7 +5,7 @@ import type { TraceAnswer, Wording } from '../../trace/question/ask.js';
 import type { TraceGroup } from '../../trace/question/groups.js';
 import { hintFor } from '../../trace/question/hint.js';
 import { describeVerdict } from '../../trace/question/render-text.js';
-import type { Stage, Way } from '../../trace/way.js';
+import type { Stage, Path } from '../../trace/path.js';
 import { describeEnd } from '../../trace/words.js';
 import { At, Badge, Names } from './parts.js';
 
@@ -13,11 +13,11 @@ interface WordedProps {
   readonly wording: Wording;
 }
 
-/** So many ways and groups are drawn. */
+/** So many paths and groups are drawn. */
 const MOST_DRAWN = 6;
 
 /** What becomes of the packets of an answer, stage by stage; those that fare differently apart. */
-export function Ways({
+export function Paths({
   answer: { about, groups },
   wording,
 }: WordedProps & { readonly answer: TraceAnswer }): JSX.Element {
@@ -32,50 +32,50 @@ export function Ways({
 }
 
 function Group({
-  group: { traces, ways },
+  group: { traces, paths },
   to,
   wording,
 }: WordedProps & { readonly group: TraceGroup; readonly to: string }): JSX.Element {
   const [{ trace }] = traces;
   return (
-    <section class="card way">
+    <section class="card path">
       <h3>
         <Badge tone={trace.verdict}>{trace.verdict}</Badge>
         <span>
           <Names names={traces.map(({ sender }) => sender.name)} /> → {to}
         </span>
-        <small>{describeVerdict(trace, ways)}</small>
+        <small>{describeVerdict(trace, paths)}</small>
       </h3>
-      {ways.slice(0, MOST_DRAWN).map(([way, ...alike]) => (
-        <Stages way={way} count={1 + alike.length} isOne={ways.length === 1} wording={wording} />
+      {paths.slice(0, MOST_DRAWN).map(([path, ...alike]) => (
+        <Stages path={path} count={1 + alike.length} isOne={paths.length === 1} wording={wording} />
       ))}
-      {ways.length > MOST_DRAWN && <p>… and {ways.length - MOST_DRAWN} more ways.</p>}
+      {paths.length > MOST_DRAWN && <p>… and {paths.length - MOST_DRAWN} more paths.</p>}
     </section>
   );
 }
 
 interface StagesProps extends WordedProps {
-  readonly way: Way;
+  readonly path: Path;
   readonly count: number;
   readonly isOne: boolean;
 }
 
-function Stages({ way, count, isOne, wording }: StagesProps): JSX.Element {
-  const hint = hintFor(way, wording.letPasses);
-  const unknown = way.choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
+function Stages({ path, count, isOne, wording }: StagesProps): JSX.Element {
+  const hint = hintFor(path, wording.letPasses);
+  const unknown = path.choices.filter(({ type }) => type === 'unknown').map(({ text }) => text);
   return (
     <>
       {!isOne && (
         <h4>
-          {unknown.length > 0 ? `If ${unknown.join(' and ')}` : plural(count, 'way')}: {describeEnd(way)}
+          {unknown.length > 0 ? `If ${unknown.join(' and ')}` : plural(count, 'path')}: {describeEnd(path)}
         </h4>
       )}
       <ol class="stages">
-        {way.stages.map((stage) => (
+        {path.stages.map((stage) => (
           <StageItem stage={stage} wording={wording} />
         ))}
-        <li class={`end ${way.verdict}`}>
-          <b>{way.verdict}</b> {describeEnd(way)}
+        <li class={`end ${path.verdict}`}>
+          <b>{path.verdict}</b> {describeEnd(path)}
         </li>
       </ol>
       {hint !== undefined && <p class="help">To let it pass: {hint}</p>}
