@@ -66,6 +66,8 @@ export interface CompileInput {
   readonly maxFindings?: number;
   /** What is known of objects that an earlier compilation had too. Absent: nothing. */
   readonly memo?: Memo;
+  /** Is called with each finding that is ignored, because somebody said so. */
+  readonly seeIgnored?: Reporter;
   /** Is called with the objects before they end. */
   readonly inspect?: (prepared: Prepared) => void;
   /** Is called with the name of each phase as it begins. */

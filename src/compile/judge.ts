@@ -16,6 +16,8 @@ interface JudgedInput {
   readonly files: readonly SourceFile[];
   readonly expectations?: readonly SourceFile[];
   readonly purpose?: Purpose;
+  /** Is called with each finding that is ignored, because somebody said so. */
+  readonly seeIgnored?: Reporter;
 }
 
 /** How the findings of an input count. */
@@ -39,7 +41,7 @@ export function isFixed(code: string): boolean {
  */
 export function createJudge(input: JudgedInput): InputJudge {
   if (input.purpose === 'answers') return { judge: (report) => report, reportIdle: () => undefined };
-  const { configuration, configurationFile, files, expectations = [] } = input;
+  const { configuration, configurationFile, files, expectations = [], seeIgnored } = input;
   const judgeLevel = judgeByLevels(configuration.findings);
   const codes = new Set(definitions.map(({ code }) => code));
   const ignores = createIgnores([...(configurationFile ? [configurationFile] : []), ...files, ...expectations], {
@@ -53,7 +55,9 @@ export function createJudge(input: JudgedInput): InputJudge {
         ignores.seeFixed(report);
         return report;
       }
-      return ignores.isIgnored(report) ? undefined : judgeLevel(report);
+      const judged = ignores.isIgnored(report) ? undefined : judgeLevel(report);
+      if (!judged) seeIgnored?.(report);
+      return judged;
     },
     reportIdle: (report, isComplete) => {
       checkLevels(configuration.findings, configurationFile, FIXED, report);

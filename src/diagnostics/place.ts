@@ -26,7 +26,8 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
   const found = findTargets(locations);
   const files = new Map<string, SeenFile>();
   let next = 0;
-  return reports.map(({ location, related = [], resource, code, severity, message, help, replacement, packetPath }) => {
+  return reports.map((report) => {
+    const { location, related = [], resource, code, severity, message, help, replacement, alsoAt, packetPath } = report;
     const target = found[next++];
     const at = positionOf(target, files);
     const edit = replacement === undefined || !at ? undefined : editOf(target, at.at, replacement);
@@ -39,6 +40,7 @@ export function placeReports(reports: readonly Report[]): Diagnostic[] {
       ...(at ?? {}),
       ...(edit ? { edit } : {}),
       ...('origin' in location ? { pointer: location.origin.pointer + location.pointer } : {}),
+      ...('origin' in location && alsoAt ? { alsoAt: alsoAt.map((other) => location.origin.pointer + other) } : {}),
       ...(resource ? { resource } : {}),
       ...(packetPath ? { packetPath } : {}),
       related: notes.flatMap(({ note, at: place }) => {

@@ -29,6 +29,8 @@ export interface Finding {
   readonly help: string;
   /** What mends it without a decision: the text that is to stand at its place, in the place of the value or the name there. */
   readonly replacement?: string;
+  /** Pointers to what else in its object the finding is about, where it speaks of several places at the first of them. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A change of a file's text: what stands at a place, which is in one line, becomes another text. */

@@ -39,7 +39,7 @@ interface WrittenList {
 
 /**
  * The rules of all objects that filter or mark packets, by namespace ('' for those in none), in the order in which they
- * count, and what each is good for: that is what findings say of it.
+ * count, and what each is good for: that is what findings say of it, shown or ignored.
  */
 export function collectRules(
   intents: readonly Intent[],
@@ -99,22 +99,54 @@ function listsOf(rules: readonly Written[], subjectOf: (cause: Cause) => string)
 
 type FindUse = (cause: Cause) => Pick<RuleData, 'use' | 'why'>;
 
+/** Findings of one object by where they are: at a pointer itself, and at it or somewhere below it. */
+interface FoundAt {
+  readonly at: Map<string, Diagnostic>;
+  readonly below: Map<string, Diagnostic>;
+}
+
 function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
-  const telling = diagnostics.filter(({ code, resource, pointer }) => resource && pointer && USES.has(factOf(code)));
-  const byResource = groupBy(telling, ({ resource }) => (resource ? titleOf(resource.kind, resource) : ''));
+  const byResource = new Map<string, FoundAt>();
+  for (const one of diagnostics) {
+    const { code, resource, pointer, alsoAt = [] } = one;
+    if (!resource || !pointer || !USES.has(factOf(code))) continue;
+    const title = titleOf(resource.kind, resource);
+    const found: FoundAt = byResource.get(title) ?? { at: new Map(), below: new Map() };
+    byResource.set(title, found);
+    for (const place of [pointer, ...alsoAt]) addAt(found, place, one);
+  }
   return (cause) => {
-    const pointer = cause.origin.pointer + cause.pointer;
-    const found = byResource.get(titleOf(cause.kind, cause))?.find((one) => isAbout(one.pointer ?? '', pointer));
-    if (!found) return { use: 'decides' };
-    return { use: USES.get(factOf(found.code)) ?? 'decides', why: `${found.message}; ${found.help}` };
+    const found = byResource.get(titleOf(cause.kind, cause));
+    const one = found && findAbout(found, cause.origin.pointer + cause.pointer);
+    if (!one) return { use: 'decides' };
+    return { use: USES.get(factOf(one.code)) ?? 'decides', why: `${one.message}; ${one.help}` };
   };
+}
+
+/** The first finding of a place stays. */
+function addAt({ at, below }: FoundAt, pointer: string, one: Diagnostic): void {
+  if (!at.has(pointer)) at.set(pointer, one);
+  for (const above of withAncestors(pointer)) if (!below.has(above)) below.set(above, one);
+}
+
+/** A finding is about a rule where a pointer of one leads into that of the other. */
+function findAbout({ at, below }: FoundAt, rule: string): Diagnostic | undefined {
+  const inside = below.get(rule);
+  if (inside) return inside;
+  const above = withAncestors(rule).find((pointer) => at.has(pointer));
+  return above === undefined ? undefined : at.get(above);
+}
+
+/** A pointer, then those above it up to the object as a whole. */
+function withAncestors(pointer: string): string[] {
+  const pointers = [pointer];
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    pointers.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return pointers;
 }
 
 function factOf(code: string): string {
   return code.slice(code.indexOf('/') + 1);
-}
-
-/** A finding is about a rule where one of their pointers leads into the other. */
-function isAbout(found: string, rule: string): boolean {
-  return found === rule || found.startsWith(`${rule}/`) || rule.startsWith(`${found}/`);
 }

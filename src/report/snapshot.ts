@@ -13,9 +13,9 @@ import { collectRules } from './rules.js';
 import type { Subject } from './subject.js';
 
 /** What a compiled repository means, for people. */
-export function takeSnapshot({ title, folder, prepared, intents, lock, findings }: Subject): Snapshot {
+export function takeSnapshot({ title, folder, prepared, intents, lock, findings, ignored }: Subject): Snapshot {
   const { cluster, configuration } = prepared.context;
-  const rules = collectRules(intents, findings.diagnostics, folder);
+  const rules = collectRules(intents, [...findings.diagnostics, ...ignored], folder);
   const findEgress = createFindEgress(intents, cluster, configuration);
   const names = new Set([...cluster.namespaces.keys(), ...cluster.podsByNamespace.keys(), ...rules.keys()]);
   names.delete('');

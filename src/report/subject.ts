@@ -1,7 +1,7 @@
 import type { Prepared } from '../compile/compile.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
-import type { Findings } from '../model/diagnostic.js';
+import type { Diagnostic, Findings } from '../model/diagnostic.js';
 
 /** A compiled repository that a report is about. */
 export interface Subject {
@@ -15,4 +15,6 @@ export interface Subject {
   readonly lock: Lock;
   /** As seen from where the command runs. */
   readonly findings: Findings;
+  /** Findings that are not shown, because somebody said so: they tell of rules all the same. */
+  readonly ignored: readonly Diagnostic[];
 }

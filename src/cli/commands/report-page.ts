@@ -26,13 +26,14 @@ export function renderSubject(subject: Subject): string {
 /** The report of a comparison as a page. */
 export function renderComparison({ report, sides, titles, folders }: ComparedSides): string {
   const subjectOf = (side: keyof Both<unknown>): Subject => {
-    const { prepared, intents, lock, findings } = sides[side];
+    const { prepared, intents, lock, findings, ignored } = sides[side];
     const diagnostics = order(rebase(placeReports(findings.kept), folders[side]));
     return {
       title: titles[side],
       folder: folders[side],
       ...{ prepared, intents, lock },
       findings: { diagnostics, omitted: [] },
+      ignored: placeReports(ignored.kept),
     };
   };
   const compared = { before: subjectOf('before'), diff: report };

@@ -1,5 +1,7 @@
 import type { Prepared } from '../../compile/compile.js';
+import { placeReports } from '../../diagnostics/place.js';
 import { errorsOf } from '../../diagnostics/verdict.js';
+import type { Report } from '../../model/diagnostic.js';
 import { printErrors } from './diagnostics.js';
 import type { InputOptions } from './input.js';
 import { renderSubject, writePage } from './report-page.js';
@@ -14,8 +16,10 @@ export interface ReportOptions extends InputOptions {
 export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
   let prepared: Prepared | undefined;
   const inspect = (found: Prepared): void => void (prepared = found);
+  const ignored: Report[] = [];
+  const seeIgnored = (one: Report): void => void ignored.push(one);
   const { findings, compilation, folder } = await run(
-    { ...options, allowEmpty: true, maxFindings: 0, inspect },
+    { ...options, allowEmpty: true, maxFindings: 0, inspect, seeIgnored },
     'findings',
   );
   const errors = errorsOf(findings);
@@ -25,5 +29,6 @@ export async function reportCommand({ out, ...options }: ReportOptions): Promise
   }
   const { intents, lock } = compilation;
   const title = options.rev ?? 'work tree';
-  return writePage(out, renderSubject({ title, folder, prepared, intents, lock: lock.after, findings })) ? 0 : 1;
+  const subject = { title, folder, prepared, intents, lock: lock.after, findings, ignored: placeReports(ignored) };
+  return writePage(out, renderSubject(subject)) ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { KindContext } from '../kind.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
+import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
 
 /** Reports rules without effect in a firewall that is in service: they come too late, or are redundant. */
 export function reportIdleRules(
@@ -73,8 +73,9 @@ function reportRedundant(
     if (next) reportAt(messages.redundantRule(), rule, { message: 'this rule decides the same', rule: next });
     else anyway.push(rule);
   }
-  const [first] = anyway;
-  if (first) reportAt(messages.allowedAnyway(anyway.length), first);
+  const [first, ...more] = anyway;
+  if (!first) return;
+  reportAt({ ...messages.allowedAnyway(anyway.length), alsoAt: more.map(pointerOf) }, first);
 }
 
 /**

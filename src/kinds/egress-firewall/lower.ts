@@ -2,7 +2,7 @@ import type { Intent } from '../../model/intent.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
-import type { ResolvedFirewall } from './resolved.js';
+import { type ResolvedFirewall, pointerOf } from './resolved.js';
 
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
@@ -16,9 +16,10 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
 function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterIntent[] {
   const { allow, deny } = namespace.aclLogging;
   const source = { namespace: namespace.name };
-  return rules.map(({ index, verdict, destinations, ports }) => {
+  return rules.map((rule) => {
+    const { index, verdict, destinations, ports } = rule;
     const log = verdict === 'allow' ? allow : deny;
-    const cause = causeOf(manifest, `/spec/egress/${index}`);
+    const cause = causeOf(manifest, pointerOf(rule));
     if (!log) return { effect: 'filter', source, order: index, verdict, destinations, ports, cause };
     return { effect: 'filter', source, order: index, verdict, destinations, ports, log, cause };
   });

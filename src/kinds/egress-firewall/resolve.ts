@@ -20,7 +20,7 @@ import {
 import { reportIdleRules } from './analyse.js';
 import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
-import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
+import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
 
 /** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
 interface Shared {
@@ -60,7 +60,7 @@ function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Share
   for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
     const rule = egress[index];
     if (!rule) continue;
-    const pointer = `/spec/egress/${index}`;
+    const pointer = pointerOf({ index });
     const resolved = resolveDestination(rule, shared, (finding, inRule) => {
       reportAt(finding, pointer + inRule);
     });
@@ -118,8 +118,8 @@ function reportUnanswered(
   if (first !== undefined) reportAt(messages.noAnswers([...names.values()]), `/spec/egress/${first}/to/dnsName`);
 }
 
-function targetOf({ origin }: Manifest, { index }: ResolvedRule): ManifestLocation {
-  return { origin, pointer: `/spec/egress/${index}` };
+function targetOf({ origin }: Manifest, rule: ResolvedRule): ManifestLocation {
+  return { origin, pointer: pointerOf(rule) };
 }
 
 /** Upstream names the CIDR of the rule whatever its destination is, so other rules leave two blanks. */

@@ -11,6 +11,11 @@ export interface ResolvedRule {
   readonly ports: readonly PortMatch[];
 }
 
+/** Where a rule is written. */
+export function pointerOf({ index }: Pick<ResolvedRule, 'index'>): string {
+  return `/spec/egress/${index}`;
+}
+
 /** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
 export interface ResolvedFirewall {
   readonly manifest: Manifest;

@@ -44,7 +44,8 @@ export function reportFirewallConflicts(
       if (!first) continue;
       const { filter, sample, by } = first;
       const finding = messages.droppedByPolicy(1 + more.length, titleOf(by.kind, by), formatSample(sample));
-      reportRule(finding, filter.cause, { message: 'this drops it', cause: by });
+      const alsoAt = more.map((other) => other.filter.cause.pointer);
+      reportRule({ ...finding, alsoAt }, filter.cause, { message: 'this drops it', cause: by });
     }
     const rules = (policiesIn.get(namespace) ?? []).flatMap((policy): PlacedRule[] =>
       policy.rules.filter(({ direction }) => direction === 'Egress').map((rule) => ({ policy, rule })),
