@@ -30,7 +30,7 @@ const check = ['compile', '--policy', '--check'];
 describe('weir compile --policy', () => {
   it('writes what is asked for whatever pods and nodes there are', async () => {
     const folder = repository();
-    const { code, out } = await weir(folder, ['compile', '--policy']);
+    const { code, out, err } = await weir(folder, ['compile', '--policy']);
     expect(code).toBe(0);
     const policy = readFileSync(join(folder, 'weir.policy.json'), 'utf8');
     const { sha256, objects, configuration } = JSON.parse(policy) as {
@@ -41,6 +41,13 @@ describe('weir compile --policy', () => {
     expect(out).toBe(`weir.policy.json: policy ${sha256} of 1 resource\n`);
     expect(objects.map(({ kind }) => kind)).toEqual(['EgressFirewall']);
     expect(configuration).toEqual({ interconnect: true });
+    expect(err).toBe('');
+    writeFileSync(join(folder, 'weir.yaml'), 'interconnect: false\nmanifests: [egress/*.yaml]\n');
+    expect(await weir(folder, ['compile', '--policy', '--strict', '--out', 'central.json'])).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    writeFileSync(join(folder, 'weir.yaml'), 'interconnect: true\nmanifests: [egress/*.yaml]\n');
     expect(await weir(folder, ['compile', '--policy', '--out', 'other.json'])).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'other.json'), 'utf8')).toBe(policy);
   });

@@ -39,12 +39,16 @@ export async function runForPolicy(
   return { ...done, policyFor: (lock) => collectPolicy({ configurationFile, lock, manifests }) };
 }
 
+/** What is said of an inventory without a Node, with one zone per node and with one zone. */
+const NO_NODES: ReadonlySet<string> = new Set(
+  [inventoryMessages.noZones(), inventoryMessages.noNodes()].map(({ code }) => code),
+);
+
 /** A run without the finding that its inventory has no Node: a policy meets those of its cluster. */
 function withoutNodes(done: Run): Run {
-  const { code } = inventoryMessages.noZones();
   return {
     ...done,
-    findings: { ...done.findings, diagnostics: done.findings.diagnostics.filter((one) => one.code !== code) },
+    findings: { ...done.findings, diagnostics: done.findings.diagnostics.filter(({ code }) => !NO_NODES.has(code)) },
   };
 }
 
