@@ -55,7 +55,8 @@ function findForeign({ changes }: Plan): string[] {
 }
 
 /** An input that came out empty must not take the cluster's egress away. */
-function findLargeRemoval({ changes, owned }: Plan, { maximumRemoval, force }: ReconcileOptions): string[] {
+function findLargeRemoval({ changes, owned, lost }: Plan, { maximumRemoval, force }: ReconcileOptions): string[] {
+  if (lost !== undefined && lost <= maximumRemoval) return [];
   const removed = changes.filter(({ drift }) => drift === 'stale').length;
   if (force || removed * 100 <= owned * maximumRemoval) return [];
   return [

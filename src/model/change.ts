@@ -36,6 +36,11 @@ export interface Plan {
   readonly digests: { readonly desired: string; readonly observed: string };
   /** How many things Weir owns in the target now: the guard against large removals compares with it. */
   readonly owned: number;
+  /**
+   * The share, in percent, that the inventory has lost since this target last was as the same policy desired; absent where
+   * that is not known. The guard goes by it: a target may rightly lose all that it had to another.
+   */
+  readonly lost?: number | undefined;
   /** Things that look like Weir's without proof that they are: an audit shows them as foreign, and they stay. */
   readonly leftovers?: readonly Change[];
   /** With no changes: notes that what is there is ours. Absent: what is ours shows by itself. */

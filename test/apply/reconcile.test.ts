@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../src/apply/reconcile.js';
+import type { Planned } from '../../src/model/change.js';
 import { change, memoryTarget } from './target.js';
 
 const options = { maximumRemoval: 50, force: false };
@@ -45,6 +46,18 @@ describe('reconcile', () => {
   it('never removes the last of ours without force', async () => {
     const { target } = memoryTarget([change('stale')], 1);
     expect(await reconcile(target, options)).toMatchObject({ result: 'blocked' });
+  });
+
+  it.each([
+    [50, 'applied'],
+    [51, 'blocked'],
+  ])('goes by the loss of the inventory where that is known: %d %% is %s', async (lost, result) => {
+    const { target } = memoryTarget([change('stale')], 1);
+    const plan = async (): Promise<Planned> => {
+      const planned = await target.plan();
+      return planned.result === 'failed' ? planned : { result: 'planned', plan: { ...planned.plan, lost } };
+    };
+    expect(await reconcile({ ...target, plan }, options)).toMatchObject({ result });
   });
 
   it('applies a reviewed plan only while its digests hold', async () => {

@@ -35,3 +35,11 @@ export function judgeInventory(now: InventoryCounts, before: InventoryCounts | u
   }
   return undefined;
 }
+
+/** The share, in percent, that is gone of the kind that has lost the most, of those that every cluster has objects of. */
+export function measureLoss(now: InventoryCounts, before: InventoryCounts): number {
+  const shares = [...before]
+    .filter(([path, count]) => count > 0 && ALWAYS_SERVED.has(path))
+    .map(([path, count]) => (100 * (count - (now.get(path) ?? 0))) / count);
+  return Math.max(0, ...shares);
+}

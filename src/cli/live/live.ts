@@ -13,7 +13,7 @@ import { digestOf } from '../../std/split-by-digest.js';
 import { renderInventory } from '../commands/inventory.js';
 import { type Inventory, pullInventory } from '../inventory/pull.js';
 import { compilePolicy, policyInventoryKinds } from './compile-policy.js';
-import { type InventoryCounts, countInventory, judgeInventory } from './judge-inventory.js';
+import { type InventoryCounts, countInventory, judgeInventory, measureLoss } from './judge-inventory.js';
 
 /** Gives the bytes of the policy bundle, as it is now. */
 export type ReadPolicy = () => Promise<Uint8Array | Failure>;
@@ -37,6 +37,13 @@ export interface Live {
   readonly read: ReadFiles;
   /** Absent until a policy was compiled. */
   readonly state: () => LiveState | undefined;
+  /** Notes that the target is as the files that were read last say. */
+  readonly settle: () => void;
+  /**
+   * The share, in percent, that the inventory has lost since the target was as the same policy says; undefined where it
+   * never was.
+   */
+  readonly lost: () => number | undefined;
 }
 
 /** What was compiled, and what of: the same input need not be compiled again. */
@@ -53,6 +60,7 @@ interface Rendered {
 export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: KubernetesClient): Live {
   let rendered: Rendered | undefined;
   let counts: InventoryCounts | undefined;
+  let settled: { readonly policy: string; readonly counts: InventoryCounts } | undefined;
   let at = 0;
   const read: ReadFiles = async () => {
     const bytes = await readPolicy();
@@ -75,7 +83,15 @@ export function createLive(owner: FileOwner, readPolicy: ReadPolicy, client: Kub
     at = Date.now();
     return rendered.files;
   };
-  return { read, state: () => (rendered ? { ...rendered.state, at } : undefined) };
+  return {
+    read,
+    state: () => (rendered ? { ...rendered.state, at } : undefined),
+    settle: () => {
+      if (rendered && counts) settled = { policy: rendered.state.policy, counts };
+    },
+    lost: () =>
+      counts && settled && settled.policy === rendered?.state.policy ? measureLoss(counts, settled.counts) : undefined,
+  };
 }
 
 function render(

@@ -1,9 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compilePolicyCommand } from '../../../src/cli/commands/policy.js';
 import { type Live, createLive } from '../../../src/cli/live/live.js';
 import { type KubernetesClient, connectKubernetes } from '../../../src/clients/kubernetes/client.js';
+import type { Policy } from '../../../src/policy/policy.js';
+import { renderPolicy } from '../../../src/policy/render.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import { scratch } from '../../sources/scratch.js';
 import { CLUSTER, MORE_KINDS, REPOSITORY, pod } from './cluster.js';
@@ -70,6 +72,36 @@ describe('a policy that is compiled with the inventory of the cluster', () => {
         { kind: 'EgressIP', name: 'ferry', what: 'address', address: '192.168.10.50', to: 'heron' },
       ],
     });
+  });
+});
+
+describe('what the inventory has lost', () => {
+  it('is known from the first time that the target is as desired', async () => {
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    rig.server.put(pod('till-2', '10.128.22.7'));
+    rig.server.put(pod('till-3', '10.128.22.8'));
+    await read();
+    expect(live.lost()).toBeUndefined();
+    live.settle();
+    expect(live.lost()).toBe(0);
+    rig.server.drop('Pod', 'till-1');
+    await read();
+    expect(live.lost()).toBe(25);
+    rig.server.drop('Pod', 'till-2');
+    rig.server.drop('Pod', 'till-3');
+    await read();
+    expect(live.lost()).toBe(75);
+    live.settle();
+    expect(live.lost()).toBe(0);
+  });
+
+  it('is not known of a policy that the target was never brought to', async () => {
+    await read();
+    live.settle();
+    const { configuration, lock, objects } = JSON.parse(readFileSync(bundle, 'utf8')) as Policy;
+    writeFileSync(bundle, renderPolicy({ configuration, lock, objects: objects.slice(1) }).text);
+    await read();
+    expect(live.lost()).toBeUndefined();
   });
 });
 

@@ -10,6 +10,7 @@ import { type ReadFiles, createDeliveredTarget } from '../../../rendered/bundles
 import type { FileOwner } from '../../../rendered/bundles/group-files.js';
 import { type ReadShard, readBundle, readPolicyBundle } from '../../../rendered/bundles/unbundle.js';
 import { type Live, type ReadPolicy, createLive } from '../../live/live.js';
+import { createLiveTarget } from '../../live/live-target.js';
 import { readPolicyFile } from '../../live/read-policy-file.js';
 
 /** Where the desired state comes from, if from no rendered folder. */
@@ -67,7 +68,7 @@ export function openTarget(wanted: Wanted, flags: OriginFlags): OpenedTarget | (
     bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
   const source = createLive(owner, readPolicy, client);
   return {
-    target: deliver(wanted, client, source.read),
+    target: createLiveTarget(deliver(wanted, client, source.read), source),
     live: source,
     ...(bundle === undefined ? {} : { watched: bundle }),
   };

@@ -1,0 +1,18 @@
+import type { Outcome, Planned, Target } from '../../model/change.js';
+import type { Live } from './live.js';
+
+/** A target whose files are compiled here: its plans say what the inventory has lost since it last was as desired. */
+export function createLiveTarget(target: Target, { settle, lost }: Live): Target {
+  const plan = async (): Promise<Planned> => {
+    const planned = await target.plan();
+    if (planned.result === 'failed') return planned;
+    if (planned.plan.changes.length === 0) settle();
+    const apply = async (): Promise<Outcome> => {
+      const outcome = await planned.plan.apply();
+      if (outcome.result === 'applied') settle();
+      return outcome;
+    };
+    return { result: 'planned', plan: { ...planned.plan, lost: lost(), apply } };
+  };
+  return { ...target, plan };
+}
