@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ServedKind } from '../../apply/cluster/api-server.js';
+import type { Rig } from '../../apply/cluster/setup.js';
 import type { JsonObject } from '../../../src/std/json.js';
+import { eventually } from '../../rig/eventually.js';
 
 /** Kinds that a policy of the tests is about, beside those that every rig serves. */
 export const MORE_KINDS: readonly ServedKind[] = [
@@ -93,3 +95,13 @@ export const CLUSTER: readonly JsonObject[] = [
   },
   pod('till-0', '10.128.22.5'),
 ];
+
+/**
+ * Waits until a live applier has ended a cycle that listed the pods after this was called. It lists them once a cycle: the
+ * second list says that the cycle of the first is over.
+ */
+export async function aCycle({ server }: Rig): Promise<void> {
+  const start = server.requests.length;
+  const isFirstPage = (request: string): boolean => /^GET \/api\/v1\/pods(?!.*continue)/.test(request);
+  await eventually('a cycle is over', () => server.requests.slice(start).filter(isFirstPage).length >= 2);
+}

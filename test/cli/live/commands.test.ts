@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -7,28 +6,14 @@ import type { JsonObject } from '../../../src/std/json.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
 import { eventually } from '../../rig/eventually.js';
-import { CLI } from '../../rig/weir.js';
 import { CLUSTER, MORE_KINDS, REPOSITORY, pod, writeRepository } from './cluster.js';
+import { startWatch, weir } from './run.js';
 
 /** What the server of this machine can hold: its schema is older than marks of replies. */
 const QOS_ALONE = {
   ...REPOSITORY,
   'weir.yaml': `${REPOSITORY['weir.yaml'].replace(', egressIP', '')}ovnSchemaVersion: 7.0.0\n`,
 };
-
-/** Servers live in this process: nothing here may wait for a child without letting them answer. */
-function weir(cwd: string, ...args: readonly string[]): Promise<{ status: number | null; out: string; err: string }> {
-  const env = { PATH: process.env.PATH, ARGOCD_APP_NAMESPACE: 'weir' };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return new Promise((resolve) => {
-    child.on('close', (status) => {
-      resolve({ status, out, err });
-    });
-  });
-}
 
 describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${reason})` : ''}`, () => {
   let server: Server;
@@ -66,24 +51,21 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
   });
 
   it('serves a new pod within a cycle, and takes nothing away while the inventory is not whole', async () => {
-    const watching = ['--watch', '0.2', '--listen', '127.0.0.1:0', '--log-level', 'debug'];
-    const child = spawn(process.execPath, [CLI, 'apply', ...onZone(), ...asLive(), ...watching], {
-      cwd: folder,
-      env: { PATH: process.env.PATH },
+    const watching = startWatch({ cwd: folder }, ...onZone(), ...asLive());
+    onTestFinished(() => {
+      watching.kill('SIGKILL');
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let logs = '';
-    child.stderr.on('data', (chunk: Buffer) => (logs += chunk.toString()));
-    await eventually('a cycle ends', () => logs.includes('"msg":"in sync"'));
+    const { logs } = watching;
+    await eventually('a cycle ends', () => logs().includes('"msg":"in sync"'));
     rig.server.put(pod('till-1', '10.128.22.6'));
     await eventually('the pod is served', async () => (await addresses()).includes('10.128.22.6'));
     const before = await server.dump();
     rig.server.mishap = (request) => (request.includes('/api/v1/pods') ? { status: 403 } : undefined);
     rig.server.drop('Pod', 'till-1');
-    await eventually('the failure is logged', () => logs.includes('nothing is changed'));
-    expect(logs).toContain('a permission is missing');
+    await eventually('the failure is logged', () => logs().includes('nothing is changed'));
+    expect(logs()).toContain('a permission is missing');
     expect(await server.dump()).toEqual(before);
-    const [, address = ''] = /"address":"([^"]+)"/.exec(logs) ?? [];
+    const [, address = ''] = /"address":"([^"]+)"/.exec(logs()) ?? [];
     const metrics = await (await fetch(`http://${address}/metrics`)).text();
     expect(metrics).toMatch(/weir_cycles_total\{result="failed",.*\} [1-9]/);
     expect(metrics).toMatch(/weir_inventory_objects\{.*\} 5/);
