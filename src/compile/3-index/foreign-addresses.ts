@@ -15,7 +15,9 @@ export function witnessOf(node: Node, annotation: string, shown: string): Witnes
 
 /** The texts `ipv4` and `ipv6` of a JSON annotation that nothing else of Weir reads; what is not of that shape tells nothing. */
 function readPair(node: Node, annotation: string): readonly string[] {
-  const parsed = parseJson(fieldsOf(node.manifest, () => undefined).annotation(ANNOTATION_PREFIX + annotation) ?? '');
+  const text = fieldsOf(node.manifest, () => undefined).annotation(ANNOTATION_PREFIX + annotation);
+  if (text === undefined) return [];
+  const parsed = parseJson(text);
   const value = 'value' in parsed ? asObject(parsed.value) : undefined;
   const pair = asObject(value?.default) ?? value;
   return [pair?.ipv4, pair?.ipv6].flatMap((text) => asString(text) ?? []);
