@@ -19,6 +19,7 @@ import type { Catalogue, FindingDefinition } from './model/catalogue.js';
 import { messages as output } from './rendered/messages.js';
 import { messages as schema } from './schema/messages.js';
 import { messages as configuration } from './settings/configuration/messages.js';
+import { messages as fleet } from './settings/fleet/messages.js';
 import { messages as lock } from './settings/lock/messages.js';
 import { messages as sources } from './sources/messages.js';
 import { messages as yaml } from './yaml/messages.js';
@@ -33,6 +34,7 @@ const catalogues: readonly Catalogue[] = [
   ignores,
   lock,
   lockedAddresses,
+  fleet,
   reading,
   schema,
   inventory,

@@ -2,6 +2,7 @@ import { objectSchemaOf } from './compile/2-validate/object-schema.js';
 import { endSchema, expectationsSchema } from './expectations/schema.js';
 import { kinds } from './kinds/index.js';
 import { configurationSchema } from './settings/configuration/schema.js';
+import { fleetSchema } from './settings/fleet/schema.js';
 import { lockSchema } from './settings/lock/schema.js';
 import type { JsonObject } from './std/json.js';
 
@@ -9,6 +10,7 @@ import type { JsonObject } from './std/json.js';
 export const schemas: readonly JsonObject[] = [
   configurationSchema,
   lockSchema,
+  fleetSchema,
   expectationsSchema,
   endSchema,
   ...kinds.map(objectSchemaOf),

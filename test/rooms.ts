@@ -185,7 +185,6 @@ export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
   'compile/6-emit/northbound/egress-service': 'a folder for each subject of rows',
   nftables: 'what writes the ruleset of a node and what reads it back',
   template: 'the only door to the templates',
-  settings: 'two files of a repository, a folder each',
 };
 
 /** What a module remembers beyond a run, and why. */

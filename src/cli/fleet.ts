@@ -17,12 +17,14 @@ export function registerFleet(
 ): void {
   const group = program
     .command('fleet')
-    .description('run a command for every folder below with a weir.yaml, and say what all clusters share');
+    .description(
+      'run a command for every cluster of weir.fleet.yaml, or folder below with a weir.yaml, and say what all share',
+    );
   for (const verb of VERBS) {
     group
       .command(`${verb} [arguments...]`)
       .description(`\`weir ${verb}\` of each cluster, with all its options`)
-      .addOption(new Option('--cluster <names...>', 'these clusters alone, by their folders'))
+      .addOption(new Option('--cluster <names...>', 'these clusters alone, by their names'))
       .helpOption(false)
       .allowUnknownOption()
       .action(async (words: readonly string[], { cluster }: FleetFlags) => {

@@ -36,13 +36,13 @@ export function repositoryOf(program: Command): string {
   return found === undefined || found === start ? folder : pathFromHere(found) || '.';
 }
 
-/** The nearest folder, from `start` (an absolute path) upwards, with a weir.yaml that may be taken. */
-export function findRepository(start: string): string | undefined {
+/** The nearest folder, from `start` (an absolute path) upwards, with a weir.yaml, or the file `name`, that may be taken. */
+export function findRepository(start: string, name = CONFIGURATION_PATH): string | undefined {
   const owner = ownerOf(start);
   const top = findTop(start);
   const isInRepository = lookAt(join(top, '.git')) !== undefined;
   for (let folder = start; ; folder = dirname(folder)) {
-    const file = lookAt(join(folder, CONFIGURATION_PATH));
+    const file = lookAt(join(folder, name));
     if (file && (folder === start || isInRepository || file.uid === owner)) return folder;
     if ((isInRepository && folder === top) || folder === dirname(folder)) return undefined;
   }

@@ -87,7 +87,7 @@ Examples:
   weir trace https://shop.example.com which Route and pods a request gets, and why
   weir check --rev origin/main        what is wrong on another branch
   weir -C clusters/east check         the same of another folder; every command takes -C
-  weir fleet check                    the same of every folder below with a weir.yaml, as one report
+  weir fleet check                    the same of every cluster of a repository, as one report
   weir diff                           what this branch and the work tree change
   weir diff origin/main HEAD          the same for two revisions
   weir diff ./before ./after          the same for two folders: ./ or / in front makes a name one

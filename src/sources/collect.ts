@@ -129,7 +129,7 @@ function readAll(
   for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
     const absolute = place(resolve(root, path));
     const read = (): FileContent => readContent(absolute, path, limits);
-    const content = memory ? memory.read(absolute, read) : read();
+    const content = memory ? memory.read(absolute, path, read) : read();
     if ('unreadable' in content) {
       found.push(content.unreadable);
       continue;

@@ -5,10 +5,13 @@ import type { Decoded } from './decode.js';
 /** What a file held when it was read, or why it cannot be read. */
 export type FileContent = { readonly size: number; readonly decoded: Decoded } | { readonly unreadable: Report };
 
-/** What earlier readings know, for whoever reads the same files again and again. All paths are absolute. */
+/** What earlier readings know, for whoever reads the same files again and again. Paths are absolute, but for those that are shown. */
 export interface FileMemory {
-  /** What a file holds. It is read where it may have been written since; the same text is the same object as before. */
-  readonly read: (path: string, read: () => FileContent) => FileContent;
+  /**
+   * What a file holds. It is read where it may have been written since; the same text is the same object as before, as long
+   * as the file is shown by the same path.
+   */
+  readonly read: (path: string, shown: string, read: () => FileContent) => FileContent;
   /** Is told of each folder whose entries a result depends on. */
   readonly noteFolder: (path: string) => void;
 }
@@ -43,17 +46,18 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
   return {
     folders,
     noteFolder: (path) => void folders.add(path),
-    read: (path, read) => {
-      const known = files.get(path);
+    read: (path, shown, read) => {
+      const key = `${path}\0${shown}`;
+      const known = files.get(key);
       const version = versionOf(path);
       const isOld = version !== undefined && known?.version === version;
       const content = isOld ? known.content : keepSame(known?.content, read());
-      files.set(path, { run, version, content });
+      files.set(key, { run, version, content });
       return content;
     },
     endRun: () => {
       run++;
-      for (const [path, known] of files) if (known.run < run - keptRuns) files.delete(path);
+      for (const [key, known] of files) if (known.run < run - keptRuns) files.delete(key);
     },
   };
 }

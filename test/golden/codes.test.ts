@@ -28,6 +28,9 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['output/outside-repository', 'test/security/hostile-folder.test.ts'],
   ['output/git-folder', 'test/security/hostile-folder.test.ts'],
   ['service/too-many-backends', 'test/compile/3-index/check-services.test.ts'],
+  ...['not-a-mapping', 'no-clusters', 'bad-name', 'no-configuration', 'same-folder'].map(
+    (name) => [`fleet/${name}`, 'test/cli/fleet-file.test.ts'] as const,
+  ),
   ['egress-ip/no-mark-left', 'test/kinds/egress-ip/marks.test.ts'],
 ]);
 

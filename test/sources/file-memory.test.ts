@@ -17,7 +17,7 @@ test('a file that nobody has written is the same object, and is not read again',
   await sleep(300);
   expect(read()[0]).toBe(first);
   let looks = 0;
-  memory.read(join(folder, 'a.yaml'), () => {
+  memory.read(join(folder, 'a.yaml'), 'a.yaml', () => {
     looks++;
     throw new Error('it was read');
   });

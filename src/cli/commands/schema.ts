@@ -1,12 +1,13 @@
 import { printJson, printMessage } from '../print.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
+import { fleetSchema } from '../../settings/fleet/schema.js';
 import { askIfMeant } from '../../std/suggest.js';
 import { kinds } from '../../kinds/index.js';
 
 /**
- * `weir schema [KIND]`: prints the JSON Schema of weir.yaml, of `expectations` files, or of a custom resource kind, for
- * editors. KIND is written in any case. Exit code 0, or 1 where nothing has the name.
+ * `weir schema [KIND]`: prints the JSON Schema of weir.yaml, of `expectations` files, of weir.fleet.yaml (`fleet`), or of a
+ * custom resource kind, for editors. KIND is written in any case. Exit code 0, or 1 where nothing has the name.
  */
 export function schemaCommand(name: string | undefined): number {
   if (name === undefined) {
@@ -15,6 +16,7 @@ export function schemaCommand(name: string | undefined): number {
   }
   const schemas = new Map([
     ['expectations', expectationsEditorSchema],
+    ['fleet', fleetSchema],
     ...kinds.map(({ kind, schema }) => [kind, schema] as const),
   ]);
   const known = [...schemas.keys()];

@@ -5,11 +5,11 @@ import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
 import { withSharedMemory } from '../commands/shared-memory.js';
 import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
-import { type ClusterName, findClusters } from './clusters.js';
+import { type ClusterName, findFleet } from './clusters.js';
 import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
 
 export interface FleetOptions {
-  /** The folder whose folders are the clusters. */
+  /** The folder from which the fleet is looked for: upwards a weir.fleet.yaml, else below it folders with a weir.yaml. */
   readonly path: string;
   /** A command, and the arguments after it. */
   readonly verb: string;
@@ -47,15 +47,16 @@ const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[]) => void> = ne
 export async function fleetCommand({ path, verb, words, wanted, run }: FleetOptions): Promise<number> {
   const print = FORMATS.get(formatOf(words));
   if (!print) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
-  const names = findClusters(path, wanted);
-  if ('result' in names) return refuse(names.problems);
-  const memories = createMemories();
+  const fleet = findFleet(path, wanted);
+  if ('result' in fleet) return refuse(fleet.problems);
+  const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
+  const files = createFileMemory(KEPT_CLUSTERS);
   const all: Done[] = [];
-  for (const name of names) {
-    const argv = ['node', 'weir', '-C', join(path, name), verb, ...words];
-    const memory = memories.of(name);
-    all.push({ name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
-    memories.endRun();
+  for (const { name, folder } of fleet.clusters) {
+    const argv = ['node', 'weir', '-C', join(fleet.folder, folder), verb, ...words];
+    all.push({ name, ...(await withSharedMemory({ memo, files }, () => capturePrinted(() => run(argv)))) });
+    endRun();
+    files.endRun();
   }
   print(all.map(({ name, stdout }) => ({ name, text: stdout })));
   // A sentence of the command is a block of its own, also where findings come before it.
@@ -94,27 +95,6 @@ function printEachOnce(texts: readonly ClusterText[]): void {
 /** The answers by cluster; one that has none is null. */
 function printTogether(texts: readonly ClusterText[]): void {
   printJson({ clusters: Object.fromEntries(texts.map(({ name, text }) => [name, parseJson(text) ?? null])) });
-}
-
-/**
- * What the clusters share. A file is known by its path as its cluster names it: clusters that lie equally deep name what is
- * beside them alike, and others have a memory of their own.
- */
-function createMemories() {
-  const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
-  const byDepth = new Map<number, ReturnType<typeof createFileMemory>>();
-  return {
-    of: (name: ClusterName) => {
-      const depth = name.split('/').length;
-      const files = byDepth.get(depth) ?? createFileMemory(KEPT_CLUSTERS);
-      byDepth.set(depth, files);
-      return { memo, files };
-    },
-    endRun: () => {
-      endRun();
-      for (const files of byDepth.values()) files.endRun();
-    },
-  };
 }
 
 function refuse(problems: readonly string[]): number {

@@ -11,8 +11,8 @@ export function overlayBuffers(memory: OpenFileMemory, textOf: TextOf): OpenFile
   const held = new Map<string, { readonly text: string; readonly content: FileContent }>();
   return {
     ...memory,
-    read: (path, read) => {
-      const onDisk = memory.read(path, read);
+    read: (path, shown, read) => {
+      const onDisk = memory.read(path, shown, read);
       const text = textOf(path);
       if (text === undefined) {
         held.delete(path);

@@ -2,6 +2,8 @@ import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { knownKinds } from '../../kinds/known.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
+import { FLEET_PATH } from '../../settings/fleet/parse.js';
+import { fleetSchema } from '../../settings/fleet/schema.js';
 import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 
@@ -42,6 +44,7 @@ const ANY_OBJECT: JsonObject = {
 /** The schema of a file's documents: by the name of the file, else by what the document says of itself. */
 export function schemaOf(path: string, { apiVersion, kind }: Header): JsonObject {
   if (path === CONFIGURATION_PATH) return editorSchema;
+  if (path === FLEET_PATH) return fleetSchema;
   if (path === EXPECTATIONS_PATH) return expectationsEditorSchema;
   const known = knownKinds.compiled.find(
     (one) => one.kind === kind && (apiVersion === '' || one.apiVersion === apiVersion),

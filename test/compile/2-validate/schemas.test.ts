@@ -4,6 +4,7 @@ import { metadataSchema } from '../../../src/compile/2-validate/metadata-schema.
 import { editorSchema } from '../../../src/settings/configuration/editor-schema.js';
 import { configurationSchema } from '../../../src/settings/configuration/schema.js';
 import { kinds } from '../../../src/kinds/index.js';
+import { fleetSchema } from '../../../src/settings/fleet/schema.js';
 import { lockSchema } from '../../../src/settings/lock/schema.js';
 import type { JsonObject } from '../../../src/std/json.js';
 
@@ -13,6 +14,7 @@ const schemas: readonly (readonly [name: string, schema: JsonObject])[] = [
   ['weir.yaml', configurationSchema],
   ['weir.yaml in editors', editorSchema],
   ['weir.lock.yaml', lockSchema],
+  ['weir.fleet.yaml', fleetSchema],
 ];
 
 describe('the JSON Schema', () => {
