@@ -15,11 +15,14 @@ export interface Composed {
   readonly problem?: YamlProblem;
 }
 
-/** Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. */
-export function compose(source: string, events = parse(source)): Composed {
+/**
+ * Reads all YAML documents of a text, whose events may be known already. Offsets count from its start. Aliases may add
+ * `mostAliased` values.
+ */
+export function compose(source: string, events = parse(source), mostAliased: number = LIMITS.aliased): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
   const found = { ambiguous: [], replaced: [] };
-  const state: Composition = { source, events, anchors: undefined, ...found, at: 0, size: 0, aliased: 0 };
+  const state: Composition = { source, events, anchors: undefined, mostAliased, ...found, at: 0, size: 0, aliased: 0 };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
@@ -165,7 +168,7 @@ function composeAlias(state: Composition, start: number, end: number): Json {
   if (!found) throw new Stop({ fact: 'unknown-alias', detail: name, ...place });
   state.size += found.size;
   state.aliased += found.size;
-  if (state.aliased > LIMITS.aliased) throw new Stop({ fact: 'too-many-aliases', detail: name, ...place });
+  if (state.aliased > state.mostAliased) throw new Stop({ fact: 'too-many-aliases', detail: name, ...place });
   return found.value;
 }
 

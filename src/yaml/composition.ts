@@ -30,6 +30,8 @@ export interface Composition {
   readonly replaced: ReplacedKey[];
   /** Those of the current document; absent before the first. */
   anchors: Map<string, Anchored> | undefined;
+  /** Values that aliases may add. */
+  readonly mostAliased: number;
   /** The index of the current event. */
   at: number;
   /** Values composed so far, with those behind aliases counted again. */

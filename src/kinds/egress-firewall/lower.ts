@@ -3,14 +3,23 @@ import type { FilterIntent } from '../../model/intent/filter.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import { type ResolvedFirewall, pointerOf } from './resolved.js';
+import type { JsonObject } from '../../std/json.js';
+import { remember } from '../../std/remember.js';
 
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
 /** A filter for each rule of each firewall that holds, and the status of every firewall. */
 export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster }: KindContext): Intent[] {
-  const zones = [...cluster.zones.keys()];
-  return firewalls.flatMap((firewall) => [...filtersOf(firewall), ...statusOf(firewall, zones)]);
+  const statusOf = remember(createStatus([...cluster.zones.keys()]));
+  const intents: Intent[] = [];
+  for (const firewall of firewalls) {
+    for (const filter of filtersOf(firewall)) intents.push(filter);
+    const status = statusOf(errorOf(firewall));
+    if (status)
+      intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(firewall.manifest, '') });
+  }
+  return intents;
 }
 
 function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterIntent[] {
@@ -25,20 +34,20 @@ function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterInte
   });
 }
 
-/** One message a zone, and their summary: every zone compiles every firewall, so they all say the same. */
-function statusOf({ manifest, errors }: ResolvedFirewall, zones: readonly string[]): Intent[] {
-  if (zones.length === 0) return [];
-  const text = errors.length > 1 ? `[${errors.join(', ')}]` : errors[0];
-  const outcome = text === undefined ? APPLIED : `${NOT_APPLIED}: ${text}`;
-  return [
-    {
-      effect: 'status',
-      subresource: 'status',
-      status: {
-        messages: zones.map((zone) => `${zone}: ${outcome}`),
-        status: text === undefined ? APPLIED : NOT_APPLIED,
-      },
-      cause: causeOf(manifest, ''),
-    },
-  ];
+/** What the live controllers say of a firewall that does not hold; undefined: it holds. */
+function errorOf({ errors }: ResolvedFirewall): string | undefined {
+  return errors.length > 1 ? `[${errors.join(', ')}]` : errors[0];
+}
+
+/**
+ * Makes the status of the firewalls with an error, or without one: one message a zone, and their summary. Every zone compiles
+ * every firewall, so they all say the same. Undefined where there is no zone.
+ */
+function createStatus(zones: readonly string[]): (error: string | undefined) => JsonObject | undefined {
+  return (error) => {
+    if (zones.length === 0) return undefined;
+    const outcome = error === undefined ? APPLIED : `${NOT_APPLIED}: ${error}`;
+    const status = error === undefined ? APPLIED : NOT_APPLIED;
+    return { messages: zones.map((zone) => `${zone}: ${outcome}`), status };
+  };
 }

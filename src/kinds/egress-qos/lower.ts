@@ -4,14 +4,21 @@ import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedQoS } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
+import { remember } from '../../std/remember.js';
 
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
 /** A mark for each rule of each EgressQoS that holds, and the status of every EgressQoS. */
 export function lowerQoS(objects: readonly ResolvedQoS[], { cluster }: KindContext): Intent[] {
-  const zones = [...cluster.zones.keys()];
-  return objects.flatMap((object) => [...marksOf(object), ...statusOf(object, zones)]);
+  const statusOf = remember(createStatus([...cluster.zones.keys()]));
+  const intents: Intent[] = [];
+  for (const object of objects) {
+    for (const mark of marksOf(object)) intents.push(mark);
+    const status = statusOf(object.error);
+    if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(object.manifest, '') });
+  }
+  return intents;
 }
 
 function marksOf({ manifest, rules }: ResolvedQoS): MarkIntent[] {
@@ -25,15 +32,19 @@ function marksOf({ manifest, rules }: ResolvedQoS): MarkIntent[] {
   }));
 }
 
-/** One condition a zone, and their summary. Times are the applier's to write: compiling knows no clock. */
-function statusOf({ manifest, error }: ResolvedQoS, zones: readonly string[]): Intent[] {
-  if (zones.length === 0) return [];
-  const conditions = zones.map((zone): JsonObject => ({
-    type: `Ready-In-Zone-${zone}`,
-    status: error === undefined ? 'True' : 'False',
-    reason: error === undefined ? 'SetupSucceeded' : 'SetupFailed',
-    message: error === undefined ? APPLIED : `${NOT_APPLIED}: ${error}`,
-  }));
-  const status = { conditions, status: error === undefined ? APPLIED : NOT_APPLIED };
-  return [{ effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') }];
+/**
+ * Makes the status of the objects with an error, or without one: one condition a zone, and their summary. Times are the
+ * applier's to write: compiling knows no clock. Undefined where there is no zone.
+ */
+function createStatus(zones: readonly string[]): (error: string | undefined) => JsonObject | undefined {
+  return (error) => {
+    if (zones.length === 0) return undefined;
+    const conditions = zones.map((zone): JsonObject => ({
+      type: `Ready-In-Zone-${zone}`,
+      status: error === undefined ? 'True' : 'False',
+      reason: error === undefined ? 'SetupSucceeded' : 'SetupFailed',
+      message: error === undefined ? APPLIED : `${NOT_APPLIED}: ${error}`,
+    }));
+    return { conditions, status: error === undefined ? APPLIED : NOT_APPLIED };
+  };
 }

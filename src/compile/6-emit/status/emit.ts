@@ -1,26 +1,69 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
-import { toChunks } from '../../../std/byte-writer.js';
+import { type ByteWriter, createByteWriter } from '../../../std/byte-writer.js';
+import type { JsonObject } from '../../../std/json.js';
+import { remember } from '../../../std/remember.js';
 import { countBy, resourceText } from '../provenance.js';
 import { writeYaml } from '../yaml-text.js';
 
+/** Characters from which a status that several resources have is written once: one entry for each of many zones. */
+const LONG = 4096;
+/** Readers of YAML refuse more aliases of one anchor, as the package `yaml` does of a hundred: then the status is written again. */
+const MOST_ALIASES = 64;
+
 /**
- * `cluster/status.yaml`: a list of status patches, each with the object and the endpoint it goes to. No file where there
- * is no patch.
+ * `cluster/status.yaml`: a list of status patches, each with the object and the endpoint it goes to. A long status that
+ * comes again is an alias of where it stands first. No file where there is no patch.
  */
 export function emitStatus(intents: readonly StatusIntent[]): Artefact[] {
   if (intents.length === 0) return [];
-  const items = intents.map(({ cause, subresource, status }) => {
-    const { apiVersion, kind, namespace, name } = cause;
-    const target = { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
-    return `- ${writeYaml({ target, subresource, patch: { status } }, 2)}\n`;
-  });
+  const writer = createByteWriter();
+  writePatches(intents, writer);
   return [
     {
       path: 'cluster/status.yaml',
-      content: toChunks(items.join('')),
+      content: writer.finish(),
       sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
       counts: countBy(intents, ({ cause }) => cause.kind),
     },
   ];
+}
+
+function writePatches(intents: readonly StatusIntent[], { write }: ByteWriter): void {
+  const textOf = remember((status: JsonObject) => writeYaml({ status }, 4).slice('status:'.length));
+  const refer = createReferences(findRepeated(intents.map(({ status }) => textOf(status))));
+  for (const { cause, subresource, status } of intents) {
+    const { apiVersion, kind, namespace, name } = cause;
+    const target = { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
+    write(`- ${writeYaml({ target, subresource }, 2)}\n  patch:\n    status:${refer(textOf(status))}\n`);
+  }
+}
+
+/** The long texts that are there more than once. */
+function findRepeated(texts: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const text of texts) {
+    if (text.length < LONG) continue;
+    if (seen.has(text)) repeated.add(text);
+    seen.add(text);
+  }
+  return repeated;
+}
+
+/** What stands for a text, time after time: a repeated one with an anchor, then aliases. Other texts stay as they are. */
+function createReferences(repeated: ReadonlySet<string>): (text: string) => string {
+  const anchors = new Map<string, { readonly name: string; aliases: number }>();
+  let count = 0;
+  return (text) => {
+    if (!repeated.has(text)) return text;
+    const anchor = anchors.get(text);
+    if (anchor && anchor.aliases < MOST_ALIASES) {
+      anchor.aliases++;
+      return ` *${anchor.name}`;
+    }
+    const name = `status-${++count}`;
+    anchors.set(text, { name, aliases: 0 });
+    return ` &${name}${text}`;
+  };
 }
