@@ -22,23 +22,43 @@ export interface Measure<Item> {
 export function splitByDigest<Item>(
   items: readonly Item[],
   limit: number,
-  measure: Measure<Item>,
+  { sizeOf, digestOf }: Measure<Item>,
   prefix = '',
 ): readonly DigestGroup<Item>[] {
-  const size = items.reduce((sum, item) => sum + measure.sizeOf(item), 0);
-  if (size <= limit || items.length <= 1) return [{ prefix, items }];
-  const byDigit = new Map<string, Item[]>();
-  for (const item of items) {
-    const digit = measure.digestOf(item).charAt(prefix.length);
+  const sizes = items.map(sizeOf);
+  if (items.length <= 1 || sum(sizes) <= limit) return [{ prefix, items }];
+  const measured = items.map((item, index) => ({ item, size: sizes[index] ?? 0, digest: digestOf(item) }));
+  return splitMeasured(measured, limit, prefix);
+}
+
+/** An item with what is to be known of it. */
+interface Measured<Item> {
+  readonly item: Item;
+  readonly size: number;
+  readonly digest: string;
+}
+
+function splitMeasured<Item>(measured: readonly Measured<Item>[], limit: number, prefix: string): DigestGroup<Item>[] {
+  const whole = (): DigestGroup<Item>[] => [{ prefix, items: measured.map(({ item }) => item) }];
+  if (measured.length <= 1 || sum(measured.map(({ size }) => size)) <= limit) return whole();
+  const byDigit = new Map<string, Measured<Item>[]>();
+  for (const one of measured) {
+    const digit = one.digest.charAt(prefix.length);
     const group = byDigit.get(digit);
-    if (group) group.push(item);
-    else byDigit.set(digit, [item]);
+    if (group) group.push(one);
+    else byDigit.set(digit, [one]);
   }
   // Equal digests cannot be told apart.
-  if (byDigit.has('')) return [{ prefix, items }];
+  if (byDigit.has('')) return whole();
   return [...byDigit]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([digit, group]) => splitByDigest(group, limit, measure, prefix + digit));
+    .flatMap(([digit, group]) => splitMeasured(group, limit, prefix + digit));
+}
+
+function sum(numbers: readonly number[]): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
 
 /** Hexadecimal SHA-256 of a text. */
