@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../std/split-by-digest.js';
 
 /** The artefact that lists all others. */
 export const INDEX = 'index.json';
@@ -13,7 +13,7 @@ export const REPLACED = 'replaced.json';
 
 /** The name of a file in a staging folder: one folder holds all, since creating folders is what takes the time. */
 export function stagedName(path: string): string {
-  return path === INDEX ? INDEX : createHash('sha256').update(path).digest('hex');
+  return path === INDEX ? INDEX : digestOf(path);
 }
 
 /** The file of the index for what begins with these digits. */

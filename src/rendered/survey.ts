@@ -1,9 +1,9 @@
 import { type Stats, lstatSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../model/diagnostic.js';
+import { remember } from '../std/remember.js';
 import { isMissing } from '../std/system-error.js';
 import { type Chunks, equalsChunks, sizeOfChunks } from '../std/byte-writer.js';
-import { foldersAbove } from './artefact-path.js';
 import { messages } from './messages.js';
 
 /** What is at the path of an artefact now. */
@@ -21,23 +21,25 @@ export interface Survey {
 
 /** Surveys `folder`; its own path may lead through links. Errors of the operating system are thrown. */
 export function survey(folder: string): Survey {
-  const seen = new Map<string, Finding | undefined>();
-  const judgeFolder = (path: string): Finding | undefined => {
+  const judgeFolder = (path: string): 'missing' | 'folder' | Finding => {
     const stats = inspect(join(folder, path));
-    if (stats?.isSymbolicLink()) return messages.symlink(join(folder, path));
-    return stats && !stats.isDirectory() ? messages.inTheWay(join(folder, path), 'folder') : undefined;
+    if (!stats) return 'missing';
+    if (stats.isSymbolicLink()) return messages.symlink(join(folder, path));
+    return stats.isDirectory() ? 'folder' : messages.inTheWay(join(folder, path), 'folder');
   };
+  /** What is in the place of a folder, or of the outermost one above it that is none. */
+  const standingOf = remember((path: string): 'missing' | 'folder' | Finding => {
+    const outer = path.includes('/') ? standingOf(dirname(path)) : 'folder';
+    return outer === 'folder' ? judgeFolder(path) : outer;
+  });
+  const lookAbove = (path: string) => (path.includes('/') ? standingOf(dirname(path)) : 'folder');
   const obstacleAbove = (path: string): Finding | undefined => {
-    for (const above of foldersAbove(path)) {
-      if (!seen.has(above)) seen.set(above, judgeFolder(above));
-      const obstacle = seen.get(above);
-      if (obstacle) return obstacle;
-    }
-    return undefined;
+    const above = lookAbove(path);
+    return typeof above === 'object' ? above : undefined;
   };
   const judge = (path: string): 'missing' | 'file' | Finding => {
-    const obstacle = obstacleAbove(path);
-    if (obstacle) return obstacle;
+    const above = lookAbove(path);
+    if (above !== 'folder') return above;
     const full = join(folder, path);
     const stats = inspect(full);
     if (!stats) return 'missing';
@@ -54,10 +56,10 @@ export function survey(folder: string): Survey {
   return { obstacleAbove, judge, compare };
 }
 
-/** What is at a path, without following a link; undefined for nothing. */
+/** What is at a path, without following a link; undefined for nothing, for which an error would cost more than the look. */
 function inspect(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
     throw thrown;

@@ -41,8 +41,11 @@ export function finishSwap(folder: string): Report[] {
   const staged = new Set(readdirSync(swap));
   const previous = new Set([...readPaths(folder), ...readReplacedPaths(folder)]);
   const surveyed = survey(folder);
-  const pending = next.filter((path) => path !== INDEX && staged.has(stagedName(path)));
-  const reports = [...pending, INDEX].flatMap((path): Report[] => {
+  const pending = next
+    .filter((path) => path !== INDEX)
+    .map((path) => ({ path, name: stagedName(path) }))
+    .filter(({ name }) => staged.has(name));
+  const reports = [...pending.map(({ path }) => path), INDEX].flatMap((path): Report[] => {
     const place = join(folder, path);
     const found = surveyed.judge(path);
     if (typeof found === 'object') return [{ ...found, location: { path: place } }];
@@ -50,8 +53,9 @@ export function finishSwap(folder: string): Report[] {
     return isForeign ? [{ ...messages.foreignFile(place), location: { path: place } }] : [];
   });
   if (reports.length > 0) return reports;
-  for (const each of new Set(pending.map((path) => dirname(path)))) mkdirSync(join(folder, each), { recursive: true });
-  for (const path of pending) renameSync(join(swap, stagedName(path)), join(folder, path));
+  for (const each of new Set(pending.map(({ path }) => dirname(path))))
+    mkdirSync(join(folder, each), { recursive: true });
+  for (const { path, name } of pending) renameSync(join(swap, name), join(folder, path));
   const wanted = new Set(next);
   removeStale(
     folder,
