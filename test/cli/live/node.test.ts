@@ -110,7 +110,8 @@ describe.skipIf(findTools().length === 0)('a live applier of a node', () => {
     host.rig.server.put({ ...oak, metadata: { ...oak.metadata, labels: {} } });
     await aCycle(host.rig);
     expect(await host.on('ip -o address show dev ens4')).not.toContain(EGRESS);
-    expect(watching.logs()).toContain('EgressIP depot: 10.20.30.200 oak → elm');
+    const logged = 'EgressIP depot: 10.20.30.200 oak → elm';
+    await eventually('the departure is logged', () => watching.logs().includes(logged));
   });
 });
 
