@@ -35,6 +35,12 @@ describe('weir expect', () => {
     ]);
   });
 
+  it('leads on to `weir diff` where there is a commit to compare with', async () => {
+    const about = '`weir diff` shows what';
+    expect((await weir(repository(BROKEN), ['expect'])).err).toContain(about);
+    expect((await weir(scratch(BROKEN), ['expect'])).err).not.toContain(about);
+  });
+
   it('writes JUnit, SARIF and annotations, with nothing in them that its reader could take for markup', async () => {
     const named = (FILES['expectations.yaml'] ?? '').replace('the shop', `'<b>"&`).replace('outside\n', `outside'\n`);
     const folder = scratch({ ...BROKEN, 'expectations.yaml': named });

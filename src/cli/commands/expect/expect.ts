@@ -3,6 +3,7 @@ import { rebase } from '../../../diagnostics/rebase.js';
 import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
 import type { Verdict } from '../../../expectations/verdict.js';
+import { findBase } from '../../../sources/git-base.js';
 import { pathFromHere } from '../../folder.js';
 import { printNext } from '../../next.js';
 import { printMessage } from '../../print.js';
@@ -35,7 +36,9 @@ export async function expectCommand({ format, ...options }: ExpectOptions): Prom
   }
   printAnswers(answersOf(verdicts, pathFromHere(root)), format);
   if (verdicts.every(({ reports }) => reports.length === 0)) return 0;
-  printNext(folder, ['diff'], 'shows what the work since the base changes for packets');
+  if ('commit' in (await findBase(root))) {
+    printNext(folder, ['diff'], 'shows what the work since the base changes for packets');
+  }
   return 2;
 }
 
