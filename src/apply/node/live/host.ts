@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { HostCommand } from '../../../model/node-state.js';
+import { isMissing } from '../../../std/system-error.js';
 
 /** How the tools of a host are started: both are empty on the host itself. */
 export interface HostAccess {
@@ -26,8 +27,8 @@ export function runProgram(command: readonly string[], input: string, timeout: n
     const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString();
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.on('error', ({ message }) => {
-      resolve({ code: -1, stdout: '', stderr: message });
+    child.on('error', (error) => {
+      resolve({ code: -1, stdout: '', stderr: isMissing(error) ? `there is no program ${file}` : error.message });
     });
     child.on('close', (code, signal) => {
       const ended = signal === null ? '' : `ended by ${signal}`;
