@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { HOSTINGS, type Hosting } from './hosting.js';
 import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
 
@@ -12,6 +13,7 @@ interface InitFlags {
   readonly northbound?: string;
   readonly kubeconfig?: string;
   readonly context?: string;
+  readonly ci?: Hosting;
   readonly force?: boolean;
 }
 
@@ -76,6 +78,9 @@ export const registerCluster: Registrar = (program, done) => {
       ]),
     )
     .option('--northbound <file>', 'a Northbound database, or a dump of one: its version and networks')
+    .addOption(
+      new Option('--ci <hosting>', 'for which the file for CI is; by default as the remotes tell').choices(HOSTINGS),
+    )
     .option('--force', 'replace weir.yaml, an inventory and the file for CI')
     .action(async (given: InitFlags) => {
       const { initCommand } = await import('./commands/init/init.js');

@@ -92,6 +92,14 @@ it.each([
   expect(readIn(folder, path)).toContain('weir compile --check --locked');
 });
 
+it('the file for CI is the one of --ci where no remote tells, and a note says so without it', async () => {
+  const without = await weir(repository({ 'README.md': '' }), ['init']);
+  expect(without.err).toContain('no file for CI is written');
+  const folder = repository({ 'README.md': '' });
+  expect((await weir(folder, ['init', '--ci', 'gitlab'])).err).toContain('.gitlab/weir.yaml runs Weir in CI');
+  expect(readIn(folder, '.gitlab/weir.yaml')).toContain('weir compile --check --locked');
+});
+
 it('nothing is replaced without --force', async () => {
   const folder = repository({ 'weir.yaml': '# mine\n', '.github/workflows/weir.yaml': '# mine\n' });
   const refused = await weir(folder, ['init']);

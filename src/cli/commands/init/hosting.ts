@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from '../../../package-folder.js';
+import { HOSTINGS, type Hosting } from '../../hosting.js';
 import { findRemoteHosts } from '../../../sources/git-remote.js';
 
 /** The file of CI for a hosting, as it is delivered with Weir, and where a repository has it. */
@@ -11,8 +12,6 @@ export interface CiFile {
   /** What is left to a person. */
   readonly advice: string;
 }
-
-type Hosting = 'github' | 'gitlab';
 
 /** The templates are part of the package. */
 const TEMPLATES = new URL('deploy/ci/', PACKAGE_FOLDER);
@@ -31,9 +30,12 @@ const FILES: Readonly<Record<Hosting, Omit<CiFile, 'text'> & { readonly template
   },
 };
 
-/** The CI file for the hosting that a repository uses, by what is in its top folder, else by its remotes; undefined where neither tells. */
-export async function chooseCiFile(top: string): Promise<CiFile | undefined> {
-  const hosting = hostingOfFiles(top) ?? hostingOfHosts(await findRemoteHosts(top));
+/**
+ * The CI file for a hosting: the one that is named, else what a repository uses, by what is in its top folder, else by its
+ * remotes; undefined where nothing tells.
+ */
+export async function chooseCiFile(top: string, named: Hosting | undefined): Promise<CiFile | undefined> {
+  const hosting = named ?? hostingOfFiles(top) ?? hostingOfHosts(await findRemoteHosts(top));
   if (!hosting) return undefined;
   const { template, path, advice } = FILES[hosting];
   return { path, advice, text: readFileSync(new URL(template, TEMPLATES), 'utf8') };
@@ -46,5 +48,5 @@ function hostingOfFiles(top: string): Hosting | undefined {
 
 /** `github.com`, `git.example.org`, `gitlab.example.org`: a host of one's own most often has the name in it. */
 function hostingOfHosts(hosts: readonly string[]): Hosting | undefined {
-  return (['github', 'gitlab'] as const).find((name) => hosts.some((host) => host.includes(name)));
+  return HOSTINGS.find((name) => hosts.some((host) => host.includes(name)));
 }

@@ -10,6 +10,7 @@ import { checkConfiguration } from '../../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../../settings/configuration/parse.js';
 import { readFolder } from '../../../sources/collect.js';
 import { isFolder } from '../../../sources/is-folder.js';
+import type { Hosting } from '../../hosting.js';
 import { printLines, printMessage, printNote } from '../../print.js';
 import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
 import { renderInventory, writeInventoryFiles } from '../inventory.js';
@@ -23,6 +24,8 @@ export interface InitOptions extends GatherOptions {
   readonly path: string;
   /** Whether files that are there may be replaced. */
   readonly force: boolean;
+  /** For which hosting the file for CI is; absent: the one that the repository tells of. */
+  readonly ci?: Hosting;
 }
 
 const INVENTORY = 'inventory';
@@ -47,10 +50,11 @@ export async function initCommand(options: InitOptions): Promise<number> {
   }
   const health = describeHealth(input.value, gathered.objects);
   const top = findTop(resolve(path));
-  const ci = await chooseCiFile(top);
+  const ci = await chooseCiFile(top, options.ci);
   const problems = writeAll(options, gathered, configuration, top, ci);
   if (problems.length > 0) return refuse(problems);
   for (const note of gathered.notes) printNote(`note: ${note}`);
+  if (!ci) printNote('note: no file for CI is written, as no remote is of GitHub or GitLab: --ci names one of them');
   printLines([...health, '', ...nextSteps(gathered, manifests)]);
   return 0;
 }

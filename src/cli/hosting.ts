@@ -1,0 +1,3 @@
+/** Where merge requests are reviewed, and CI runs. */
+export const HOSTINGS = ['github', 'gitlab'] as const;
+export type Hosting = (typeof HOSTINGS)[number];
