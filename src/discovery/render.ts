@@ -1,3 +1,4 @@
+import type { ManifestSource } from '../model/manifest-source.js';
 import { type Family, FAMILIES } from '../net/address.js';
 import { parsePrefix } from '../net/prefix.js';
 import { defaultNetwork } from '../settings/configuration/networks.js';
@@ -8,6 +9,8 @@ export interface Layout {
   readonly inventory: readonly string[];
   /** Absent: the default. */
   readonly manifests?: readonly string[];
+  /** Absent: none. */
+  readonly sources?: readonly ManifestSource[];
 }
 
 const ORDER = [
@@ -28,7 +31,7 @@ const ORDER = [
 ] as const;
 
 /** The text of a new weir.yaml: each setting with where it was found, and the names of those that nothing tells. */
-export function renderConfiguration(settings: Settings, { inventory, manifests }: Layout): string {
+export function renderConfiguration(settings: Settings, { inventory, manifests, sources }: Layout): string {
   const { plain } = settings;
   const networks = PAIRED.flatMap((name) => renderNetworks(name, settings));
   const known = ORDER.flatMap((name) => {
@@ -41,12 +44,18 @@ export function renderConfiguration(settings: Settings, { inventory, manifests }
   return [
     '# Facts of the cluster that the resources do not contain: `weir schema` prints a schema of this file for editors.',
     ...(manifests ? [`manifests: ${renderValue(manifests)}`] : []),
+    ...(sources ? ['sources:', ...sources.map((source) => `  - ${renderSource(source)}`)] : []),
     ...(inventory.length > 0 ? [`inventory: ${renderValue(inventory)}`] : []),
     ...known,
     ...networks,
     ...(unknown.length > 0 ? [`# Not found, so the default holds: ${unknown.join(', ')}.`] : []),
     '',
   ].join('\n');
+}
+
+function renderSource(source: ManifestSource): string {
+  const fields = Object.entries(source).map(([name, value]) => `${name}: ${renderValue(value)}`);
+  return `{ ${fields.join(', ')} }`;
 }
 
 /** A network for each family of the cluster, or none at all: weir.yaml has all of them or leaves the setting out. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { commit, repository } from '../rig/repository.js';
 import { whyNoKubectl } from '../rig/kubectl.js';
 import { weir } from '../rig/weir.js';
+import { pathWithHelm } from './helm.js';
 import { scratch } from './scratch.js';
 
 const firewall = (cidr: string, rest = ''): string => `apiVersion: k8s.ovn.org/v1
@@ -113,37 +114,6 @@ describe.skipIf(reason !== undefined)(`a kustomization as a source${reason ? ` (
   });
 });
 
-/** As much of helm as a chart without functions needs: values by dotted names, the release and its namespace. */
-const HELM = `#!${process.execPath}
-const { readFileSync, readdirSync } = require('fs');
-const [verb, release, chart, ...rest] = process.argv.slice(2);
-if (verb !== 'template') process.exit(1);
-const values = {};
-const read = (path) => {
-  for (const line of readFileSync(path, 'utf8').split('\\n')) {
-    const [, name, value] = /^([a-z]+): (.*)$/.exec(line) ?? [];
-    if (name) values[name] = value;
-  }
-};
-read(chart + '/values.yaml');
-let namespace = 'default';
-while (rest.length > 0) {
-  const [option, value] = rest.splice(0, 2);
-  if (option === '--values') read(value);
-  else if (option === '--namespace') namespace = value;
-  else process.exit(1);
-}
-for (const name of readdirSync(chart + '/templates')) {
-  const text = readFileSync(chart + '/templates/' + name, 'utf8')
-    .replace(/{{ \\.Values\\.([a-z]+) }}/g, (_, key) => {
-      if (!(key in values)) { console.error('Error: template: ' + name + ': nil pointer evaluating ' + key); process.exit(1); }
-      return values[key];
-    })
-    .replace(/{{ \\.Release\\.Name }}/g, release)
-    .replace(/{{ \\.Release\\.Namespace }}/g, namespace);
-  process.stdout.write('---\\n# Source: egress/templates/' + name + '\\n' + text);
-}
-`;
 const CHART = {
   'weir.yaml':
     'sources:\n  - helm: charts/egress\n    values: [values/prod.yaml]\n    release: blue\n    namespace: shop\n',
@@ -157,15 +127,9 @@ const CHART = {
 };
 
 describe('a chart as a source', () => {
-  const helm = (): { PATH: string } => {
-    const bin = scratch({ helm: HELM });
-    chmodSync(join(bin, 'helm'), 0o755);
-    return { PATH: `${bin}:${process.env.PATH ?? ''}` };
-  };
-
   it('is rendered with its values, in its namespace', async () => {
     const folder = scratch(CHART);
-    const { code, out } = await weir(folder, ['check'], helm());
+    const { code, out } = await weir(folder, ['check'], pathWithHelm());
     expect(out).toContain("'198.51.100.7/24' has host bits set");
     expect(out).toContain('in EgressFirewall shop/default');
     // No line of the template says the value.
@@ -178,7 +142,7 @@ describe('a chart as a source', () => {
       ...CHART,
       'charts/egress/templates/firewall.yaml': CHART['charts/egress/templates/firewall.yaml'].replace('Deny', 'Denied'),
     });
-    const { code, out } = await weir(folder, ['check'], helm());
+    const { code, out } = await weir(folder, ['check'], pathWithHelm());
     expect(out).toContain(' --> charts/egress/templates/firewall.yaml:');
     expect(out).toContain("'Denied' is not one of Allow, Deny");
     expect(code).toBe(1);
@@ -187,14 +151,14 @@ describe('a chart as a source', () => {
   it('is compared between two revisions', async () => {
     const folder = repository(CHART);
     writeFileSync(join(folder, 'values/prod.yaml'), 'cidr: 198.51.100.0/23\n');
-    const { code, out } = await weir(folder, ['diff', 'HEAD'], helm());
+    const { code, out } = await weir(folder, ['diff', 'HEAD'], pathWithHelm());
     expect(out).toContain('198.51.101.0/24');
     expect(code).toBe(2);
   });
 
   it('that helm refuses is an error with what helm says', async () => {
     const folder = scratch({ ...CHART, 'charts/egress/values.yaml': '', 'values/prod.yaml': '' });
-    const { code, out } = await weir(folder, ['check'], helm());
+    const { code, out } = await weir(folder, ['check'], pathWithHelm());
     expect(out).toContain(
       'error[source/tool-failed]: helm cannot render charts/egress: Error: template: firewall.yaml',
     );

@@ -16,6 +16,7 @@ import { leaveOutParts } from '../../sources/parts.js';
 import type { FindText, SourceOptions, SourceResult } from '../../sources/source.js';
 import { rememberFor } from '../../std/remember.js';
 import { type InputMemory, type Place, type Reader, createReader, readConfiguration, readOptional } from './reader.js';
+import { renderSources } from './render-sources.js';
 
 /** Where a command takes its input from. */
 export interface InputOptions {
@@ -120,7 +121,10 @@ export async function readInput(options: InputOptions): Promise<Input> {
   const isGuess = namesFolder && !configuration.manifests && !configuration.sources;
   const selected = path === '-' ? await readStdin() : await readSelected({ ...common, ...named });
   const manifests = isGuess ? guess(selected) : selected;
-  const rendered = namesFolder ? await renderSources(configuration, root, common.exclude, readSelected) : NOTHING;
+  const rendered =
+    namesFolder && configuration.sources
+      ? await renderSources(configuration.sources, root, common.exclude, readSelected)
+      : NOTHING;
   const listed = { ...common, include: configuration.inventory };
   const inventory =
     options.inventory === undefined
@@ -193,29 +197,6 @@ function selectManifests({
 }: Configuration): Pick<SourceOptions, 'include' | 'unmatched'> {
   if (manifests) return { include: manifests, unmatched: allowEmpty ? 'warning' : 'error' };
   return { include: sources ? [] : MANIFESTS };
-}
-
-/** What tools render, and files with a namespace of their own. */
-async function renderSources(
-  { sources }: Configuration,
-  root: string,
-  exclude: readonly string[],
-  read: Reader,
-): Promise<SourceResult> {
-  if (!sources) return NOTHING;
-  const { readSources } = await import('../../sources/render/render.js');
-  const top = findTop(root);
-  return readSources(sources, {
-    root,
-    top,
-    read: (glob, isWanted) =>
-      read({
-        include: [glob],
-        exclude: isWanted ? exclude : [],
-        within: top,
-        ...(isWanted ? { unmatched: 'error' } : {}),
-      }),
-  });
 }
 
 /** One object for each file: what is known of it is known by the object. */

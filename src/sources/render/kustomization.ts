@@ -15,6 +15,10 @@ export interface Leads {
   readonly plugins: readonly string[];
   /** Files that are no objects, but parts of some. */
   readonly patches: readonly string[];
+  /** All files and folders of the repository that it names. */
+  readonly local: readonly string[];
+  /** Whether it is a part of others, which kustomize builds by itself only with them. */
+  readonly isComponent: boolean;
 }
 
 /** Fields with files or folders of resources. */
@@ -46,11 +50,14 @@ export function readLeads({ text }: SourceFile): Leads {
   const paths = RESOURCES.flatMap((field) => textsOf(object[field]));
   const files = FILES.flatMap((field) => pathsIn(object[field]));
   const generated = GENERATORS.flatMap((field) => asList(object[field]).flatMap(generatorFiles));
+  const named = [...paths, ...files, ...generated];
   return {
     paths,
-    remote: [...paths, ...files, ...generated].filter(isRemote),
+    remote: named.filter(isRemote),
     plugins: PLUGINS.filter((field) => object[field] !== undefined),
     patches: PATCHES.flatMap((field) => pathsIn(object[field])).filter((path) => !path.includes('\n')),
+    local: named.filter((path) => !path.includes('\n') && !isRemote(path)),
+    isComponent: object.kind === 'Component',
   };
 }
 

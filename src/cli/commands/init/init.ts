@@ -41,7 +41,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
   if (before !== undefined) return refuse([`${before}: --force replaces it`]);
   const gathered = await gather(options);
   if (gathered.result === 'failed') return refuse(gathered.problems);
-  const manifests = findManifests(path, INVENTORY);
+  const manifests = await findManifests(path, INVENTORY);
   const configuration = configurationOf(gathered, manifests);
   const input = inputOf(configuration, gathered, manifests);
   if (!input.ok) {
@@ -53,15 +53,18 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const ci = await chooseCiFile(top, options.ci);
   const problems = writeAll(options, gathered, configuration, top, ci);
   if (problems.length > 0) return refuse(problems);
-  for (const note of gathered.notes) printNote(`note: ${note}`);
+  for (const note of [...gathered.notes, ...manifests.notes]) printNote(`note: ${note}`);
   if (!ci) printNote('note: no file for CI is written, as no remote is of GitHub or GitLab: --ci names one of them');
   printLines([...health, '', ...nextSteps(gathered, manifests)]);
   return 0;
 }
 
-function configurationOf({ settings, inventory }: Gathered, { globs }: FoundManifests): string {
-  const layout = { inventory: inventory ? [`${INVENTORY}/*.yaml`] : [] };
-  return renderConfiguration(settings, globs.length > 0 ? { ...layout, manifests: globs } : layout);
+function configurationOf({ settings, inventory }: Gathered, { globs, sources }: FoundManifests): string {
+  return renderConfiguration(settings, {
+    inventory: inventory ? [`${INVENTORY}/*.yaml`] : [],
+    ...(globs.length > 0 ? { manifests: globs } : {}),
+    ...(sources.length > 0 ? { sources } : {}),
+  });
 }
 
 type CheckedInput =
@@ -114,13 +117,13 @@ function writeCiFile(top: string, { path, text, advice }: CiFile, force: boolean
   printNote(problem === undefined ? `${path} runs Weir in CI: ${advice}` : `note: ${problem}: it stays as it is`);
 }
 
-function nextSteps({ inventory }: Gathered, { globs }: FoundManifests): readonly string[] {
+function nextSteps({ inventory }: Gathered, { globs, sources }: FoundManifests): readonly string[] {
   return [
     'Next',
     ...(inventory
       ? []
       : ['  weir inventory --out inventory     and name it in weir.yaml: `inventory: [inventory/*.yaml]`']),
-    ...(globs.length > 0
+    ...(globs.length + sources.length > 0
       ? []
       : [
           '  put the resources that you want to review into a folder, such as egress/: inventory/ has those of the cluster',

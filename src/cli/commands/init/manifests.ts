@@ -3,35 +3,57 @@ import { read } from '../../../compile/1-read/read.js';
 import { knownKinds } from '../../../kinds/known.js';
 import type { Report } from '../../../model/diagnostic.js';
 import type { SourceFile } from '../../../model/manifest.js';
+import type { ManifestSource } from '../../../model/manifest-source.js';
 import { readFolder } from '../../../sources/collect.js';
 import { CONFIGURATION_PATH } from '../../../settings/configuration/parse.js';
 import { LOCK_PATH } from '../../../settings/lock/parse.js';
+import { findSources } from './sources.js';
 
 /** Files with resources that Weir compiles, in a folder without a weir.yaml. */
 export interface FoundManifests {
+  /** The manifests as they are, and what the sources are rendered to. */
   readonly files: readonly SourceFile[];
-  /** For `manifests` of weir.yaml: every YAML file of the folders that have one. */
+  /** For `manifests` of weir.yaml: every YAML file of the folders that have one, and nothing that a source reads. */
   readonly globs: readonly string[];
+  /** For `sources` of weir.yaml. */
+  readonly sources: readonly ManifestSource[];
   readonly reports: readonly Report[];
+  /** For a person. */
+  readonly notes: readonly string[];
 }
 
 /** Looks through a folder; `inventory` is left out. What is no resource of Weir's is nobody's business here. */
-export function findManifests(folder: string, inventory: string): FoundManifests {
+export async function findManifests(folder: string, inventory: string): Promise<FoundManifests> {
   const { files, reports } = readFolder(folder, {
-    include: ['**/*.yaml', '**/*.yml', '**/*.json'],
+    include: ['**/*.yaml', '**/*.yml', '**/*.json', '**/Kustomization'],
     exclude: [inventory, 'rendered', CONFIGURATION_PATH, LOCK_PATH],
     withoutOwnOutput: true,
   });
+  const { sources, rendered, parts, notes } = await findSources(folder, files);
   const known = { ...knownKinds, suggest: () => undefined };
   const { compiled } = read(files, known, () => undefined);
   const found = new Set(compiled.map(({ origin }) => origin.file));
-  const own = files.filter((file) => found.has(file));
-  const globs = new Set(
-    own.map(({ path }) => posix.join(topOf(path), path.includes('/') ? '**' : '', `*${posix.extname(path)}`)),
-  );
-  return { files: own, globs: [...globs].sort(), reports: reports.filter(({ severity }) => severity === 'error') };
+  const own = files.filter((file) => found.has(file) && !parts.has(file.path));
+  const mixed = new Set([...parts].flatMap(foldersOf));
+  const globs = new Set(own.map(({ path }) => globOf(path, mixed)));
+  return {
+    files: [...own, ...rendered],
+    globs: [...globs].sort(),
+    sources,
+    reports: reports.filter(({ severity }) => severity === 'error'),
+    notes,
+  };
 }
 
-function topOf(path: string): string {
-  return path.includes('/') ? (path.split('/', 1)[0] ?? '') : '';
+/** The widest glob with a file that is in none of the `mixed` folders; the file itself where all of its folders are. */
+function globOf(path: string, mixed: ReadonlySet<string>): string {
+  const folder = foldersOf(path).find((one) => !mixed.has(one) && (one !== '' || !path.includes('/')));
+  if (folder === undefined) return path;
+  return posix.join(folder, folder === '' ? '' : '**', `*${posix.extname(path)}`);
+}
+
+/** The folders that a file is in, the outermost first; '' is the one where it all starts. */
+function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
 }

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { read } from '../../../compile/1-read/read.js';
+import { kinds } from '../../../kinds/index.js';
+import { knownKinds } from '../../../kinds/known.js';
+import { titleOf } from '../../../model/kubernetes-object.js';
+import type { SourceFile } from '../../../model/manifest.js';
+import type { ManifestSource } from '../../../model/manifest-source.js';
+import { messages } from '../../../sources/messages.js';
+import { type Root, findRoots } from '../../../sources/roots.js';
+import { listNames } from '../../../std/list-text.js';
+import { createReader } from '../reader.js';
+import { renderSources } from '../render-sources.js';
+
+/** What a folder has rendered, and what of it Weir is to read. */
+export interface FoundSources {
+  /** For `sources` of weir.yaml. */
+  readonly sources: readonly ManifestSource[];
+  /** What they are rendered to, as far as the tools are installed. */
+  readonly rendered: readonly SourceFile[];
+  /** The paths of files that are no manifests by themselves. */
+  readonly parts: ReadonlySet<string>;
+  /** What is left out, and what there is to decide, for a person. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds the kustomizations and charts of a folder that lead to something that Weir compiles. What cannot be rendered is not
+ * among the sources, unless the tool for it is missing only here. `files` are those of the folder, by paths relative to it.
+ */
+export async function findSources(folder: string, files: readonly SourceFile[]): Promise<FoundSources> {
+  const { roots, parts } = findRoots(files);
+  const promising = new Set(files.filter(namesCompiledKind).map(({ path }) => path));
+  const found: FoundSource[] = [];
+  for (const root of roots.filter(({ paths }) => [...paths].some((path) => promising.has(path)))) {
+    found.push(await render(root, folder));
+  }
+  const kept = found.filter(({ isKept }) => isKept);
+  const rendered = kept.flatMap(({ file }) => file ?? []);
+  return {
+    sources: kept.map(({ root }) => root.source),
+    rendered,
+    parts: new Set([...parts, ...kept.flatMap(({ root }) => [...root.paths])]),
+    notes: [...found.flatMap(({ note }) => note ?? []), ...describeRivals(rendered)],
+  };
+}
+
+interface FoundSource {
+  readonly root: Root;
+  readonly isKept: boolean;
+  readonly file?: SourceFile;
+  readonly note?: string;
+}
+
+async function render(root: Root, folder: string): Promise<FoundSource> {
+  const top = resolve(folder);
+  const reader = createReader({ root: top, rev: undefined, findText: undefined, memory: undefined });
+  const { files, reports } = await renderSources([root.source], top, [], reader);
+  const problem = reports.find(({ severity }) => severity === 'error');
+  if (problem) {
+    const isKept = problem.code === messages.toolMissing.definition.code;
+    const rest = isKept ? '' : ': it is not among the sources';
+    return { root, isKept, note: `${problem.message}${rest}` };
+  }
+  const [file] = files;
+  if (file && compiledIn([file]).length > 0) return { root, isKept: true, file };
+  return { root, isKept: false, note: `${nameOf(root.source)} renders nothing that Weir compiles, as it stands` };
+}
+
+/** Sources of which one is meant, because they make the same objects, as overlays for several clusters do. */
+function describeRivals(rendered: readonly SourceFile[]): string[] {
+  const makers = new Map<string, string>();
+  const rivals = new Set<string>();
+  for (const { kind, namespace, name, origin } of compiledIn(rendered)) {
+    const title = titleOf(kind, { namespace, name });
+    const { path } = origin.file;
+    const first = makers.get(title) ?? path;
+    makers.set(title, first);
+    if (first !== path) rivals.add(first).add(path);
+  }
+  if (rivals.size === 0) return [];
+  return [
+    `${listNames([...rivals].sort())} make the same objects: keep those of this cluster in \`sources\` of weir.yaml`,
+  ];
+}
+
+function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read>['compiled'] {
+  return read(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
+}
+
+const COMPILED: ReadonlySet<string> = new Set(kinds.map(({ kind }) => kind));
+
+/** Whether a file may hold an object that Weir compiles; templates of charts are no YAML. */
+function namesCompiledKind({ text }: SourceFile): boolean {
+  return Array.from(text.matchAll(/\bkind["']?[ \t]*:[ \t]*["']?([A-Za-z]+)/g)).some(([, kind = '']) =>
+    COMPILED.has(kind),
+  );
+}
+
+function nameOf(source: ManifestSource): string {
+  return 'helm' in source
+    ? `the chart ${source.helm}`
+    : `the kustomization ${'kustomize' in source ? source.kustomize : ''}`;
+}
