@@ -1,4 +1,6 @@
 import type { Attachment, Columns, ColumnValue, NorthboundRows, OwnRows, Row, ZoneRows } from '../model/northbound.js';
+import { groupBy } from '../std/group-by.js';
+import { remember } from '../std/remember.js';
 
 /** The key of an attachment that is one to each switch of the zone that has it. */
 export const EVERY_SWITCH = '*';
@@ -71,24 +73,15 @@ function joinTwo(one: Row, other: Row): Row {
 
 /** One attachment for each column of a base row, in byte order. */
 function joinAttachments(attachments: readonly Attachment[]): Attachment[] {
-  const places = new Map<string, { readonly attachment: Attachment; readonly references: Set<string> }>();
-  for (const attachment of attachments) {
-    const place = JSON.stringify([attachment.table, attachment.key, attachment.column]);
-    const known = places.get(place) ?? { attachment, references: new Set() };
-    places.set(place, known);
-    for (const reference of attachment.references) known.references.add(reference);
-  }
+  const places = groupBy(attachments, ({ table, key, column }) => JSON.stringify([table, key, column]));
+  // The switches of a zone have their references in common.
+  const settle = remember((references: readonly string[]) => [...new Set(references)].sort());
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([
-        ,
-        {
-          attachment: { table, key, column },
-          references,
-        },
-      ]) => {
-        return { table, key, column, references: [...references].sort() };
-      },
-    );
+    .flatMap(([, [first, ...others]]) => {
+      if (!first) return [];
+      const { table, key, column, references } = first;
+      const all = others.length === 0 ? references : [first, ...others].flatMap((one) => one.references);
+      return [{ table, key, column, references: settle(all) }];
+    });
 }

@@ -3,20 +3,25 @@ import type { FieldDifference } from './change.js';
 
 /** The columns that differ, in byte order of their names. */
 export function compareColumns(before: Columns, after: Columns): FieldDifference[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const differing = [...names].filter((name) => !sameValue(before[name], after[name])).sort();
-  return differing.map((name) => describe(name, before[name], after[name]));
+  const differing: string[] = [];
+  for (const name in before) if (!sameValue(before[name], after[name])) differing.push(name);
+  for (const name in after) if (!Object.hasOwn(before, name) && after[name] !== undefined) differing.push(name);
+  return differing.sort().map((name) => describe(name, before[name], after[name]));
 }
 
-function sameValue(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
+/** Whether two values of a column are equal, lists in their order. */
+export function sameValue(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => item === (b as readonly unknown[])[index]);
   }
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
-  return left.length === right.size && left.every(([key, value]) => right.get(key) === value);
+  const [left, right] = [a as Entries, b as Entries];
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key]);
 }
+
+type Entries = Readonly<Record<string, string | number>>;
 
 function describe(name: string, before: ColumnValue | undefined, after: ColumnValue | undefined): FieldDifference {
   if (isSet(before ?? []) && isSet(after ?? [])) {

@@ -2,7 +2,7 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Attachment, Row, ZoneRows } from '../../model/northbound.js';
 import type { Both } from '../../traffic/side.js';
 import type { ItemChange, ZoneChanges } from './change.js';
-import { compareColumns, compareSets } from './fields.js';
+import { compareColumns, compareSets, sameValue } from './fields.js';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 type CompareRow = (before: Row, after: Row) => readonly ItemChange[];
@@ -98,28 +98,19 @@ function itemOf(sort: string, { key, cause }: Row, change: ItemChange['change'])
   return { change, sort, name: key, owner, fields: [] };
 }
 
-/** References that are added to base rows, or are not any more. */
+/** References that are added to base rows, or are not any more. A zone has one attachment for each column of a base row. */
 function compareAttachments(before: readonly Attachment[], after: readonly Attachment[]): ItemChange[] {
-  const [left, right] = [gather(before), gather(after)];
+  const [left, right] = [byPlace(before), byPlace(after)];
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((place): ItemChange[] => {
     const [old, now] = [left.get(place), right.get(place)];
-    const { added, removed } = compareSets([...(old?.references ?? [])], [...(now?.references ?? [])]);
-    if (added.length + removed.length === 0) return [];
+    const [had, has] = [old?.references ?? [], now?.references ?? []];
+    if (sameValue(had, has)) return [];
     const { table, key, column } = now ?? old ?? { table: '', key: '', column: '' };
-    const fields = [{ name: column, added, removed }];
+    const fields = [{ name: column, ...compareSets(had, has) }];
     return [{ change: 'changed', sort: 'attachment', name: `${table} ${key}`, owner: '', fields }];
   });
 }
 
-function gather(
-  attachments: readonly Attachment[],
-): Map<string, Omit<Attachment, 'references'> & { references: Set<string> }> {
-  const places = new Map<string, Omit<Attachment, 'references'> & { references: Set<string> }>();
-  for (const { table, key, column, references } of attachments) {
-    const place = `${table} ${key} ${column}`;
-    const known = places.get(place) ?? { table, key, column, references: new Set() };
-    places.set(place, known);
-    for (const reference of references) known.references.add(reference);
-  }
-  return places;
+function byPlace(attachments: readonly Attachment[]): ReadonlyMap<string, Attachment> {
+  return new Map(attachments.map((one) => [`${one.table} ${one.key} ${one.column}`, one]));
 }
