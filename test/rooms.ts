@@ -9,6 +9,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['cli'],
   cli: [
     'report',
+    'egress',
     'compare',
     'apply',
     'apply/northbound',
@@ -49,12 +50,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['compare', 'compile', 'settings', 'schema', 'diagnostics'],
   'report/page': ['report', 'trace/question', 'trace'],
   report: [
+    'egress',
     'compare',
     'compile',
     'compile/4-claim',
     'compile/6-emit',
     'rendered',
-    'expectations',
     'traffic',
     'trace/question',
     'trace',
@@ -63,6 +64,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cloud',
     'package-folder.ts',
   ],
+  egress: ['expectations', 'traffic'],
   compare: [
     'requests',
     'compile',

@@ -24,6 +24,15 @@ export interface Exits {
   readonly nodeAddresses: readonly string[];
   /** What says so; none: the pod's node routes them as it does everything. */
   readonly causes: readonly Cause[];
+  /** Which source they have on which node, and where they go from there: the same values, put together. */
+  readonly listPaths: () => readonly ExitPath[];
+}
+
+/** One path out of the cluster; what nobody knows is absent. */
+export interface ExitPath {
+  readonly source?: string;
+  readonly node?: string;
+  readonly nextHop?: string;
 }
 
 export type FindExits = (pod: Pod, family: Family) => Exits;
@@ -75,13 +84,27 @@ function exitsOfNode({ nodeName }: Pod, family: Family, { cluster, configuration
   const own = addressesOfNode(node, nodeName, family);
   // With local gateways the host of the node routes and translates them, by routes that nothing here tells.
   const isLocal = configuration.gatewayMode === 'local';
+  const source = isLocal ? addressOfHost(nodeName, nodeName) : own;
+  const nextHop = isLocal ? routesOfHost(nodeName) : nextHopsOfNode(node, nodeName, family);
   return {
-    source: isLocal ? addressOfHost(nodeName, nodeName) : own,
+    source,
     nodeAddresses: own.values,
-    node: nodeName === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodeName] },
-    'next-hop': isLocal ? routesOfHost(nodeName) : nextHopsOfNode(node, nodeName, family),
+    node: placeOf(nodeName),
+    'next-hop': nextHop,
     causes: [],
+    listPaths: () => pathsAt(nodeName, source.values, nextHop.values),
   };
+}
+
+function placeOf(nodeName: string): Possible {
+  return nodeName === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodeName] };
+}
+
+/** Every source with every next hop of a node; of those that nobody knows there is one. */
+function pathsAt(nodeName: string, sources: readonly string[], nextHops: readonly string[]): ExitPath[] {
+  const at = nodeName === '' ? {} : { node: nodeName };
+  const froms = sources.length > 0 ? sources.map((source) => ({ source, ...at })) : [at];
+  return froms.flatMap((from) => (nextHops.length > 0 ? nextHops.map((nextHop) => ({ ...from, nextHop })) : [from]));
 }
 
 /** The address that the host of a node gives packets of a pod of a node. */
@@ -99,7 +122,7 @@ function exitsOf(
   pod: Pod,
   { cluster: { nodeByName }, configuration }: Meaning,
 ): Omit<Exits, 'causes' | 'nodeAddresses'> {
-  const nodesOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
+  const nodeOf = ({ gatewayOf, hostOf }: Exit): string => gatewayOf ?? hostOf ?? pod.nodeName;
   const own =
     configuration.gatewayMode === 'local' ? { hostOf: pod.nodeName, text: '' } : { gatewayOf: pod.nodeName, text: '' };
   const exits = hops.length > 0 ? hops : sources.length > 0 ? sources : [own];
@@ -109,7 +132,7 @@ function exitsOf(
       : { values: [exit.text] };
   const withoutSource = (exit: Exit): Possible =>
     exit.hostOf === undefined
-      ? addressesOfNode(nodeByName.get(nodesOf(exit)), nodesOf(exit), family)
+      ? addressesOfNode(nodeByName.get(nodeOf(exit)), nodeOf(exit), family)
       : addressOfHost(exit.hostOf, pod.nodeName);
   const hop = (exit: Exit): Possible => {
     if (exit.gatewayOf !== undefined) return nextHopsOfNode(nodeByName.get(exit.gatewayOf), exit.gatewayOf, family);
@@ -118,12 +141,14 @@ function exitsOf(
   };
   return {
     source: join(sources.length > 0 ? sources.map(source) : exits.map(withoutSource)),
-    node: join(
-      exits.map((exit) =>
-        nodesOf(exit) === '' ? { values: [], unknown: 'the node of the pod' } : { values: [nodesOf(exit)] },
-      ),
-    ),
+    node: join(exits.map((exit) => placeOf(nodeOf(exit)))),
     'next-hop': join(exits.map(hop)),
+    listPaths: () =>
+      exits.flatMap((exit) => {
+        const here = sources.filter((other) => nodeOf(other) === nodeOf(exit));
+        const given = sources.length > 0 ? join((here.length > 0 ? here : sources).map(source)) : withoutSource(exit);
+        return pathsAt(nodeOf(exit), given.values, hop(exit).values);
+      }),
   };
 }
 

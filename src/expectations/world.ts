@@ -14,7 +14,7 @@ import { type Vocabulary, createVocabulary } from '../traffic/policies/vocabular
 import { type FindBeyond, createBeyondFinder } from './beyond.js';
 import { type FindExits, createExitFinder } from './exits.js';
 import type { Group } from './group.js';
-import { type FindMarks, createMarkFinder } from './marks.js';
+import { type FindMarks, createMarkFinder } from '../traffic/marks.js';
 import { type Networks, collectNetworks } from './networks.js';
 
 /** What a repository means. */

@@ -153,6 +153,19 @@ export function formatSocket(text: string, port: number | string): string {
   return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`;
 }
 
+/** Orders addresses: IPv4 before IPv6, then by bytes. */
+export function compareAddresses(a: Address, b: Address): number {
+  if (a.family !== b.family) return a.family === 'IPv4' ? -1 : 1;
+  return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+}
+
+/** The same for their texts; what is no address comes last. */
+export function compareAddressTexts(a: string, b: string): number {
+  const [one, other] = [parseAddress(a), parseAddress(b)];
+  if (one && other) return compareAddresses(one, other);
+  return one ? -1 : other ? 1 : 0;
+}
+
 /** Byte order of the canonical texts of two addresses. */
 export function compareAddressText(a: CanonicalAddress, b: CanonicalAddress): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;

@@ -2,6 +2,7 @@ import { type NetworkUse, describeNetworks } from '../compile/4-claim/address-us
 import type { Claims } from '../compile/4-claim/claims.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { Lock } from '../model/lock.js';
+import { compareAddresses } from '../net/address.js';
 import { formatPrefix } from '../net/prefix.js';
 import type { AddressData, NetworkData } from './data.js';
 import { placeAll } from './places.js';
@@ -33,8 +34,7 @@ export function collectAddresses({ byAddress }: Claims, lock: Lock, folder: stri
   return found.sort((a, b) => {
     if (a.isEgress !== b.isEgress) return a.isEgress ? -1 : 1;
     const [one, other] = [values.get(a.address), values.get(b.address)];
-    if (one?.family !== other?.family) return one?.family === 'IPv4' ? -1 : 1;
-    return (one?.value ?? 0n) < (other?.value ?? 0n) ? -1 : 1;
+    return one && other ? compareAddresses(one, other) : 0;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DiffReport } from '../compare/render/report.js';
+import type { EgressGroup } from '../egress/find-egress.js';
 import type { Severity } from '../model/diagnostic.js';
-import type { Family } from '../net/address.js';
 import type { PackedEnds } from './packed-ends.js';
 import type { PackedState } from './packed-state.js';
 import type { Place } from './place.js';
@@ -12,20 +12,6 @@ export interface NodeData {
   readonly addresses: readonly string[];
   readonly nextHops: readonly string[];
   readonly isAssignable: boolean;
-}
-
-/** Pods of a namespace that leave the cluster alike. */
-export interface EgressGroup {
-  readonly family: Family;
-  /** Names of the pods. */
-  readonly pods: readonly string[];
-  readonly sources: readonly string[];
-  readonly nodes: readonly string[];
-  readonly nextHops: readonly string[];
-  /** What nobody knows of it, in words. */
-  readonly unknown: readonly string[];
-  /** `EgressIP ferry` and others that lead it there; none: the pod's node routes it as it does everything. */
-  readonly owners: readonly string[];
 }
 
 /** What a rule is good for: some packet is treated by it; rules before it decide all; others do the same; others deny it all. */

@@ -1,12 +1,12 @@
 import { ASSIGNABLE } from '../cloud/egress-node.js';
 import { renderExcerpt } from '../diagnostics/excerpt.js';
-import type { Node } from '../model/cluster.js';
+import { createFindEgress, groupByEgress, isOnPodNetwork } from '../egress/find-egress.js';
+import type { Node, Pod } from '../model/cluster.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import { formatAddress } from '../net/address.js';
 import { collectAddresses, collectNetworks } from './addresses.js';
 import type { FindingData, NodeData, Snapshot } from './data.js';
-import { createFindEgress } from './egress.js';
 import { collectLosses } from './losses.js';
 import { placeOf } from './places.js';
 import { collectRules } from './rules.js';
@@ -25,7 +25,7 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
     namespaces: [...names].sort().map((name) => ({
       name,
       pods: (cluster.podsByNamespace.get(name) ?? []).length,
-      egress: findEgress(name),
+      egress: groupByEgress((cluster.podsByNamespace.get(name) ?? []).filter(isSender), findEgress),
       lists: rules.get(name) ?? [],
     })),
     lists: rules.get('') ?? [],
@@ -35,6 +35,11 @@ export function takeSnapshot({ title, folder, prepared, intents, lock, findings,
     findings: findings.diagnostics.map(describeFinding),
     omitted: findings.omitted,
   };
+}
+
+/** Of pods that are not there yet only the resources are shown. */
+function isSender(pod: Pod): boolean {
+  return isOnPodNetwork(pod) && !pod.isPlanned;
 }
 
 function describeNode({ name, zone, labels, primaryAddresses, gateway }: Node): NodeData {

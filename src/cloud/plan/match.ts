@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { CloudRefusal } from '../../model/intent/cloud-address.js';
-import { type Address, formatAddress, withText } from '../../net/address.js';
+import { type Address, compareAddresses, formatAddress, withText } from '../../net/address.js';
 import { contains, ofFamily } from '../../net/prefix.js';
 import {
   type CurrentAssignment,
@@ -8,7 +8,6 @@ import {
   type AssignmentChange,
   type PlanInput,
   type Unplaced,
-  compareAddresses,
 } from './model.js';
 import { keysOf } from './slots.js';
 

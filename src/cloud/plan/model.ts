@@ -106,9 +106,3 @@ export interface AssignmentChange {
   readonly current?: CurrentAssignment;
   readonly desired?: DesiredAssignment;
 }
-
-/** Orders addresses: IPv4 before IPv6, then by bytes. */
-export function compareAddresses(a: Address, b: Address): number {
-  if (a.family !== b.family) return a.family === 'IPv4' ? -1 : 1;
-  return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
-}

@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import { cloudNameOf } from '../name.js';
 import { cloudObjectOf } from '../object.js';
 import type { Node } from '../../model/cluster.js';
-import { formatAddress } from '../../net/address.js';
+import { compareAddresses, formatAddress } from '../../net/address.js';
 import { formatPrefix, ofFamily } from '../../net/prefix.js';
 import { type SlotCounts, countSlot, matchAssignments } from './match.js';
 import { planOperations, providerOf } from './operations.js';
@@ -13,7 +13,6 @@ import {
   type PlanInput,
   type PlannedNode,
   type Unplaced,
-  compareAddresses,
 } from './model.js';
 
 /**

@@ -5,13 +5,12 @@ import { isReserved } from '../../cloud/reserved.js';
 import type { CloudEgress, Node } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Address, formatAddress } from '../../net/address.js';
+import { type Address, compareAddresses, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
 import { escapePointer } from '../../yaml/locate.js';
 import type { KindContext } from '../kind.js';
 import { type SlotCounts, countSlot } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
-import { compareAddresses } from '../../cloud/plan/model.js';
 import { keysOf } from '../../cloud/plan/slots.js';
 
 /** A CloudPrivateIPConfig, and why the cloud will not have it so. */

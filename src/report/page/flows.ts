@@ -1,4 +1,6 @@
-import type { EgressGroup, NamespaceData } from '../data.js';
+import type { NamespaceData } from '../data.js';
+
+type EgressGroup = NamespaceData['egress'][number];
 
 /** Pods of a namespace that leave alike, with the namespace. */
 export interface Flow extends EgressGroup {
@@ -116,19 +118,16 @@ interface FlowPath {
 }
 
 function pathsOf(flow: Flow): FlowPath[] {
-  const { namespace, sources, nodes, nextHops, owners } = flow;
+  const { namespace, paths, owners } = flow;
   const pods = podsOf(flow);
-  return Array.from({ length: Math.max(sources.length, nodes.length, 1) }, (_, index) => ({
-    steps: [
-      namespace,
-      pick(sources, index, 'not known'),
-      pick(nodes, index, 'not known'),
-      pick(nextHops, index, 'not known'),
-    ],
+  return paths.map(({ source, node, nextHop }) => ({
+    steps: [namespace, source ?? NOT_KNOWN, node ?? NOT_KNOWN, nextHop ?? NOT_KNOWN],
     pods,
     isOwned: owners.length > 0,
   }));
 }
+
+const NOT_KNOWN = 'not known';
 
 /** How many pods flows are of: one may be in a flow of each family. */
 export function countPods(flows: readonly Flow[]): number {
@@ -137,10 +136,6 @@ export function countPods(flows: readonly Flow[]): number {
 
 function podsOf({ namespace, pods }: Flow): string[] {
   return pods.map((name) => `${namespace}/${name}`);
-}
-
-function pick(values: readonly string[], index: number, otherwise: string): string {
-  return values[index % Math.max(values.length, 1)] ?? otherwise;
 }
 
 function shownIn(paths: readonly FlowPath[], column: number): ReadonlySet<string> {
