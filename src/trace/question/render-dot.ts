@@ -1,3 +1,4 @@
+import { quoteDot } from '../../std/dot.js';
 import type { TraceGroup } from './groups.js';
 
 /** The paths of all groups as a graph of Graphviz: a node for each place, an arrow for each step between two. */
@@ -8,13 +9,9 @@ export function renderDot(groups: readonly TraceGroup[]): string[] {
       const texts = [...stages.map(({ stage, text }) => `${stage}: ${text}`), verdict];
       return texts.flatMap((text, index): string[] => {
         const [from = '', to = ''] = [places[index], places[index + 1]];
-        return [`  ${quote(from)} -> ${quote(to)} [label=${quote(text)}]`];
+        return [`  ${quoteDot(from)} -> ${quoteDot(to)} [label=${quoteDot(text)}]`];
       });
     }),
   );
   return ['digraph {', ...new Set(lines), '}'];
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }

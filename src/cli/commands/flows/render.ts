@@ -1,4 +1,5 @@
 import { quoteField } from '../../../std/csv.js';
+import { quoteDot } from '../../../std/dot.js';
 import { listNames } from '../../../std/list-text.js';
 import { askIfMeant } from '../../../std/suggest.js';
 import { plural } from '../../../std/plural.js';
@@ -43,12 +44,13 @@ function row({ from, to, allow, family }: Flow): readonly [string, string, strin
 }
 
 function dotLines(flows: readonly Flow[]): string[] {
-  const text = (name: string): string => JSON.stringify(name);
   const ends = [...new Set(flows.flatMap(({ from, to }) => [from, to]))];
   const names = new Map(ends.map((end) => [end.name, end]));
   return [
-    ...[...names].map(([name, { pods }]) => `  ${text(name)} [shape=${pods ? 'box' : 'ellipse'}]`),
-    ...flows.map((flow) => `  ${text(flow.from.name)} -> ${text(flow.to.name)} [label=${text(row(flow)[2])}]`),
+    ...[...names].map(([name, { pods }]) => `  ${quoteDot(name)} [shape=${pods ? 'box' : 'ellipse'}]`),
+    ...flows.map(
+      (flow) => `  ${quoteDot(flow.from.name)} -> ${quoteDot(flow.to.name)} [label=${quoteDot(row(flow)[2])}]`,
+    ),
   ];
 }
 

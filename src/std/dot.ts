@@ -1,0 +1,4 @@
+/** A quoted string of Graphviz's language: only quotes and backslashes mean something in it, and no line ends inside. */
+export function quoteDot(text: string): string {
+  return JSON.stringify(text);
+}
