@@ -3,7 +3,12 @@ import { isDate } from '../std/is-date.js';
 
 /** `--today`: the date that `does` is about. Nothing in Weir looks at a clock. */
 export function todayOption(does: string): Option {
-  return new Option('--today <date>', `${does} (YYYY-MM-DD)`).argParser(parseDate);
+  return dateOption('--today', does);
+}
+
+/** An option that takes a day. */
+export function dateOption(flag: `--${string}`, does: string): Option {
+  return new Option(`${flag} <date>`, `${does} (YYYY-MM-DD)`).argParser(parseDate);
 }
 
 function parseDate(text: string): string {

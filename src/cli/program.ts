@@ -8,7 +8,8 @@ import { registerDNS } from './dns.js';
 import { registerFleet } from './fleet.js';
 import { addFolderOption } from './folder.js';
 import { registerLanguageServer } from './language-server.js';
-import { registerQuestions, spellOut } from './questions.js';
+import { registerListing, spellOut } from './listing.js';
+import { registerQuestions } from './questions.js';
 import { printNote, printMessage } from './print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
@@ -54,6 +55,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   for (const register of [
     registerCompiling,
     registerQuestions,
+    registerListing,
     registerComparing,
     registerReconciling,
     registerCluster,
@@ -82,6 +84,9 @@ Examples:
   weir whatif --drain worker-2        which egress addresses would move
   weir trace shop/web-0 203.0.113.7 443/TCP
                                       what becomes of a packet, and which line decides
+  weir list                           with which addresses each namespace leaves the cluster
+  weir list --partner --base origin/main
+                                      the same as an allow list: new, kept and gone
   weir list flows --from shop/web     whom the pods of a workload may talk to
   weir list exposed                   which hosts and paths are reachable from outside
   weir trace https://shop.example.com which Route and pods a request gets, and why

@@ -1,12 +1,9 @@
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { repositoryOf, resolvePaths } from './folder.js';
 import { type Question, addQuestion } from './question.js';
 import type { Registrar } from './registrar.js';
 import { registerTrace } from './trace.js';
 
-/**
- * `explain`, `whatif`, `trace` and `list flows`: why something is where it is, what would be elsewhere, what becomes of a packet
- * or a request, and who may talk to whom.
- */
+/** `explain`, `whatif`, `trace` and `report`: why something is where it is, what would be elsewhere, what becomes of a packet. */
 export const registerQuestions: Registrar = (program, done) => {
   addQuestion(
     program.command('explain <subject> [name]'),
@@ -47,37 +44,7 @@ export const registerQuestions: Registrar = (program, done) => {
       const { reportCommand } = await import('./commands/report.js');
       done(await reportCommand({ ...resolvePaths(program, flags, 'config', 'out'), path: repositoryOf(program) }));
     });
-  const list = program.command('list').description('list what the resources of a repository amount to');
-  addQuestion(
-    list.command('flows [path]'),
-    'list the connections that are possible between workloads, pods and addresses outside',
-    ['text', 'csv', 'dot', 'json'],
-  )
-    .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
-    .option('--to <end>', 'only to this one')
-    .option('--services', 'list Services, too: which of their ports lead a pod to another')
-    .option('--explain', 'show which rules decide, also where there is no connection (text only)')
-    .action(async (given: string | undefined, options: Question & FlowFlags) => {
-      const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
-      const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
-      const path = given === undefined ? repositoryOf(program) : resolvePath(folderOf(program), given);
-      done(await listFlowsCommand({ ...flags, explain, services, path }));
-    });
-  addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
-    'text',
-    'csv',
-    'json',
-  ]).action(async (flags: Question) => {
-    const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
-    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
-  });
 };
-
-/** Another spelling of a command: `weir list --exposed` is `weir list exposed`. */
-export function spellOut(argv: readonly string[]): string[] {
-  const at = argv.findIndex((word, index) => word === '--exposed' && argv[index - 1] === 'list');
-  return argv.map((word, index) => (index === at ? 'exposed' : word));
-}
 
 const EXPLAIN = `
 Subjects:
@@ -85,11 +52,3 @@ Subjects:
   egressservice NAMESPACE/NAME   why its host is its host
   address ADDRESS                who has or wants it, what is free beside it, which nodes could host it
   CODE                           what a finding means, such as egress-firewall/bad-cidr`;
-
-/** The options of `weir list flows` beside those of every question. */
-interface FlowFlags {
-  readonly from?: string;
-  readonly to?: string;
-  readonly explain?: boolean;
-  readonly services?: boolean;
-}

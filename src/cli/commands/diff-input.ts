@@ -24,6 +24,8 @@ export interface DiffInputOptions {
   readonly config?: string;
   /** The date that both sides are held against, `YYYY-MM-DD`; it goes before those of their configurations. */
   readonly today?: string;
+  /** A file or folder in the place of the inventory of both sides. */
+  readonly inventory?: string;
   /** Takes no folder for a side, however it is written. */
   readonly revisionsOnly?: boolean;
 }
@@ -70,7 +72,7 @@ interface ReadSide {
 async function readSide(
   name: string | undefined,
   title: string,
-  { path, config, today, revisionsOnly = false }: DiffInputOptions,
+  { path, config, today, inventory, revisionsOnly = false }: DiffInputOptions,
   known: readonly SourceFile[] = [],
   otherwise?: Input,
 ): Promise<ReadSide> {
@@ -78,6 +80,7 @@ async function readSide(
   const both = {
     ...(otherwise ? { otherwise } : {}),
     ...(today === undefined ? {} : { today }),
+    ...(inventory === undefined ? {} : { inventory }),
     allowEmpty: true,
   };
   const configuration = { ...(config === undefined ? {} : { config }), ...both };

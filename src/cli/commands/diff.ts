@@ -46,14 +46,10 @@ export async function compareSides(options: DiffInputOptions): Promise<ComparedS
   const progress = showProgress();
   const read = await readSides(options);
   if (!read.inputs) {
-    const { before, after } = read.reports;
-    reportErrors({ before: boundErrors(before), after: boundErrors(after) }, read);
+    reportErrors(read.reports, read);
     return undefined;
   }
-  if (read.isBorrowed) {
-    const { before: base, after: head } = read.titles;
-    printMessage(`${base} has no weir.yaml: it is read with that of ${head}`);
-  }
+  warnOfBorrowed(read);
   const { before, after } = read.inputs;
   const result = compare({
     before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
@@ -61,7 +57,7 @@ export async function compareSides(options: DiffInputOptions): Promise<ComparedS
   });
   progress.done();
   if ('errors' in result) {
-    reportErrors(result.errors, read);
+    printErrorsOfSides(result.errors, read);
     return undefined;
   }
   const report = buildReport(result.comparison, result.sides, read);
@@ -78,13 +74,23 @@ export function parseTopics(text: string | undefined): readonly Topic[] | undefi
   return topics.length === words.length ? topics : undefined;
 }
 
-function boundErrors(reports: readonly Report[]): Findings {
-  const errors = reports.filter(({ severity }) => severity === 'error');
-  return boundFindings(errors, MAX_FINDINGS);
+/** Says so where a base from before Weir is read with the head's weir.yaml. */
+export function warnOfBorrowed({ isBorrowed, titles: { before, after } }: DiffInput): void {
+  if (isBorrowed) printMessage(`${before} has no weir.yaml: it is read with that of ${after}`);
+}
+
+/** Prints the errors among what is reported of each side. */
+export function reportErrors({ before, after }: Both<readonly Report[]>, input: DiffInput): void {
+  const errorsAmong = (reports: readonly Report[]): Findings =>
+    boundFindings(
+      reports.filter(({ severity }) => severity === 'error'),
+      MAX_FINDINGS,
+    );
+  printErrorsOfSides({ before: errorsAmong(before), after: errorsAmong(after) }, input);
 }
 
 /** Says which side has which errors. */
-function reportErrors(errors: Both<Findings>, { titles, folders }: DiffInput): void {
+function printErrorsOfSides(errors: Both<Findings>, { titles, folders }: DiffInput): void {
   for (const side of ['before', 'after'] as const) {
     const { diagnostics, omitted } = errors[side];
     if (diagnostics.length === 0) continue;

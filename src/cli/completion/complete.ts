@@ -55,8 +55,7 @@ function readLine(program: Command, words: readonly string[]): ReadLine {
       if (awaited.short === '-C') folders.push(word);
       awaited = undefined;
     } else if (word === '--') endsOptions = true;
-    else if (word.startsWith('-') && !endsOptions)
-      awaited = findAwaited([...command.options, ...program.options], word);
+    else if (word.startsWith('-') && !endsOptions) awaited = findAwaited(optionsOf(command, program), word);
     else {
       const below = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
       if (below) command = below;
@@ -98,8 +97,15 @@ function completeNames(
 }
 
 function flagsOf(command: Command, program: Command): string[] {
-  const own = [...command.options, ...program.options].filter(({ hidden }) => !hidden);
+  const own = optionsOf(command, program).filter(({ hidden }) => !hidden);
   return [...own.flatMap(({ long }) => long ?? []), '--help'];
+}
+
+/** What a command takes; one that stands for another of its group takes what that does. Commander keeps its name to itself. */
+function optionsOf(command: Command, program: Command): Option[] {
+  const name = '_defaultCommandName' in command ? command._defaultCommandName : undefined;
+  const standard = command.commands.find((one) => one.name() === name);
+  return [...command.options, ...(standard?.options ?? []), ...program.options];
 }
 
 /** Commander keeps it to itself. */

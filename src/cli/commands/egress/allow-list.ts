@@ -1,0 +1,93 @@
+import { renderCode } from '../../../compare/render/code-span.js';
+import type { AllowListChange, AllowListEntry } from '../../../egress/allow-list.js';
+import { familyOfText } from '../../../net/address.js';
+import { renderCSV } from './csv.js';
+
+/** An allow list, and what it is headed by. */
+export interface AllowList {
+  readonly entries: readonly AllowListEntry[];
+  /** The day from which it holds, `YYYY-MM-DD`. */
+  readonly from: string | undefined;
+  /** Whether the addresses say what becomes of them. */
+  readonly isCompared: boolean;
+}
+
+/** The list as a page for a partner, in GitHub's Markdown. Names stand in code spans: nothing in them is markup. */
+export function allowListMarkdown(list: AllowList): string {
+  const { entries, from, isCompared } = list;
+  const day = from === undefined ? '' : ` from ${from}`;
+  const sections = isCompared
+    ? [
+        section(`New: let these in${day}`, linesOf(entries, 'new')),
+        section('Kept', linesOf(entries, 'kept')),
+        section(`Going away: not in use any more${day}`, linesOf(entries, 'gone')),
+      ]
+    : [linesOf(entries)];
+  const current = currentOf(entries);
+  return [
+    '# Source addresses of egress traffic',
+    '',
+    `${from === undefined ? 'Traffic' : `From ${from}, traffic`} of these namespaces comes from these addresses.`,
+    ...block(sections.flat()),
+    ...block(section('Not stable', unstableLines(entries))),
+    ...block(section('All addresses to let in', current.length === 0 ? [] : ['```', ...current, '```'])),
+    ...(current.length === 0 ? ['', 'No namespace has an address of its own.'] : []),
+    '',
+  ].join('\n');
+}
+
+/** Lines of a list: ``- `payments`: `192.0.2.10` ``, for the addresses of a change, or for all. */
+function linesOf(entries: readonly AllowListEntry[], wanted?: AllowListChange): string[] {
+  return entries.flatMap(({ namespace, addresses }) => {
+    const own = addresses.filter(({ change }) => change === wanted).map(({ address }) => renderCode(address));
+    return own.length === 0 ? [] : [`- ${renderCode(namespace)}: ${own.join(', ')}`];
+  });
+}
+
+function unstableLines(entries: readonly AllowListEntry[]): string[] {
+  const lines = entries.flatMap(({ namespace, unstable, hasUnknown }) => {
+    const items = [...unstable.map(renderCode), ...(hasUnknown ? ['an address that is not known'] : [])];
+    return items.length === 0 ? [] : [`- ${renderCode(namespace)}: ${items.join(', ')}`];
+  });
+  if (lines.length === 0) return [];
+  return [
+    'Pods of these namespaces leave, wholly or in part, with addresses of their nodes or with their own. These change',
+    'when nodes and pods do: an allow list cannot rely on them.',
+    '',
+    ...lines,
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
+}
+
+function block(lines: readonly string[]): string[] {
+  const end = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  return end.length === 0 ? [] : ['', ...end];
+}
+
+/** The addresses that namespaces leave with, each once, in the order of the entries. */
+function currentOf(entries: readonly AllowListEntry[]): string[] {
+  const all = entries.flatMap(({ addresses }) => addresses.filter(({ change }) => change !== 'gone'));
+  return [...new Set(all.map(({ address }) => address))];
+}
+
+const HEADER = ['namespace', 'address', 'family', 'stable', 'change', 'from'];
+
+/** The list as CSV: a line for each address of a namespace; an address that nobody knows is ''. */
+export function allowListCSV({ entries, from = '' }: AllowList): string {
+  return renderCSV(
+    HEADER,
+    entries.flatMap(({ namespace, addresses, unstable, hasUnknown }) => [
+      ...addresses.map(({ address, family, change = '' }) => [namespace, address, family, 'yes', change, from]),
+      ...unstable.map((address) => [namespace, address, familyOfText(address), 'no', '', from]),
+      ...(hasUnknown ? [[namespace, '', '', 'no', '', from]] : []),
+    ]),
+  );
+}
+
+/** The list for programs. */
+export function allowListData({ entries, from }: AllowList): object {
+  return { ...(from === undefined ? {} : { from }), namespaces: entries };
+}

@@ -1,0 +1,42 @@
+import { makeVisible } from '../../../diagnostics/visible.js';
+import type { EffectiveEgress } from '../../../egress/effective.js';
+import { quoteField } from '../../../std/csv.js';
+import { egressIn, textsOfSources, valuesOf, wordsOfDefault, wordsOfMark } from './words.js';
+
+const HEADER = [
+  ...['namespace', 'network', 'pods', 'ipv4', 'ipv6', 'nodes', 'next_hops', 'by'],
+  ...['firewall', 'allow', 'deny', 'default', 'policies', 'dscp'],
+];
+
+/** The entries as CSV (RFC 4180): a line each, lists with `; ` between their items. */
+export function egressCSV(entries: readonly EffectiveEgress[]): string {
+  return renderCSV(HEADER, entries.map(fieldsOf));
+}
+
+/** Lines of fields as CSV. No field steers a terminal, ends its line or is a formula. */
+export function renderCSV(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, ...rows].map((row) => `${row.map((field) => quoteField(makeVisible(field))).join()}\n`).join('');
+}
+
+function fieldsOf(entry: EffectiveEgress): string[] {
+  const { namespace, network, pods, families, firewall, policies, marks } = entry;
+  const sources = (['IPv4', 'IPv6'] as const).map((family) => {
+    const egress = egressIn(entry, family);
+    return egress ? textsOfSources(egress) : [];
+  });
+  return [
+    ...[namespace, network, join(pods)],
+    ...sources.map(join),
+    join(valuesOf(entry, ({ nodes }) => nodes)),
+    join(valuesOf(entry, ({ nextHops }) => nextHops)),
+    join(valuesOf(entry, ({ owners }) => owners)),
+    ...(firewall
+      ? [firewall.name, `${firewall.allow}`, `${firewall.deny}`, wordsOfDefault(firewall, families)]
+      : ['', '', '', '']),
+    ...[join(policies), join(marks.map(wordsOfMark))],
+  ];
+}
+
+function join(items: readonly string[]): string {
+  return items.join('; ');
+}

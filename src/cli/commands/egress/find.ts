@@ -1,0 +1,32 @@
+import { type CompileInput, interpret, prepare } from '../../../compile/compile.js';
+import { type EffectiveEgress, listEffectiveEgress } from '../../../egress/effective.js';
+import { placeWaiting } from '../../../egress/waiting.js';
+import { matchesGlob } from '../../../expectations/match-glob.js';
+import type { Reporter } from '../../../model/diagnostic.js';
+import { askIfMeant } from '../../../std/suggest.js';
+
+/** How the pods of the namespaces that are asked for leave the cluster. */
+export interface FoundEgress {
+  readonly entries: readonly EffectiveEgress[];
+  /** The names of all namespaces. */
+  readonly namespaces: readonly string[];
+}
+
+/** Finds the effective egress of an input for the namespaces that a glob matches; without globs, for all. */
+export function findEgress(input: CompileInput, globs: readonly string[], report: Reporter): FoundEgress {
+  const prepared = prepare(input, report, () => undefined);
+  const cluster = placeWaiting(prepared.context.cluster, input.configuration.ipFamilies);
+  const { intents } = interpret({ ...prepared, context: { ...prepared.context, cluster } }, input);
+  const isWanted = (name: string): boolean => globs.length === 0 || globs.some((glob) => matchesGlob(glob, name));
+  return {
+    entries: listEffectiveEgress(intents, cluster, input.configuration, isWanted),
+    namespaces: [...cluster.podsByNamespace.keys()],
+  };
+}
+
+/** What is wrong with globs that match none of the names, in words, a sentence each. */
+export function judgeGlobs(globs: readonly string[], names: readonly string[]): string[] {
+  return globs
+    .filter((glob) => !names.some((name) => matchesGlob(glob, name)))
+    .map((glob) => `--namespace: no namespace is called '${glob}'${askIfMeant(glob, names)}`);
+}

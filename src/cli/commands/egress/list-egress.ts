@@ -1,0 +1,57 @@
+import type { EffectiveEgress } from '../../../egress/effective.js';
+import type { Family } from '../../../net/address.js';
+import { printJson, printLines, printMessage, printRendered } from '../../print.js';
+import type { InputOptions } from '../input.js';
+import { readSound } from '../prepared.js';
+import { egressCSV } from './csv.js';
+import { egressData } from './data.js';
+import { findEgress, judgeGlobs } from './find.js';
+import { drawGraph, renderDot, renderMermaid } from './graph.js';
+import { tableOf } from './table.js';
+
+export const LIST_FORMATS = ['text', 'csv', 'json', 'dot', 'mermaid'] as const;
+export type ListFormat = (typeof LIST_FORMATS)[number];
+
+export interface ListEgressOptions extends InputOptions {
+  /** Globs of the namespaces that are asked for; none: all. */
+  readonly namespaces: readonly string[];
+  readonly format: ListFormat;
+}
+
+/**
+ * `weir list`: with which addresses, at which nodes and to which next hops the pods of each namespace leave the cluster, and what
+ * filters and marks their packets. Exit code 0, or 1 for errors in the input and globs that match no namespace.
+ */
+export async function listEgressCommand({ namespaces, format, ...options }: ListEgressOptions): Promise<number> {
+  const found = await readSound({ ...options, allowEmpty: true }, (input, report) => ({
+    ...findEgress(input, namespaces, report),
+    families: input.configuration.ipFamilies,
+  }));
+  if (!found) return 1;
+  const unmatched = judgeGlobs(namespaces, found.namespaces);
+  unmatched.forEach(printMessage);
+  if (unmatched.length > 0) return 1;
+  if (found.entries.length === 0) printMessage('neither the inventory nor a resource names a namespace');
+  print(found.entries, found.families, format);
+  return 0;
+}
+
+function print(entries: readonly EffectiveEgress[], families: readonly Family[], format: ListFormat): void {
+  switch (format) {
+    case 'text':
+      printLines(tableOf(entries, families));
+      break;
+    case 'csv':
+      printRendered(egressCSV(entries));
+      break;
+    case 'json':
+      printJson(egressData(entries));
+      break;
+    case 'dot':
+      printRendered(renderDot(drawGraph(entries)));
+      break;
+    case 'mermaid':
+      printRendered(renderMermaid(drawGraph(entries)));
+      break;
+  }
+}

@@ -1,0 +1,72 @@
+import { type AllowListEntry, buildAllowList } from '../../../egress/allow-list.js';
+import type { Report } from '../../../model/diagnostic.js';
+import { printJson, printMessage, printRendered } from '../../print.js';
+import { readSides } from '../diff-input.js';
+import { reportErrors, warnOfBorrowed } from '../diff.js';
+import type { InputOptions } from '../input.js';
+import { readSound } from '../prepared.js';
+import { type AllowList, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
+import { findEgress, judgeGlobs } from './find.js';
+
+export const PARTNER_FORMATS = ['markdown', 'csv', 'json'] as const;
+export type PartnerFormat = (typeof PARTNER_FORMATS)[number];
+
+export interface ListPartnerOptions extends InputOptions {
+  /** Globs of the namespaces that are on the list; none: all. */
+  readonly namespaces: readonly string[];
+  readonly format: PartnerFormat;
+  /** The day from which the list holds, `YYYY-MM-DD`. */
+  readonly from?: string;
+  /** What the list is compared with: a git revision, or a folder as `weir diff` takes it. */
+  readonly base?: string;
+}
+
+/**
+ * `weir list --partner`: the source addresses of namespaces for somebody outside who lets them in; with a base, which are new,
+ * kept and gone. Exit code 0, or 1 for errors in the input, or those of the base, and globs that match no namespace.
+ */
+export async function listPartnerCommand({ format, from, ...options }: ListPartnerOptions): Promise<number> {
+  const entries = await findEntries(options);
+  if (!entries) return 1;
+  const list: AllowList = { entries, from, isCompared: options.base !== undefined };
+  if (format === 'json') printJson(allowListData(list));
+  else printRendered(format === 'csv' ? allowListCSV(list) : allowListMarkdown(list));
+  return 0;
+}
+
+type Asked = Omit<ListPartnerOptions, 'format' | 'from'>;
+
+/** Undefined, with the reason on standard error, where there is no answer. */
+async function findEntries({ base, namespaces, ...options }: Asked): Promise<AllowListEntry[] | undefined> {
+  if (base !== undefined) return compareEntries({ ...options, namespaces, base });
+  const found = await readSound({ ...options, allowEmpty: true }, (input, report) =>
+    findEgress(input, namespaces, report),
+  );
+  if (!found) return undefined;
+  return matchesAll(namespaces, found.namespaces) ? buildAllowList(found.entries) : undefined;
+}
+
+async function compareEntries({ namespaces, ...options }: Asked): Promise<AllowListEntry[] | undefined> {
+  const read = await readSides({ ...options, base: options.base, head: options.rev });
+  if (!read.inputs) {
+    reportErrors(read.reports, read);
+    return undefined;
+  }
+  warnOfBorrowed(read);
+  const reports: { before: Report[]; after: Report[] } = { before: [], after: [] };
+  const find = (side: 'before' | 'after', input: typeof read.inputs.before) =>
+    findEgress({ ...input, purpose: 'answers' }, namespaces, (one) => void reports[side].push(one));
+  const [before, after] = [find('before', read.inputs.before), find('after', read.inputs.after)];
+  if ([...reports.before, ...reports.after].some(({ severity }) => severity === 'error')) {
+    reportErrors(reports, read);
+    return undefined;
+  }
+  const names = [...new Set([...before.namespaces, ...after.namespaces])];
+  return matchesAll(namespaces, names) ? buildAllowList(after.entries, before.entries) : undefined;
+}
+
+function matchesAll(globs: readonly string[], names: readonly string[]): boolean {
+  const unmatched = judgeGlobs(globs, names);
+  unmatched.forEach(printMessage);
+  return unmatched.length === 0;
+}

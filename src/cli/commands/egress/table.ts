@@ -1,0 +1,50 @@
+import { showText } from '../../../diagnostics/visible.js';
+import type { EffectiveEgress } from '../../../egress/effective.js';
+import type { Family } from '../../../net/address.js';
+import { alignColumns } from '../../../std/columns.js';
+import { listNames } from '../../../std/list-text.js';
+import { NOT_KNOWN, egressIn, textsOfSources, valuesOf, wordsOfDefault, wordsOfMark, wordsOfPods } from './words.js';
+
+/** A column of the table; one that is `optional` is left out where all of its cells are empty. */
+interface Column {
+  readonly title: string;
+  readonly optional?: true;
+  readonly cellOf: (entry: EffectiveEgress) => string;
+}
+
+/** The entries as a table for a person: a line each, long lists cut. None for no entries. */
+export function tableOf(entries: readonly EffectiveEgress[], families: readonly Family[]): string[] {
+  if (entries.length === 0) return [];
+  const columns = columnsFor(families)
+    .map(({ title, optional, cellOf }) => ({ title, optional, cells: entries.map((entry) => showText(cellOf(entry))) }))
+    .filter(({ optional, cells }) => !optional || cells.some((cell) => cell !== ''));
+  return alignColumns([
+    columns.map(({ title }) => title),
+    ...entries.map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
+  ]);
+}
+
+function columnsFor(families: readonly Family[]): Column[] {
+  return [
+    { title: 'NAMESPACE', cellOf: ({ namespace }) => namespace },
+    { title: 'PODS', cellOf: wordsOfPods },
+    ...families.map((family): Column => ({ title: family.toUpperCase(), cellOf: (entry) => sourcesIn(entry, family) })),
+    { title: 'NODES', cellOf: (entry) => listNames(valuesOf(entry, ({ nodes }) => nodes)) || NOT_KNOWN },
+    { title: 'NEXT HOPS', cellOf: (entry) => listNames(valuesOf(entry, ({ nextHops }) => nextHops)) || NOT_KNOWN },
+    { title: 'BY', optional: true, cellOf: (entry) => listNames(valuesOf(entry, ({ owners }) => owners)) },
+    { title: 'FIREWALL', optional: true, cellOf: firewallOf },
+    { title: 'POLICIES', optional: true, cellOf: ({ policies }) => listNames(policies) },
+    { title: 'DSCP', optional: true, cellOf: ({ marks }) => listNames(marks.map(wordsOfMark)) },
+  ];
+}
+
+function sourcesIn(entry: EffectiveEgress, family: Family): string {
+  const egress = egressIn(entry, family);
+  return egress ? listNames(textsOfSources(egress)) : '';
+}
+
+/** `2 allow, 1 deny, closed`. */
+function firewallOf({ firewall, families }: EffectiveEgress): string {
+  if (!firewall) return '';
+  return `${firewall.allow} allow, ${firewall.deny} deny, ${wordsOfDefault(firewall, families)}`;
+}

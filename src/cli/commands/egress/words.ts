@@ -1,0 +1,43 @@
+import type { EffectiveEgress, FamilyEgress } from '../../../egress/effective.js';
+import type { FirewallSummary, MarkSummary } from '../../../egress/restrictions.js';
+import type { Family } from '../../../net/address.js';
+import { listNames } from '../../../std/list-text.js';
+
+export const NOT_KNOWN = 'not known';
+
+/** Which pods of a namespace an entry is about: `all 3`, `web-0, web-1`. */
+export function wordsOfPods({ pods, isWhole, network }: EffectiveEgress): string {
+  const host = network === 'host' ? ' (host network)' : '';
+  if (pods.length === 0) return 'none yet';
+  return isWhole ? `all ${pods.length}${host}` : `${listNames(pods)}${host}`;
+}
+
+/** The source addresses of a family, a text each; one that no resource gives has whose it is behind it. */
+export function textsOfSources(egress: FamilyEgress): string[] {
+  const known = egress.sources.map(({ address, owner }) => (owner === 'egress' ? address : `${address} (${owner})`));
+  return egress.hasUnknownSource ? [...known, NOT_KNOWN] : known;
+}
+
+/** The egress of one family, of those that an entry has. */
+export function egressIn({ families }: EffectiveEgress, family: Family): FamilyEgress | undefined {
+  return families.find((one) => one.family === family);
+}
+
+/** Values of all families of an entry, each once. */
+export function valuesOf(
+  { families }: EffectiveEgress,
+  valuesIn: (egress: FamilyEgress) => readonly string[],
+): readonly string[] {
+  return [...new Set(families.flatMap(valuesIn))];
+}
+
+/** What becomes of packets that no rule of a firewall names: `open`, `closed`, or `closed for IPv4` alone. */
+export function wordsOfDefault({ closedFor }: FirewallSummary, families: readonly FamilyEgress[]): string {
+  if (closedFor.length === 0) return 'open';
+  return families.every(({ family }) => closedFor.includes(family)) ? 'closed' : `closed for ${closedFor.join()}`;
+}
+
+/** `46`, `46 to 203.0.113.0/24`. */
+export function wordsOfMark({ dscp, destination }: MarkSummary): string {
+  return destination === undefined ? `${dscp}` : `${dscp} to ${destination}`;
+}

@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander';
+import { askIfMeant } from '../std/suggest.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { dateOption } from './parse-date.js';
+import { printMessage } from './print.js';
+import { type Question, addQuestion } from './question.js';
+import type { Registrar } from './registrar.js';
+
+/** `list egress`, `list flows` and `list exposed`: what the resources of a repository amount to. */
+export const registerListing: Registrar = (program, done) => {
+  const list = program.command('list').description('list what the resources of a repository amount to');
+  addEgress(list.command('egress', { isDefault: true }), program, done);
+  addQuestion(
+    list.command('flows [path]'),
+    'list the connections that are possible between workloads, pods and addresses outside',
+    ['text', 'csv', 'dot', 'json'],
+  )
+    .option('--from <end>', 'only from this workload, pod (namespace/name), namespace or address')
+    .option('--to <end>', 'only to this one')
+    .option('--services', 'list Services, too: which of their ports lead a pod to another')
+    .option('--explain', 'show which rules decide, also where there is no connection (text only)')
+    .action(async (given: string | undefined, options: Question & FlowFlags) => {
+      const { listFlowsCommand } = await import('./commands/flows/list-flows.js');
+      const { explain = false, services = false, ...flags } = resolvePaths(program, options, 'config');
+      const path = given === undefined ? repositoryOf(program) : resolvePath(folderOf(program), given);
+      done(await listFlowsCommand({ ...flags, explain, services, path }));
+    });
+  addQuestion(list.command('exposed'), 'say which schemes, hosts and paths are reachable from outside, and by whom', [
+    'text',
+    'csv',
+    'json',
+  ]).action(async (flags: Question) => {
+    const { listExposedCommand } = await import('./commands/requests/list-exposed.js');
+    done(await listExposedCommand({ ...resolvePaths(program, flags, 'config'), path: repositoryOf(program) }));
+  });
+};
+
+/** `list` alone is `list egress`: the effective egress of namespaces, or an allow list of it. */
+function addEgress(egress: Command, program: Command, done: (exitCode: number) => void): void {
+  egress
+    .description(
+      'list with which addresses the pods of each namespace leave the cluster, and what filters and marks them',
+    )
+    .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
+    .option('--rev <revision>', 'read this git revision instead of the work tree')
+    .option('--inventory <path>', 'a file or folder in the place of the inventory that weir.yaml names')
+    .addOption(
+      new Option('-n, --namespace <namespace>', 'only namespaces that this glob matches; may be repeated')
+        .argParser((glob: string, earlier: readonly string[]) => [...earlier, glob])
+        .default([], 'all'),
+    )
+    .option('--partner', 'write the source addresses alone, as an allow list for somebody outside')
+    .addOption(dateOption('--from', 'of an allow list: the day from which it holds'))
+    .option('--base <revision>', 'of an allow list: say what is new, kept and gone since this revision or ./folder')
+    .addOption(
+      new Option(
+        '-f, --format <format>',
+        'how the answer is written; by default text, an allow list in markdown',
+      ).choices(['text', 'csv', 'json', 'dot', 'mermaid', 'markdown']),
+    )
+    .allowExcessArguments()
+    .action(async (given: EgressFlags) => {
+      const [unknown] = egress.args;
+      if (unknown !== undefined) {
+        printMessage(`there is no command 'list ${unknown}'${askIfMeant(unknown, ['egress', 'flows', 'exposed'])}`);
+        done(1);
+        return;
+      }
+      const { namespace: namespaces, partner = false, ...flags } = resolvePaths(program, given, 'config', 'inventory');
+      const { listCommand } = await import('./commands/egress/list.js');
+      done(await listCommand({ ...flags, namespaces, isPartner: partner, path: repositoryOf(program) }));
+    });
+}
+
+/** Another spelling of a command: `weir list --exposed` is `weir list exposed`. */
+export function spellOut(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word, index) => word === '--exposed' && argv[index - 1] === 'list');
+  return argv.map((word, index) => (index === at ? 'exposed' : word));
+}
+
+/** The options of `weir list flows` beside those of every question. */
+interface FlowFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly explain?: boolean;
+  readonly services?: boolean;
+}
+
+/** The options of `weir list`, as commander parses them. */
+interface EgressFlags {
+  readonly config?: string;
+  readonly rev?: string;
+  readonly inventory?: string;
+  readonly namespace: readonly string[];
+  readonly partner?: true;
+  readonly from?: string;
+  readonly base?: string;
+  readonly format?: string;
+}

@@ -1,0 +1,151 @@
+import type { ExitPath } from '../expectations/exits.js';
+import type { Cluster, Pod } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Intent } from '../model/intent.js';
+import { compareAddressTexts } from '../net/address.js';
+import { groupBy } from '../std/group-by.js';
+import { maySend } from '../traffic/filters/source.js';
+import { type AddressOwner, createFindOwner } from './address-owner.js';
+import { type FindEgress, type PodEgress, createFindEgress, isOnPodNetwork } from './find-egress.js';
+import { type FirewallSummary, type MarkSummary, type Restrictions, collectRestrictions } from './restrictions.js';
+import { isStandIn, leaveOutMadeUp } from './waiting.js';
+
+/** A source address, and whose it is. */
+export interface SourceAddress {
+  readonly address: string;
+  readonly owner: AddressOwner;
+}
+
+/** How packets of some pods leave the cluster in a family: with any of these, each pod with some. */
+export interface FamilyEgress extends Omit<PodEgress, 'sources'> {
+  readonly sources: readonly SourceAddress[];
+  /** Whether nobody knows some of the source addresses. */
+  readonly hasUnknownSource: boolean;
+}
+
+/** How pods of a namespace leave the cluster, by all that says so. */
+export interface EffectiveEgress {
+  readonly namespace: string;
+  /** Names of the pods; none where the namespace has none yet: then this is what a pod without labels gets. */
+  readonly pods: readonly string[];
+  /** Whether the namespace has no other pods. */
+  readonly isWhole: boolean;
+  /** `host`: they leave as their hosts do, and nothing filters or marks their packets. */
+  readonly network: 'pod' | 'host';
+  readonly families: readonly FamilyEgress[];
+  readonly firewall?: FirewallSummary;
+  /** `NetworkPolicy shop/isolate` and others that deny them some destination. */
+  readonly policies: readonly string[];
+  readonly marks: readonly MarkSummary[];
+}
+
+/**
+ * How the pods of each namespace that is wanted leave the cluster: one entry a namespace, or one for each set of pods that other
+ * resources lead out, that other policies limit or that are marked otherwise. Pods that nothing leads out are one set,
+ * whatever their nodes. `cluster` is one that `placeWaiting` has made. In byte order of the namespaces, the sets by their first pods.
+ */
+export function listEffectiveEgress(
+  intents: readonly Intent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  isWanted: (namespace: string) => boolean,
+): EffectiveEgress[] {
+  const knowledge: Knowledge = {
+    findEgress: createFindEgress(intents, cluster, configuration),
+    findOwner: createFindOwner(intents, cluster),
+    restrictions: collectRestrictions(intents, configuration),
+    configuration,
+  };
+  return [...cluster.podsByNamespace]
+    .filter(([namespace]) => isWanted(namespace))
+    .flatMap(([namespace, pods]) => {
+      const sets = groupBy(
+        pods.map((pod) => outlinePod(pod, knowledge)),
+        ({ key }) => key,
+      );
+      return Array.from(sets.values(), (members) =>
+        joinPods(namespace, members, members.length === pods.length, knowledge),
+      );
+    });
+}
+
+interface Knowledge {
+  readonly findEgress: FindEgress;
+  readonly findOwner: (address: string) => AddressOwner;
+  readonly restrictions: Restrictions;
+  readonly configuration: Configuration;
+}
+
+/** A pod, how it leaves, and what tells its set. */
+interface Outline {
+  readonly pod: Pod;
+  readonly egress: readonly PodEgress[];
+  readonly key: string;
+}
+
+function outlinePod(pod: Pod, { findEgress, restrictions, configuration }: Knowledge): Outline {
+  if (!isOnPodNetwork(pod)) return { pod, egress: egressOfHost(pod, configuration), key: '' };
+  const egress = findEgress(pod).map(leaveOutMadeUp);
+  const owners = egress.map((one) => [one.family, one.owners]);
+  const key = JSON.stringify([owners, restrictions.policiesOf(pod), restrictions.marksOf(pod)]);
+  return { pod, egress, key };
+}
+
+/** Which of its addresses a host chooses, and where it routes packets of its own, nothing here tells. */
+function egressOfHost(pod: Pod, { ipFamilies }: Configuration): PodEgress[] {
+  const { nodeName } = pod;
+  const at = nodeName === '' ? {} : { node: nodeName };
+  return ipFamilies
+    .filter((family) => maySend(pod, family))
+    .map((family) => ({
+      family,
+      ...{ sources: [], nodes: nodeName === '' ? [] : [nodeName], nextHops: [], paths: [at], owners: [] },
+      unknown: [nodeName === '' ? "the host of the pod's node" : `the routes of the host of node ${nodeName}`],
+    }));
+}
+
+function joinPods(
+  namespace: string,
+  members: readonly Outline[],
+  isWhole: boolean,
+  { findOwner, restrictions }: Knowledge,
+): EffectiveEgress {
+  const [first] = members;
+  const isHost = first?.pod.hostNetwork === true;
+  const firewall = isHost ? undefined : restrictions.firewallOf(namespace);
+  const byFamily = groupBy(
+    members.flatMap(({ egress }) => egress),
+    ({ family }) => family,
+  );
+  return {
+    namespace,
+    pods: members.filter(({ pod }) => !isStandIn(pod)).map(({ pod }) => pod.name),
+    isWhole,
+    network: isHost ? 'host' : 'pod',
+    families: Array.from(byFamily.values(), (all) => joinEgress(all, findOwner)),
+    ...(firewall ? { firewall } : {}),
+    policies: first && !isHost ? restrictions.policiesOf(first.pod) : [],
+    marks: first && !isHost ? restrictions.marksOf(first.pod) : [],
+  };
+}
+
+function joinEgress(all: readonly PodEgress[], findOwner: (address: string) => AddressOwner): FamilyEgress {
+  const collect = (valuesOf: (one: PodEgress) => readonly string[]): string[] =>
+    [...new Set(all.flatMap(valuesOf))].sort();
+  const paths = new Map<string, ExitPath>();
+  for (const one of all)
+    for (const path of one.paths) paths.set(JSON.stringify([path.source, path.node, path.nextHop]), path);
+  const family = all[0]?.family ?? 'IPv4';
+  return {
+    family,
+    sources: collect(({ sources }) => sources)
+      .sort(compareAddressTexts)
+      .map((address) => ({ address, owner: findOwner(address) })),
+    nodes: collect(({ nodes }) => nodes),
+    nextHops: collect(({ nextHops }) => nextHops),
+    paths: [...paths.values()],
+    unknown: collect(({ unknown }) => unknown),
+    owners: collect(({ owners }) => owners),
+    hasUnknownSource: [...paths.values()].some(({ source }) => source === undefined),
+  };
+}
