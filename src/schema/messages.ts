@@ -152,7 +152,8 @@ export const messages = {
     why: 'kubectl would put it into whatever namespace is current; Weir knows none.',
     mend: 'set metadata.namespace',
     message: () => 'the object has no namespace',
-    help: (kind) => `set metadata.namespace: each ${kind} lives in one`,
+    help: (kind) =>
+      `set metadata.namespace: each ${kind} lives in one; or name that of its files in weir.yaml: \`sources: [{ files: GLOB, namespace: NAME }]\``,
   }),
   badNamespace: defineFinding({
     code: 'manifest/bad-namespace',

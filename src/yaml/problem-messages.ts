@@ -2,15 +2,20 @@ import { type FindingMaker, defineFinding } from '../model/catalogue.js';
 import type { YamlProblem } from '../model/document.js';
 import { LIMITS } from './parse.js';
 
-/** What is reported of unreadable YAML, by fact. */
-export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail: string]>>> = {
-  syntax: defineFinding({
+const CHECK_SYNTAX = 'check the indentation (spaces, never tabs), quotes and brackets at and above this place';
+const RENDER_FIRST =
+  'with {{ the document is a template: name its chart in weir.yaml, `sources: [{ helm: FOLDER }]`, or what it is rendered to';
+
+/** What is reported of unreadable YAML, by fact; `text` is the document. */
+export const messages: Readonly<Record<YamlProblem['fact'], FindingMaker<[detail: string, text?: string]>>> = {
+  syntax: defineFinding<[detail: string, text?: string]>({
     code: 'yaml/syntax',
     severity: 'error',
     summary: 'A document is not valid YAML.',
     why: 'Nothing in it can be read, so nothing is compiled.',
-    mend: 'check the indentation (spaces, never tabs), quotes and brackets at and above this place',
-    message: (detail: string) => `invalid YAML: ${detail}`,
+    mend: CHECK_SYNTAX,
+    message: (detail) => `invalid YAML: ${detail}`,
+    help: (_detail, text) => (text?.includes('{{') === true ? RENDER_FIRST : CHECK_SYNTAX),
   }),
   'too-deep': defineFinding({
     code: 'yaml/too-deep',

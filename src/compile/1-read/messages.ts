@@ -43,6 +43,10 @@ export const messages = {
     why: 'The object is ignored, although it belongs to an API group that Weir compiles.',
     mend: 'check the spelling of kind and apiVersion',
     message: (kind: string, apiVersion: string) => `unknown kind ${kind} of ${apiVersion}: the object is ignored`,
+    help: (kind) =>
+      kind.endsWith('List')
+        ? 'write the objects of the list into its field `items`'
+        : 'check the spelling of kind and apiVersion',
   }),
   misspeltKind: defineFinding<[kind: string, apiVersion: string, meant: KindName]>({
     code: 'manifest/misspelt-kind',

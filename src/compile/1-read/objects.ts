@@ -4,7 +4,7 @@ import { type KindName, keyOfKind } from '../../model/kubernetes-object.js';
 import type { KindIndex, Role } from './known-kinds.js';
 import { messages } from './messages.js';
 import { expandTemplate } from './template.js';
-import { type Json, type JsonObject, isObject, asString } from '../../std/json.js';
+import { type Json, type JsonObject, isObject, asObject, asString } from '../../std/json.js';
 
 /** The objects that were found so far. `ignored` counts, by `<apiVersion> <kind>`, those that Weir has no use for. */
 export interface Found {
@@ -127,13 +127,21 @@ function reportUnknown(name: KindName, origin: Origin, { kinds, report }: Sortin
   else if (kinds.isOurGroup(apiVersion)) reportAt(messages.unknownKind(kind, apiVersion), '/kind');
 }
 
+/** Whether a value is an object that Weir compiles, or one of such a kind with an apiVersion that it had first: that is said. */
+function isWanted(value: Json, kinds: KindIndex): boolean {
+  if (roleOfValue(value, kinds) === 'compiled') return true;
+  const { apiVersion, kind } = asObject(value) ?? {};
+  if (apiVersion !== 'v1' || typeof kind !== 'string') return false;
+  const meant = kinds.findMeant(kind, apiVersion);
+  const isElsewhere = meant?.kind === kind && meant.apiVersion !== apiVersion;
+  return isElsewhere || kinds.findRetired({ apiVersion, kind }) !== undefined;
+}
+
 /** Sorts what an OpenShift Template holds, where it holds anything that Weir compiles. */
 function sortTemplate(template: JsonObject, origin: Origin, sorting: Sorting): void {
   const { kinds, report } = sorting;
   const { namespace, parameters } = origin.file;
-  const held = (Array.isArray(template.objects) ? template.objects : []).filter(
-    (value) => roleOfValue(value, kinds) === 'compiled',
-  );
+  const held = (Array.isArray(template.objects) ? template.objects : []).filter((value) => isWanted(value, kinds));
   if (held.length === 0) return;
   const expanded = expandTemplate(template, parameters);
   if ('lacking' in expanded) {

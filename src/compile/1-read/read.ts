@@ -77,7 +77,7 @@ function readFile(file: SourceFile, sorting: Sorting): Found {
     }
     if (problem) {
       const location = placeOf(problem.offset, problem.length);
-      report({ ...problemMessages[problem.fact](problem.detail), location });
+      report({ ...problemMessages[problem.fact](problem.detail, file.text.slice(start, end)), location });
       continue;
     }
     const before = countFound(found);

@@ -5,6 +5,7 @@ import type { Refusal } from '../../ingress/refusal.js';
 import type { ExposeIntent } from '../../model/intent/expose.js';
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import type { Finding } from '../../model/diagnostic.js';
+import type { ApiError } from '../../ingress/api-rules.js';
 import type { IngressController } from '../../model/ingress-controller.js';
 import type { Route } from '../../model/route.js';
 import { groupBy } from '../../std/group-by.js';
@@ -17,6 +18,14 @@ import { messages } from './messages.js';
 import { reportServed } from './report-served.js';
 import { findShadows } from './shadows.js';
 
+/** Of what is wrong with one host the last error is enough: that of a label says more than that of the host as a whole. */
+function withoutRepeats(errors: readonly ApiError[]): ApiError[] {
+  return errors.filter(({ subject, pointer }, index) => {
+    const next = errors[index + 1];
+    return subject !== 'host' || next?.subject !== subject || next.pointer !== pointer;
+  });
+}
+
 /** Reports what the API server and the routers refuse. */
 export function reportRoutes(
   { routes, errors, controllers }: Exposure,
@@ -25,7 +34,8 @@ export function reportRoutes(
   const isKept = keepsInvalid(cluster);
   for (const { route, errors: ofRoute } of errors) {
     const reportAt = createReportAt(route.manifest, report);
-    for (const { subject, text, pointer } of ofRoute) reportAt(apiMessages[subject](text, isKept), pointer);
+    for (const { subject, text, pointer } of withoutRepeats(ofRoute))
+      reportAt(apiMessages[subject](text, isKept), pointer);
   }
   for (const route of routes) {
     if (route.host === '' || route.subdomain === '') continue;

@@ -237,6 +237,26 @@ describe('kinds that are not quite those that Weir reads', () => {
     expect(template('[{apiVersion: v1, kind: Secret}]')).toEqual([]);
     expect(template('5')).toEqual([]);
   });
+
+  it('a template of another tool is to be rendered first, and a list has its objects in items: the help says so', () => {
+    const template = `${FIREWALL}spec:\n{{ if .strict }}\n  egress: []\n{{ end }}\n`;
+    const list = 'apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicyList\nItems: []\n';
+    const helps = readTexts(template, list, `${FIREWALL}spec: [\n`).reports.map(({ code, help }) => [code, help]);
+    expect(helps).toEqual([
+      ['yaml/syntax', expect.stringContaining('`sources: [{ helm: FOLDER }]`')],
+      ['manifest/unknown-kind', expect.stringContaining('its field `items`')],
+      ['yaml/syntax', expect.stringContaining('check the indentation')],
+    ]);
+  });
+
+  it('of a Template with the apiVersion that it had first, too, objects of our kinds are named that nobody reads any more', () => {
+    const objects = `[{apiVersion: v1, kind: Route, metadata: {name: a}}, {apiVersion: v1, kind: NetNamespace}, {apiVersion: v1, kind: Pod, metadata: {name: b}}]`;
+    const { reports } = readTexts(`apiVersion: v1\nkind: Template\nmetadata: {name: x}\nobjects: ${objects}\n`);
+    expect(reports.map(({ code, location }) => [code, 'pointer' in location && location.pointer])).toEqual([
+      ['manifest/wrong-api-version', '/apiVersion'],
+      ['manifest/retired-kind', '/kind'],
+    ]);
+  });
 });
 
 describe('scalars that mean different things to different readers', () => {
