@@ -15,13 +15,13 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   const arrived = { type: 'node', name: node, node, port } as const;
   if (!state || state.addresses.includes(destination)) return [finish(progress, 'delivered', arrived)];
   const at = `host ${node}`;
-  const { path, route, isMain } = chooseRoute(state, at, progress);
+  const { path, route } = chooseRoute(state, at, progress);
   const translated = translate(state, at, path, route?.interface);
   const isTranslated = translated !== path;
   const end = { type: 'outside', name: destination, node } as const;
   if (!route) {
-    // Who leaves by the host's own routes is translated by OVN-Kubernetes to an address of whatever interface that is.
-    const unknown = [...(isTranslated || !isMain ? [] : (['source'] as const)), 'interface', 'next hop'] as const;
+    // What is not translated here gets an address of whatever interface that is, from OVN-Kubernetes or from an EgressIP.
+    const unknown = [...(isTranslated ? [] : (['source'] as const)), 'interface', 'next hop'] as const;
     return [finish(translated, 'delivered', { ...end, unknown })];
   }
   const kept = state.egressIPTranslations.some((one) => isFor(one, translated.packet.source, route.interface));
@@ -36,8 +36,6 @@ interface Choice {
   readonly path: Progress;
   /** Absent where the table is not one of those that Weir writes. */
   readonly route?: HostRoute;
-  /** Whether the main table decides. */
-  readonly isMain: boolean;
 }
 
 /** The first rule whose table has a route decides. */
@@ -45,18 +43,18 @@ function chooseRoute(state: HostState, at: string, progress: Progress): Choice {
   for (const rule of [...state.rules].sort((a, b) => a.priority - b.priority)) {
     if (!isRuleFor(rule, progress)) continue;
     const path = pass(progress, { stage: 'host-rule', at, text: describeRule(rule) });
-    if (rule.table === MAIN_TABLE) return { path: toMain(path, at), isMain: true };
+    if (rule.table === MAIN_TABLE) return { path: toMain(path, at) };
     const own = state.routes.filter(({ table }) => table === rule.table);
     if (own.length === 0) {
       const text = `by table ${rule.table}, which is not Weir's: interface and next hop are not known`;
-      return { path: pass(path, { stage: 'host-route', at, text }), isMain: false };
+      return { path: pass(path, { stage: 'host-route', at, text }) };
     }
     const route = longest(own, progress.packet.destination);
     if (!route) continue;
     const text = `out of ${route.interface}${route.via === undefined ? '' : ` to ${route.via}`}, by table ${rule.table}`;
-    return { path: pass(path, { stage: 'host-route', at, text }), route, isMain: false };
+    return { path: pass(path, { stage: 'host-route', at, text }), route };
   }
-  return { path: toMain(progress, at), isMain: true };
+  return { path: toMain(progress, at) };
 }
 
 function toMain(progress: Progress, at: string): Progress {
