@@ -17,10 +17,10 @@ export interface HostTranslationElement {
   readonly cause?: Cause;
 }
 
-/** What Weir puts on the host of a node, and the addresses that it has anyway. */
+/** What Weir puts on the host of a node, and the addresses that it has. */
 export interface HostState {
   readonly node: string;
-  /** Canonical text. */
+  /** Its own and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
   readonly addresses: readonly string[];
   /** In the order in which the kernel looks at them. */
   readonly rules: readonly HostRule[];

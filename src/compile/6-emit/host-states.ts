@@ -20,10 +20,11 @@ export function emitHostStates(
 }
 
 function stateOf(node: Node, host: Host | undefined, configuration: Configuration): HostState {
-  const { rules, routes } = host ? hostRoutesOf(host, configuration) : { rules: [], routes: [] };
+  const { addresses = [], rules = [], routes = [] } = host ? hostRoutesOf(host, configuration) : {};
+  const added = addresses.map(({ address }) => address.replace(/\/.*$/, ''));
   return {
     node: node.name,
-    addresses: addressesOf(node),
+    addresses: [...new Set([...addressesOf(node), ...added])],
     rules,
     routes,
     serviceTranslations: (host?.serviceTranslations ?? []).map(({ endpoint, address, cause }) => ({
@@ -43,5 +44,5 @@ function stateOf(node: Node, host: Host | undefined, configuration: Configuratio
 function addressesOf({ hostAddresses = [], gateway, subnets }: Node): string[] {
   const gateways = (gateway?.ipAddresses ?? []).map(({ address }) => formatAddress(address));
   const management = subnets.map((subnet) => formatAddress(managementAddressIn(subnet)));
-  return [...new Set([...hostAddresses.map(({ text }) => text), ...gateways, ...management])];
+  return [...hostAddresses.map(({ text }) => text), ...gateways, ...management];
 }
