@@ -39,7 +39,11 @@ export const LONGEST_COMMENT = 128;
 
 const render = loadTemplate('nftables.nft');
 
-/** The text of `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. */
+/**
+ * The text of `nodes/<node>/nftables.nft`: the table `inet weir`, replaced as a whole in one transaction. An EgressService
+ * takes precedence over an EgressIP: its chain has a priority before the other's, for of two nat chains with one priority the
+ * kernel asks the one first that was made last.
+ */
 export function renderRuleset(values: RulesetValues): string {
   return render({ ...values, podToNodeMark: POD_TO_NODE_MARK });
 }
