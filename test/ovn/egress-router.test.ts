@@ -5,64 +5,26 @@ import type { OvnRelease } from '../rig/ovn.js';
 import { type RouterNode, type RouterPod, runInPod, startRouterPod } from '../rig/router-pod.js';
 import { isRefused, send, startServer } from '../rig/traffic.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
-import { compileRouters, egressRouter, findObject, objectsOf } from '../compile/6-emit/router/compiled.js';
+import { findObject, objectsOf } from '../compile/6-emit/router/compiled.js';
 import { describeEachRelease, showingLogs } from './releases.js';
+import {
+  FALLBACKS,
+  GATEWAYS,
+  NEIGHBOUR,
+  OTHER_PORT,
+  PODS,
+  type Pod,
+  TARGETS,
+  TARGET_PORT,
+  compilePlugin,
+  compilePortable,
+  routerAddress,
+} from './routers.js';
 import type { JsonObject } from '../../src/std/json.js';
-
-const GATEWAYS = { IPv4: '192.0.2.1', IPv6: '2001:db8:9::1' };
-const TARGETS = { IPv4: '203.0.113.10', IPv6: '2001:db8::10' };
-const FALLBACKS = { IPv4: '203.0.113.99', IPv6: '2001:db8::99' };
-/** In the network of a router's second address. */
-const NEIGHBOUR = '198.51.100.7';
-const TARGET_PORT = 8080;
-const OTHER_PORT = 9999;
 
 const CLIENT = { IPv4: '10.245.0.2', IPv6: 'fd00:245::2' };
 const POD_GATEWAY = { IPv4: '10.244.0.1', IPv6: 'fd00:244::1' };
-
-/** Pods by the name of their router; `last` ends their addresses. */
-const PODS = { plain: 9, spare: 10, spare6: 11, plugin: 12 } as const;
-type Pod = keyof typeof PODS;
 const podAddress = (pod: Pod) => ({ IPv4: `10.244.0.${PODS[pod]}`, IPv6: `fd00:244::${PODS[pod]}` });
-const routerAddress = (pod: Pod) => ({ IPv4: `192.0.2.${PODS[pod]}`, IPv6: `2001:db8:9::${PODS[pod]}` });
-
-const rules = (['IPv4', 'IPv6'] as const).map((family) => ({
-  destinationIP: TARGETS[family],
-  port: 80,
-  protocol: 'TCP',
-  targetPort: TARGET_PORT,
-}));
-const addressesOf = (pod: Pod): JsonObject[] => [
-  { ip: `${routerAddress(pod).IPv4}/24`, gateway: GATEWAYS.IPv4 },
-  { ip: `${routerAddress(pod).IPv6}/64`, gateway: GATEWAYS.IPv6 },
-];
-
-const ROUTERS = [
-  egressRouter('plain', {
-    redirect: {
-      redirectRules: [
-        ...rules,
-        { destinationIP: TARGETS.IPv4, port: 53, protocol: 'UDP', targetPort: TARGET_PORT },
-        { destinationIP: NEIGHBOUR, port: 81, protocol: 'TCP', targetPort: TARGET_PORT },
-        { destinationIP: GATEWAYS.IPv4, port: 82, protocol: 'TCP', targetPort: TARGET_PORT },
-      ],
-    },
-    // The last network holds that of the gateway.
-    addresses: [...addressesOf('plain'), { ip: '198.51.100.9/24' }, { ip: '192.0.128.9/16' }],
-  }),
-  egressRouter('spare', {
-    redirect: { redirectRules: rules, fallbackIP: FALLBACKS.IPv4 },
-    networkInterface: { macvlan: { mode: 'Private' } },
-    addresses: addressesOf('spare'),
-  }),
-  egressRouter('spare6', {
-    redirect: { redirectRules: rules, fallbackIP: FALLBACKS.IPv6 },
-    networkInterface: { macvlan: { mode: 'VEPA' } },
-    addresses: addressesOf('spare6'),
-  }),
-];
-const PORTABLE = 'ipFamilies: [IPv4, IPv6]\negressRouter: {image: router}\n';
-const OPENSHIFT = 'egressRouter: {implementation: openshift, image: router}\n';
 
 /** A pod's part of Multus and its plugins: what the attachment asks for. */
 function attachedTo(pod: Pod, objects: readonly JsonObject[]): RouterPod['net1'] {
@@ -172,13 +134,15 @@ describeEachRelease('an egress router beside', (release) => {
   });
 
   it('can be set up again', async () => {
-    const objects = objectsOf(compileRouters(ROUTERS, PORTABLE));
+    const objects = objectsOf(compilePortable());
     await runInPod(workspace, release, `${workspace.name}-plain`, setupOf('plain', objects), ['sh'], 'setup.sh');
     expect(await sendTcp('plain', 'IPv4', 80)).toBe(routerAddress('plain').IPv4);
   });
 
   it("works likewise with what OpenShift's plugin sets up", async () => {
     expect(await sendTcp('plugin', 'IPv4', 80)).toBe(routerAddress('plugin').IPv4);
+    const samePort = { protocol: 'udp', address: podAddress('plugin').IPv4, port: TARGET_PORT } as const;
+    expect(await send(workspace, node.clients, samePort)).toBe(routerAddress('plugin').IPv4);
     expect(await isRefused(workspace, node.clients, podAddress('plugin').IPv4, OTHER_PORT)).toBe(true);
   });
 });
@@ -198,7 +162,7 @@ function setupOf(pod: Pod, objects: readonly JsonObject[]): ReadonlyMap<string, 
 }
 
 async function startPortable(workspace: Workspace, release: OvnRelease, start: Start): Promise<void> {
-  const objects = objectsOf(compileRouters(ROUTERS, PORTABLE));
+  const objects = objectsOf(compilePortable());
   for (const pod of ['plain', 'spare', 'spare6'] as const) {
     const namespace = await start(pod, attachedTo(pod, objects));
     await runInPod(workspace, release, namespace, setupOf(pod, objects), ['sh'], 'setup.sh');
@@ -206,8 +170,7 @@ async function startPortable(workspace: Workspace, release: OvnRelease, start: S
 }
 
 async function startPlugin(workspace: Workspace, release: OvnRelease, start: Start): Promise<void> {
-  const spec = { redirect: { redirectRules: rules.slice(0, 1) }, addresses: addressesOf('plugin').slice(0, 1) };
-  const files = compileRouters([egressRouter('plugin', spec)], OPENSHIFT);
+  const files = compilePlugin();
   const folder = 'routers/harbor/plugin/';
   const own = new Map(
     [...files].filter(([path]) => path.startsWith(folder)).map(([path, text]) => [path.slice(folder.length), text]),
