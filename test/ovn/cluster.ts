@@ -11,6 +11,13 @@ export interface TestNode {
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether the node has an interface of its own in the secondary network. */
   readonly inSecondary?: boolean;
+  /** Interfaces of its own; absent: what `inSecondary` says. */
+  readonly interfaces?: readonly RoutedInterface[];
+}
+
+/** An interface that Open vSwitch has no part in, and the routes through it. */
+export interface RoutedInterface extends HostInterface {
+  readonly routes: readonly { readonly destination: string; readonly via?: string }[];
 }
 
 /** A pod of a test cluster. `number` (5–99) tells the pods of a node apart. */
@@ -54,11 +61,13 @@ export const NEXT_HOPS: Readonly<Record<Family, string>> = { IPv4: '192.168.50.1
 export const SECONDARY_NEXT_HOPS: Readonly<Record<Family, string>> = { IPv4: '10.20.30.1', IPv6: 'fd20::1' };
 
 /** The interfaces that the node has beside those of Open vSwitch. */
-export function hostInterfaces(cluster: TestCluster, { id, inSecondary = false }: TestNode): readonly HostInterface[] {
+export function hostInterfaces({ families }: TestCluster, node: TestNode): readonly RoutedInterface[] {
+  const { id, inSecondary = false, interfaces } = node;
+  if (interfaces) return interfaces;
   const address = (family: Family): string => (family === 'IPv4' ? `10.20.30.${10 + id}` : `fd20::${10 + id}`);
-  return inSecondary
-    ? [{ name: 'ens4', index: 100, addresses: cluster.families.map((family) => withLength(address(family))) }]
-    : [];
+  const addresses = families.map((family) => withLength(address(family)));
+  const routes = families.map((family) => ({ destination: 'default', via: SECONDARY_NEXT_HOPS[family] }));
+  return inSecondary ? [{ name: 'ens4', index: 100, addresses, routes }] : [];
 }
 
 /** The node's address on the nodes' network. */

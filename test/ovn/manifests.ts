@@ -5,7 +5,6 @@ import {
   type TestPod,
   CLUSTER_SUBNETS,
   NEXT_HOPS,
-  SECONDARY_NEXT_HOPS,
   chassisId,
   gatewayMac,
   hostInterfaces,
@@ -37,9 +36,7 @@ export function configurationOf(cluster: TestCluster, schemaVersion: string): ob
 }
 
 function interfacesOf(cluster: TestCluster, node: TestNode): object {
-  const routes = cluster.families.map((family) => ({ destination: 'default', via: SECONDARY_NEXT_HOPS[family] }));
-  const own = hostInterfaces(cluster, node);
-  return Object.fromEntries(own.map(({ name, index, addresses }) => [name, { index, addresses, routes }]));
+  return Object.fromEntries(hostInterfaces(cluster, node).map(({ name, ...port }) => [name, port]));
 }
 
 /** Nodes, namespaces and pods as `kubectl get -o yaml` shows them in a running cluster. */

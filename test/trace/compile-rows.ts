@@ -7,10 +7,12 @@ import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 
-/** What is compiled of a cluster: its rows and hosts, and the transactions of its zones. */
+/** What is compiled of a cluster: its rows and hosts, the transactions of its zones, and the files of its hosts. */
 export interface CompiledRows {
   readonly state: TracedState;
   readonly transactions: ReadonlyMap<string, string>;
+  /** By their paths in the output folder. */
+  readonly hostFiles: ReadonlyMap<string, string>;
 }
 
 /** Compiles a cluster, with its base topology, in this process. Throws where it has errors. */
@@ -35,5 +37,10 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
     return zone === undefined ? [] : [[zone, readChunks(content)]];
   });
   const { cluster: indexed } = prepared.context;
-  return { state: emitTracedState(intents, indexed, configuration), transactions: new Map(zones) };
+  const ofHosts = artefacts.filter(({ path }) => path.startsWith('nodes/'));
+  return {
+    state: emitTracedState(intents, indexed, configuration),
+    transactions: new Map(zones),
+    hostFiles: new Map(ofHosts.map(({ path, content }) => [path, readChunks(content)])),
+  };
 }
