@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change, Planned } from '../../../src/model/change.js';
 import { whyNoTool } from '../../northbound/scratch-ovsdb.js';
@@ -57,6 +58,26 @@ describe.skipIf(why !== undefined)(`the file of a database (${why ?? 'read by re
 
   it('shows the drift of what ovsdb-client dumped', async () => {
     expect(driftIn(await planFrom(dumpFile))).toEqual(DRIFT);
+  });
+
+  it.each([
+    ['a database file', () => server.database],
+    ['a dump', () => dumpFile],
+  ])('shows the drift of %s that gzip has packed', async (_, fileOf) => {
+    const packed = join(server.folder, 'packed.gz');
+    writeFileSync(packed, gzipSync(readFileSync(fileOf())));
+    expect(driftIn(await planFrom(packed))).toEqual(DRIFT);
+  });
+
+  it('is refused when gzip has packed an archive of several, or was cut off', async () => {
+    const packed = join(server.folder, 'packed.gz');
+    const archive = execFileSync('tar', ['--create', '--gzip', '--directory', server.folder, 'dump.json']);
+    writeFileSync(packed, archive);
+    expect(driftIn(await planFrom(packed))).toEqual([
+      `${packed} is an archive of several files: unpack it, and name the database of one node`,
+    ]);
+    writeFileSync(packed, archive.subarray(0, -9));
+    expect(driftIn(await planFrom(packed))).toEqual([`${packed} is no whole gzip file: unexpected end of file`]);
   });
 
   it('cannot be applied to', async () => {

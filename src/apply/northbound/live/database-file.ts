@@ -7,6 +7,7 @@ import { type Failure, fail } from '../../../model/change.js';
 import { connect } from '../../../clients/ovsdb/index.js';
 import { readDump } from './dump.js';
 import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
+import { GZIP, unpack } from './unpack.js';
 
 const run = promisify(execFile);
 
@@ -17,16 +18,17 @@ const CLUSTERED = 'OVSDB CLUSTER ';
 /** How long a throwaway server may take to read its file, in milliseconds. */
 const START_TIMEOUT = 30_000;
 
+/** Where a tar archive says what it is, and how (POSIX, `ustar`). */
+const ARCHIVE = { at: 257, word: 'ustar' };
+
 /**
  * Reads the rows of a Northbound database from a file: an OVSDB database file, which a throwaway ovsdb-server on a unix socket
- * reads from a copy, or what `ovsdb-client -f json dump` printed. The file itself is never written.
+ * reads from a copy, or what `ovsdb-client -f json dump` printed; either also packed by gzip. The file itself is never written.
  */
 export async function readFromFile(path: string, choose: ChooseColumns): Promise<ReadLive> {
   try {
     const beginning = await beginningOf(path);
-    if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
-    if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
-    return readDump(await readFile(path, 'utf8'), choose);
+    return beginning.startsWith(GZIP) ? await readPacked(path, choose) : await readPlain(path, beginning, choose);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The message of the system names the path again.
@@ -34,10 +36,34 @@ export async function readFromFile(path: string, choose: ChooseColumns): Promise
   }
 }
 
+async function readPlain(path: string, beginning: string, choose: ChooseColumns): Promise<ReadLive> {
+  if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
+  if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
+  return readDump(await readFile(path, 'utf8'), choose);
+}
+
+async function readPacked(path: string, choose: ChooseColumns): Promise<ReadLive> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-'));
+  try {
+    const unpacked = join(folder, 'nb');
+    const problem = await unpack(path, unpacked);
+    if (problem !== undefined) return fail(problem);
+    const beginning = await beginningOf(unpacked);
+    if (beginning.startsWith(ARCHIVE.word, ARCHIVE.at)) {
+      return fail(`${path} is an archive of several files: unpack it, and name the database of one node`);
+    }
+    return await readPlain(unpacked, beginning, choose);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** As many characters as tell what a file is, one a byte. */
 async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(CLUSTERED.length), 0, CLUSTERED.length, 0);
+    const length = ARCHIVE.at + ARCHIVE.word.length;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
     return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await file.close();

@@ -1,0 +1,16 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { unpack } from '../../../src/apply/northbound/live/unpack.js';
+import { scratch } from '../../sources/scratch.js';
+
+it('no more is unpacked than is allowed', async () => {
+  const folder = scratch();
+  const [packed, target] = [join(folder, 'zeros.gz'), join(folder, 'zeros')];
+  writeFileSync(packed, gzipSync(Buffer.alloc(1_000_000)));
+  expect(await unpack(packed, target, 1_000_000)).toBeUndefined();
+  expect(statSync(target).size).toBe(1_000_000);
+  expect(await unpack(packed, target, 999_999)).toBe(`${packed} holds more than 999999 bytes, as no database does`);
+  expect(statSync(target).size).toBeLessThan(1_000_000);
+});
