@@ -243,13 +243,18 @@ export const messages = {
     mend: 'set controller: true in one of the owner references only',
     message: () => 'only one owner can be the controller of an object',
   }),
-  duplicate: defineFinding({
+  duplicate: defineFinding<[resource: string, sources?: readonly string[]]>({
     code: 'manifest/duplicate',
     severity: 'error',
     summary: 'An object is defined twice.',
     why: 'The cluster would get whichever is applied last.',
     mend: 'remove one of the two, or rename it',
-    message: (resource: string) => `${resource} is defined more than once`,
+    message: (resource, sources = []) =>
+      `${resource} is defined more than once${sources.length > 0 ? `: by ${sources.join(' and ')}` : ''}`,
+    help: (_resource, sources = []) =>
+      sources.length > 0
+        ? 'keep one of them in `sources` of weir.yaml where they are for several clusters; else rename or remove one object'
+        : 'remove one of the two, or rename it',
   }),
   invalidInInventory: defineFinding({
     code: 'inventory/invalid-object',

@@ -94,12 +94,25 @@ describe.skipIf(reason !== undefined)(`a kustomization that init finds${reason ?
   });
 
   it('of several overlays with the same objects names all, and says that one is meant', async () => {
-    const folder = scratch({ ...KUSTOMIZED, 'apps/dev/kustomization.yaml': 'resources: [../base]\n' });
+    const address =
+      'apiVersion: k8s.ovn.org/v1\nkind: EgressIP\nmetadata: {name: shop}\nspec: {egressIPs: [192.0.2.7], namespaceSelector: {}}\n';
+    const folder = scratch({
+      ...KUSTOMIZED,
+      'apps/base/kustomization.yaml': 'resources: [address.yaml]\n',
+      'apps/base/address.yaml': address,
+      'apps/prod/kustomization.yaml': 'resources: [../base]\nnamespace: prod\n',
+      'apps/dev/kustomization.yaml': 'resources: [../base]\nnamespace: dev\n',
+    });
     const { lines, err } = await initialise(folder);
     expect(lines).toEqual(expect.arrayContaining(['  - { kustomize: apps/dev }', '  - { kustomize: apps/prod }']));
     expect(err).toContain(
       'note: <kustomize apps/dev>, <kustomize apps/prod> make the same objects: keep those of this',
     );
+    const { out } = await weir(folder, ['check']);
+    expect(out).toContain(
+      'EgressIP shop is defined more than once: by <kustomize apps/dev> and <kustomize apps/prod>\n',
+    );
+    expect(out).not.toContain('needless-namespace');
   });
 
   it('that leads to another host, or is a component, is no source; the note says why', async () => {

@@ -43,6 +43,8 @@ export function validate(
   });
 }
 
+const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
+
 /** Checks one object by itself. What it returns may go on if no error was reported. */
 function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest {
   const { report, hasError } = watchErrors(say);
@@ -56,13 +58,23 @@ function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest 
   const reportProblem = ({ finding, ...place }: Problem): void => {
     report({ ...finding, location: { origin: manifest.origin, ...place }, resource });
   };
-  checkMetadata(object, kind).forEach(reportProblem);
+  for (const problem of checkMetadata(object, kind)) {
+    // What renders objects writes its namespace into all of them, and nobody can take it out of one.
+    if (manifest.origin.file.trace && problem.finding.code === NEEDLESS_NAMESPACE) continue;
+    reportProblem(problem);
+  }
   // Explained one by one: there may be hundreds of thousands, and few are shown.
   for (const error of errors) reportProblem(explainError(error));
   if (warning) reportProblem(warning);
   // The kind's own rules may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;
+}
+
+/** The sources that render two objects, where that tells them apart: both may come from one line of a common base. */
+function sourcesOf(...manifests: readonly Manifest[]): readonly string[] {
+  const paths = new Set(manifests.map(({ origin }) => origin.file.path));
+  return paths.size > 1 && manifests.some(({ origin }) => origin.file.trace) ? [...paths] : [];
 }
 
 /** Reports an object whose kind, namespace and name an earlier one has; an object without valid names has no equal. */
@@ -76,7 +88,7 @@ function checkUnique(manifest: Manifest, kind: Kind, firstOf: Map<string, Manife
     return;
   }
   report({
-    ...messages.duplicate(title),
+    ...messages.duplicate(title, sourcesOf(first, manifest)),
     location: { origin, pointer: '/metadata/name' },
     resource: resourceOf(manifest),
     related: [{ message: 'first defined here', location: { origin: first.origin, pointer: '/metadata/name' } }],

@@ -71,7 +71,7 @@ function describeRivals(rendered: readonly SourceFile[]): string[] {
   const makers = new Map<string, string>();
   const rivals = new Set<string>();
   for (const { kind, namespace, name, origin } of compiledIn(rendered)) {
-    const title = titleOf(kind, { namespace, name });
+    const title = titleOf(kind, { namespace: NAMESPACED.has(kind) ? namespace : '', name });
     const { path } = origin.file;
     const first = makers.get(title) ?? path;
     makers.set(title, first);
@@ -87,6 +87,7 @@ function compiledIn(files: readonly SourceFile[]): ReturnType<typeof read>['comp
   return read(files, { ...knownKinds, suggest: () => undefined }, () => undefined).compiled;
 }
 
+const NAMESPACED: ReadonlySet<string> = new Set(kinds.filter(({ namespaced }) => namespaced).map(({ kind }) => kind));
 const COMPILED: ReadonlySet<string> = new Set(kinds.map(({ kind }) => kind));
 
 /** Whether a file may hold an object that Weir compiles; templates of charts are no YAML. */
