@@ -31,6 +31,7 @@ export function addressesRow(
   return namespace === undefined ? row : { ...row, namespace };
 }
 
-function addressesIn(addresses: readonly SetMember[], family: Family): string[] {
+/** The texts of the addresses of a family, each once, sorted. */
+export function addressesIn(addresses: readonly SetMember[], family: Family): string[] {
   return [...new Set(addresses.flatMap((address) => (address.family === family ? [address.text] : [])))].sort();
 }

@@ -1,6 +1,7 @@
 import { compareText } from '../../../std/compare-text.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Attachment, Columns, Row } from '../../../model/northbound.js';
+import { deferRow } from './deferred-row.js';
 
 /** A row that belongs to a router, before it is known which others have the same key. */
 export interface RouterRowDraft {
@@ -27,29 +28,18 @@ const ROUTER_COLUMNS = {
 
 /**
  * Makes rows of drafts, in byte order of their keys. Rows of one key are numbered `#1`, `#2` in the order of what tells
- * them apart. Columns are made when they are asked for: tens of thousands of finished rows that wait for
- * their turn would be work for the garbage collector.
+ * them apart.
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[] {
   const sorted = [...drafts].sort((a, b) => compareText(a.key, b.key) || compareText(a.distinction, b.distinction));
   let number = 0;
   return sorted.map((draft, index) => {
-    const { router, key } = draft;
+    const { router, key, columns, cause } = draft;
     const followsTwin = sorted[index - 1]?.key === key;
     number = followsTwin ? number + 1 : 1;
     const isAlone = !followsTwin && sorted[index + 1]?.key !== key;
-    return { router, row: deferredRow(isAlone ? key : `${key}#${number}`, draft) };
+    return { router, row: deferRow({ key: isAlone ? key : `${key}#${number}`, columns, cause }) };
   });
-}
-
-function deferredRow(key: string, { columns, cause }: RouterRowDraft): Row {
-  return {
-    key,
-    get columns() {
-      return columns();
-    },
-    ...(cause ? { cause } : {}),
-  };
 }
 
 /** What attaches the rows of a table to their routers, in byte order of the routers. */

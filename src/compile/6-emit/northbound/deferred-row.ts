@@ -1,0 +1,38 @@
+import type { Cause } from '../../../model/intent/cause.js';
+import type { Columns, Row } from '../../../model/northbound.js';
+
+/** What is known of a row before its columns are. */
+export interface RowDraft {
+  readonly key: string;
+  readonly columns: () => Columns;
+  readonly cause?: Cause | undefined;
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * A row whose columns are made when they are asked for: a hundred thousand finished rows that wait for their turn would be
+ * work for the garbage collector. A class, because literals with a getter have a shape each, and every look at such a row is
+ * slow.
+ */
+class DeferredRow implements Row {
+  readonly key: string;
+  readonly cause?: Cause;
+  readonly namespace?: string;
+  readonly #columns: () => Columns;
+
+  constructor({ key, columns, cause, namespace }: RowDraft) {
+    this.key = key;
+    this.#columns = columns;
+    if (cause) this.cause = cause;
+    if (namespace !== undefined) this.namespace = namespace;
+  }
+
+  get columns(): Columns {
+    return this.#columns();
+  }
+}
+
+/** The row of a draft. */
+export function deferRow(draft: RowDraft): Row {
+  return new DeferredRow(draft);
+}
