@@ -16,7 +16,7 @@ import { emit } from './6-emit/emit.js';
 import { emitTracedState } from './6-emit/traced-state.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
 import { checkClaims } from './4-claim/check.js';
-import { type Claims, buildClaims } from './4-claim/claims.js';
+import { type Claims, buildClaims, claimantsAmong } from './4-claim/claims.js';
 import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
 import { prove } from '../expectations/prove.js';
@@ -33,6 +33,7 @@ import { reportEmptiedLock } from './emptied-lock.js';
 import { createJudge } from './judge.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
+import type { AddressInventory } from '../model/address-inventory.js';
 import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
@@ -150,11 +151,15 @@ export function prepare(
   if (isEmpty && !hasError()) {
     report({ ...inventoryMessages.nothingToCompile(configuration.allowEmpty), location: { path: '' } });
   }
-  const addresses = readAddressInventory(found.inventory, report);
+  const readAddresses = (say: Reporter): AddressInventory => readAddressInventory(found.inventory, say);
+  const addresses = memo('address inventory', undefined, [found.inventory], readAddresses, report);
   const { observed } = found;
   const live = findLive(observed, manifests, kinds, report);
-  const claims = buildClaims({ configuration, cluster, manifests, observed, lock, addresses }, kinds);
-  const { isRefused } = checkClaims(claims, report);
+  const claiming = claimantsAmong(manifests, kinds);
+  const claimInputs = { configuration, cluster, manifests: claiming, observed, lock, addresses };
+  const others = [configuration, cluster, observed, lock, addresses];
+  const claims = memo('claims', undefined, [...others, ...claiming], () => buildClaims(claimInputs, kinds));
+  const { isRefused } = memo('refusals', undefined, [claims], (say) => checkClaims(claims, say), report);
   const errorsOnly = purpose === 'answers';
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, errorsOnly, memo };
   return { manifests, context, claims, ignored: found.ignored, isEmpty, assumed, hasError };

@@ -50,10 +50,15 @@ export function read(
   if (first !== undefined) report({ ...messages.leftOut([...all.leftOut].sort()), location: { path: first } });
   return {
     compiled: all.compiled.sort(compareManifests),
-    inventory: all.inventory.sort(compareManifests),
-    observed: all.observed.sort(compareManifests),
+    inventory: sortRemembered('inventory', all.inventory, memo),
+    observed: sortRemembered('observed', all.observed, memo),
     ignored: new Map([...all.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** Sorts manifests; the same ones give the same list again. */
+function sortRemembered(task: string, manifests: readonly Manifest[], memo: Memo): readonly Manifest[] {
+  return memo(`sorted ${task}`, undefined, manifests, () => manifests.toSorted(compareManifests));
 }
 
 function findNothing(): Found {

@@ -36,7 +36,19 @@ export function buildCluster(
   report: Reporter,
   memo: Memo = noMemo,
 ): Cluster {
-  const ofKind = groupByKind(inventory, report);
+  const ofKind = memo('inventory by kind', undefined, [inventory], (say) => groupByKind(inventory, say), report);
+  const unlisted = findUnlisted(ofKind.get('Namespace') ?? [], compiled);
+  const build = (say: Reporter): Cluster => indexInventory(ofKind, unlisted, configuration, say, memo);
+  return memo('cluster', undefined, [ofKind, configuration, ...unlisted], build, report);
+}
+
+function indexInventory(
+  ofKind: ReadonlyMap<string, readonly Manifest[]>,
+  unlisted: readonly Manifest[],
+  configuration: Configuration,
+  report: Reporter,
+  memo: Memo,
+): Cluster {
   const nodes = (ofKind.get('Node') ?? []).map((manifest) =>
     readNode(manifest, configuration.nodes.get(manifest.name) ?? [], report),
   );
@@ -61,7 +73,7 @@ export function buildCluster(
     ]),
   );
   const checks = ofKind.get('PodNetworkConnectivityCheck') ?? [];
-  const named = collectNamespaces(ofKind.get('Namespace') ?? [], compiled, [...pods, ...planned], report, memo);
+  const named = collectNamespaces(ofKind.get('Namespace') ?? [], unlisted, [...pods, ...planned], report, memo);
   const namespaces = assignPrimaryNetworks(named, ofKind, report);
   const { services, apiServers } = collectServices(ofKind, configuration, report);
   const onDefault = pods.filter(({ namespace }) => !namespaces.get(namespace)?.primaryNetwork);
@@ -130,9 +142,15 @@ function joinPods(pods: readonly Pod[], planned: readonly Pod[]): readonly Pod[]
   return [...pods, ...planned].sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
+/** The first custom resource of each namespace that is not among those listed. */
+function findUnlisted(listed: readonly Manifest[], compiled: readonly Manifest[]): readonly Manifest[] {
+  const known = new Set(listed.map(({ name }) => name));
+  return compiled.filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
+}
+
 function collectNamespaces(
   manifests: readonly Manifest[],
-  compiled: readonly Manifest[],
+  unlisted: readonly Manifest[],
   pods: readonly Pod[],
   report: Reporter,
   memo: Memo,
@@ -143,8 +161,7 @@ function collectNamespaces(
       memo('namespace', manifest, [], (reporter) => readNamespace(manifest, reporter), report),
     ]),
   );
-  for (const { kind, namespace, name, origin } of compiled) {
-    if (namespace === '' || namespaces.has(namespace)) continue;
+  for (const { kind, namespace, name, origin } of unlisted) {
     if (manifests.length > 0) {
       const resource = { kind, namespace, name };
       report({

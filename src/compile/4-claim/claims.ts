@@ -1,6 +1,8 @@
 import type { Kind } from '../../kinds/kind.js';
 import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
 import type { AddressClaim, Claim, RangeClaim } from '../../model/claim.js';
+import { keyOfKind } from '../../model/kubernetes-object.js';
+import type { Manifest } from '../../model/manifest.js';
 import type { ClaimInputs } from './inputs.js';
 import { compareClaims } from './order.js';
 import { type FindRange, indexRanges } from './ranges.js';
@@ -32,6 +34,12 @@ export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims
     if (claims.length > 1) byAddress.set(address, preferHolders(claims).sort(compareClaims));
   }
   return { inputs, byAddress, rangeOf: indexRanges(ranges) };
+}
+
+/** The objects of kinds that claim addresses: no others have a part in the registry. */
+export function claimantsAmong(manifests: readonly Manifest[], kinds: readonly Kind[]): readonly Manifest[] {
+  const claiming = new Set(kinds.flatMap((kind) => (kind.claims ? [keyOfKind(kind)] : [])));
+  return manifests.filter((manifest) => claiming.has(keyOfKind(manifest)));
 }
 
 function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] {

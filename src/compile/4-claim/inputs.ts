@@ -9,7 +9,7 @@ import type { Manifest } from '../../model/manifest.js';
 export interface ClaimInputs {
   readonly configuration: Configuration;
   readonly cluster: Cluster;
-  /** Custom resources that are compiled, validated. */
+  /** Custom resources of the kinds that claim addresses that are compiled, validated. */
   readonly manifests: readonly Manifest[];
   /** Custom resources found in the inventory. */
   readonly observed: readonly Manifest[];

@@ -1,7 +1,9 @@
 import type { Resolution, KindContext, Kind } from '../../kinds/kind.js';
 import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
+import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { once } from '../../std/remember.js';
 import { messages } from './messages.js';
 
 /** Resolves the objects of every kind that is compiled and whose feature is on, in the order of the kinds. */
@@ -14,7 +16,7 @@ export function resolveKinds(
     if (!kind.resolve) return [];
     const own = manifestsOf(kind, manifests);
     if (isEnabled(kind, context.configuration))
-      return [kind.resolve([...own, ...manifestsOf(kind, context.live)], context)];
+      return [resolveKind(kind, kind.resolve, [...own, ...manifestsOf(kind, context.live)], context)];
     const [first] = own;
     if (!first || !kind.feature) return [];
     context.report({
@@ -24,4 +26,21 @@ export function resolveKinds(
     });
     return [];
   });
+}
+
+/** The objects of a kind, or what is known of the same objects in the same cluster. */
+function resolveKind(
+  { kind, reuse }: Kind,
+  resolve: NonNullable<Kind['resolve']>,
+  objects: readonly Manifest[],
+  context: KindContext,
+): Resolution {
+  if (reuse !== undefined) return resolve(objects, context);
+  const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly } = context;
+  const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, ...objects];
+  const resolveAlone = (report: Reporter): Resolution => {
+    const resolution = resolve(objects, { ...context, manifests: objects, live: [], report });
+    return { ...resolution, lower: once(resolution.lower) };
+  };
+  return memo('resolution', kind, inputs, resolveAlone, context.report);
 }

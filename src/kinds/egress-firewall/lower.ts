@@ -10,15 +10,20 @@ const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
 /** A filter for each rule of each firewall that holds, and the status of every firewall. */
-export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster }: KindContext): Intent[] {
+export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster, memo }: KindContext): Intent[] {
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
-    for (const filter of filtersOf(firewall)) intents.push(filter);
-    const status = statusOf(errorOf(firewall));
-    if (status)
-      intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(firewall.manifest, '') });
+    const own = memo('effects of an EgressFirewall', firewall, [cluster], () => effectsOf(firewall, statusOf));
+    for (const intent of own) intents.push(intent);
   }
+  return intents;
+}
+
+function effectsOf(firewall: ResolvedFirewall, statusOf: ReturnType<typeof createStatus>): Intent[] {
+  const intents: Intent[] = filtersOf(firewall);
+  const status = statusOf(errorOf(firewall));
+  if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(firewall.manifest, '') });
   return intents;
 }
 

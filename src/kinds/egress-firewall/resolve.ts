@@ -1,5 +1,6 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
+import type { Reporter } from '../../model/diagnostic.js';
 import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { type Prefix, compareAddressText } from '../../net/address.js';
@@ -39,14 +40,22 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster, context.configuration);
   const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
+  const { cluster, configuration, errorsOnly } = context;
   return manifests.flatMap((manifest) => {
-    const namespace = context.cluster.namespaces.get(manifest.namespace);
-    return namespace ? resolveFirewall(manifest, namespace, shared) : [];
+    const namespace = cluster.namespaces.get(manifest.namespace);
+    if (!namespace) return [];
+    const resolve = (report: Reporter): ResolvedFirewall[] => resolveFirewall(manifest, namespace, shared, report);
+    return context.memo('EgressFirewall', manifest, [cluster, configuration, errorsOnly], resolve, context.report);
   });
 }
 
-function resolveFirewall(manifest: Manifest, namespace: Namespace, shared: Shared): ResolvedFirewall[] {
-  const reportAt = createReportAt(manifest, shared.context.report);
+function resolveFirewall(
+  manifest: Manifest,
+  namespace: Namespace,
+  shared: Shared,
+  report: Reporter,
+): ResolvedFirewall[] {
+  const reportAt = createReportAt(manifest, report);
   const { primaryNetwork } = namespace;
   if (primaryNetwork) {
     const related = [relatedNetwork(namespace.name, primaryNetwork)];
@@ -168,11 +177,14 @@ function resolveName(name: string, { names, subnets, context }: Shared): readonl
   const setName = configuration.dnsNameResolver ? normalized : name;
   let set = names.get(setName);
   if (!set) {
-    const addresses = (answers ?? []).filter(
-      (address) =>
-        configuration.ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
-    );
-    set = { name: setName, addresses };
+    const select = (): NamedAddresses => ({
+      name: setName,
+      addresses: (answers ?? []).filter(
+        (address) =>
+          configuration.ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
+      ),
+    });
+    set = context.memo('addresses of a name', setName, [cluster, configuration], select);
     names.set(setName, set);
   }
   return [{ type: 'name', set }];

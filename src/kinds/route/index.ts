@@ -16,6 +16,7 @@ export const route: Kind = {
   schema: routeSchema,
   messages,
   backends: findBackends,
+  reuse: 'none',
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportRoutes(exposure, context);
