@@ -106,7 +106,9 @@ export function compile(input: CompileInput): Compilation {
   const isAskedFor = purpose === 'artefacts' && !hasError();
   return {
     ...understood,
-    artefacts: isAskedFor ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digest(input, lock.after))] : [],
+    artefacts: isAskedFor
+      ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digest(input, lock.after), input.memo)]
+      : [],
     ...findings.finish(),
   };
 }

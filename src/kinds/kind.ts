@@ -179,11 +179,8 @@ export interface Kind {
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
   readonly survival?: (input: KindInput) => Survival;
-  /**
-   * What is used again of an earlier compilation: `by-object` where `resolve` remembers its objects one by one, `none` where it
-   * looks at objects of other kinds. Absent: all objects together, where all of them are the same, in the same cluster.
-   */
-  readonly reuse?: 'by-object' | 'none';
+  /** Whether `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered. */
+  readonly looksAtOthers?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */
   readonly resolve?: (manifests: readonly Manifest[], context: KindContext) => Resolution;
 }

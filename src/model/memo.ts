@@ -25,9 +25,16 @@ export interface LastingMemo {
   readonly endRun: () => void;
 }
 
-interface Remembered {
-  /** Of the last run that had a use for it. */
+/** How long a result is kept. */
+interface Life {
+  /** The last run that had a use for it. */
   run: number;
+  /** Of the result of the work that had a use for it last: as long as that is kept, so is this. */
+  user: Life | undefined;
+}
+
+interface Remembered {
+  readonly life: Life;
   readonly inputs: readonly unknown[];
   readonly result: unknown;
   readonly reports: readonly Report[];
@@ -45,6 +52,8 @@ export function createMemo(): Memo {
 export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
+  /** The work that is being done. */
+  let working: Life | undefined;
   const memo = <Result>(
     task: string,
     key: unknown,
@@ -57,11 +66,19 @@ export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
     let remembered = known.get(key);
     if (!remembered || !hasSameItems(remembered.inputs, inputs)) {
       const reports: Report[] = [];
-      const result = work((one) => void reports.push(one));
-      remembered = { run, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS };
+      const user = working;
+      const life: Life = { run, user };
+      working = life;
+      try {
+        const result = work((one) => void reports.push(one));
+        remembered = { life, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS };
+      } finally {
+        working = user;
+      }
       known.set(key, remembered);
     }
-    remembered.run = run;
+    remembered.life.run = run;
+    remembered.life.user = working;
     for (const one of remembered.reports) report(one);
     // A task makes one type of result.
     return remembered.result as Result;
@@ -71,10 +88,15 @@ export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
     // All are looked at, but not after each run.
     if (run % keptRuns !== 0) return;
     for (const known of tasks.values()) {
-      for (const [key, remembered] of known) if (remembered.run < run - keptRuns) known.delete(key);
+      for (const [key, { life }] of known) if (lastUse(life) < run - keptRuns) known.delete(key);
     }
   };
   return { memo, endRun };
+}
+
+/** The last run that had a use for a result, or for one that was made with it. */
+function lastUse({ run, user }: Life): number {
+  return user ? Math.max(run, lastUse(user)) : run;
 }
 
 const NO_REPORTS: readonly Report[] = [];

@@ -1,5 +1,6 @@
 import type { NorthboundRows, Row } from '../model/northbound.js';
-import { checkMatch, type MatchNames, type MatchStage } from './match/match.js';
+import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
+import { type Memo, noMemo } from '../model/memo.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
@@ -32,33 +33,36 @@ interface Matching {
 export function createMatchChecks(
   shared: NorthboundRows,
   allowsUnknown: boolean,
+  memo: Memo = noMemo,
 ): (rows: NorthboundRows, problems: RowProblem[], isShared: boolean) => MatchCheck {
   const sharedNames = namesOf(shared);
   const mentions = new Map<string, Matching[]>();
   const verified = new Set<string>();
-  const check = (table: string, row: Row, names: MatchNames, problems: RowProblem[]): void => {
-    const { match } = row.columns;
-    if (match !== undefined && typeof match !== 'string') return;
-    const problem = checkMatch(match ?? '', names, stageOf(table, row));
-    if (problem) problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
-  };
   return (rows, problems, isShared) => {
     const names = matchNames(isShared ? [sharedNames] : [namesOf(rows), sharedNames], allowsUnknown);
-    let current: Matching | undefined;
-    const recorder: MatchNames = {
-      ...names,
-      hasAddressSet: (name) => {
-        const known = mentions.get(name);
-        if (current && known) known.push(current);
-        else if (current) mentions.set(name, [current]);
-        return names.hasAddressSet(name);
-      },
+    const watch = createWatch(names);
+    const check = (table: string, row: Row): readonly Asked[] => {
+      const { match = '' } = row.columns;
+      if (typeof match !== 'string') return [];
+      const stage = stageOf(table, row);
+      const known = memo('match', row, [], () => watch(match, stage));
+      // As long as all answers are the same, so is the outcome.
+      const isSame = known.asked.every(({ about, name, answer }) => names[about](name) === answer);
+      const { problem, asked } = isSame ? known : watch(match, stage);
+      if (problem) problems.push(problemOf(table, row, `${problem.message} (at offset ${problem.offset})`, 'match'));
+      return asked;
     };
     return {
       checkRow: (table, row, original) => {
         if (!TABLES.has(table)) return;
-        if (isShared) current = { table, row: original };
-        check(table, row, isShared ? recorder : names, problems);
+        const asked = check(table, row);
+        if (!isShared) return;
+        for (const { about, name } of asked) {
+          if (about !== 'hasAddressSet') continue;
+          const known = mentions.get(name);
+          if (known) known.push({ table, row: original });
+          else mentions.set(name, [{ table, row: original }]);
+        }
       },
       finish: () => {
         if (isShared) return;
@@ -66,10 +70,44 @@ export function createMatchChecks(
           const width = `${key} ${names.addressBits(key) ?? 0}`;
           const waiting = verified.has(width) ? [] : (mentions.get(key) ?? []);
           verified.add(width);
-          for (const { table, row } of waiting) check(table, row, names, problems);
+          for (const { table, row } of waiting) check(table, row);
         }
       },
     };
+  };
+}
+
+/** What was asked about a name while a match was checked. */
+interface Asked {
+  readonly about: keyof MatchNames;
+  readonly name: string;
+  readonly answer: boolean | number | undefined;
+}
+
+/** The outcome of a check, and what was asked on the way. */
+interface WatchedMatch {
+  readonly problem: MatchProblem | undefined;
+  readonly asked: readonly Asked[];
+}
+
+/** Starts checks that tell what they have asked. */
+function createWatch(names: Required<MatchNames>): (match: string, stage: MatchStage) => WatchedMatch {
+  let asked: Asked[] = [];
+  const watch =
+    <Answer extends Asked['answer']>(about: keyof MatchNames, ask: (name: string) => Answer) =>
+    (name: string): Answer => {
+      const answer = ask(name);
+      asked.push({ about, name, answer });
+      return answer;
+    };
+  const watched = {
+    hasPortGroup: watch('hasPortGroup', names.hasPortGroup),
+    hasAddressSet: watch('hasAddressSet', names.hasAddressSet),
+    addressBits: watch('addressBits', names.addressBits),
+  };
+  return (match, stage) => {
+    asked = [];
+    return { problem: checkMatch(match, watched, stage), asked };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ClusterRows, NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
+import { type Memo, noMemo } from '../model/memo.js';
 import { createIndexCheck } from './check-indexes.js';
 import { createMatchChecks } from './check-matches.js';
 import { type RowsByKey, createReferenceChecks } from './check-references.js';
@@ -31,6 +32,12 @@ export interface ClusterCheck {
   readonly checkOwn: (own: NorthboundRows, visit?: RowVisitor) => RowProblem[];
 }
 
+/** A row with its columns made once, and what is wrong with them. */
+interface CheckedRow {
+  readonly row: Row;
+  readonly problems: readonly RowProblem[];
+}
+
 const NO_BASES: ReadonlyMap<string, Row> = new Map();
 const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
@@ -43,13 +50,26 @@ export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
 }
 
 /** As `checkRows`, for many zones: what they share is checked once. Each row is shown to the visitor, in order. */
-export function checkShared(shared: ClusterRows['shared'], options: CheckOptions, visit?: RowVisitor): ClusterCheck {
+export function checkShared(
+  shared: ClusterRows['shared'],
+  options: CheckOptions,
+  visit?: RowVisitor,
+  memo: Memo = noMemo,
+): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = indexRows(shared);
   const indexes = createIndexCheck();
   const references = createReferenceChecks(schema, options.baseRows, known);
-  const matches = createMatchChecks(shared, options.baseRows === 'external');
+  const matches = createMatchChecks(shared, options.baseRows === 'external', memo);
+  const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
+    const row = settle(original);
+    const problems: RowProblem[] = [];
+    const whole = base ? { ...row, columns: joinColumns(base.columns, row.columns) } : row;
+    checkColumns(table, row, options.schemaVersion, problems);
+    checkRequired(table.name, required.get(table.name) ?? [], whole, problems);
+    return { row, problems };
+  };
 
   const checkAll = (rows: NorthboundRows, isShared: boolean, show: RowVisitor | undefined): RowProblem[] => {
     const problems: RowProblem[] = [];
@@ -71,11 +91,10 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
           show?.(name, original);
           continue;
         }
-        const row = settle(original);
-        const base = bases?.get(row.key);
-        const whole = base ? { ...row, columns: joinColumns(base.columns, row.columns) } : row;
-        checkColumns(table, row, options.schemaVersion, problems);
-        checkRequired(table.name, required.get(table.name) ?? [], whole, problems);
+        const base = bases?.get(original.key);
+        const inputs = [options.schemaVersion, base];
+        const { row, problems: found } = memo('checked row', original, inputs, () => checkAlone(table, original, base));
+        for (const problem of found) problems.push(problem);
         checkReferences.checkRow(name, row);
         if (!base) checkMatch.checkRow(name, row, original);
         show?.(name, row);

@@ -47,32 +47,50 @@ export function emitIndex(
   artefacts: readonly Artefact[],
   { zones, nodes }: ClusterNames,
   inputDigest: string,
+  memo: Memo = noMemo,
 ): readonly Artefact[] {
   const sorted = [...artefacts].sort((a, b) => (a.path < b.path ? -1 : 1));
   const entries = [
     ...[...zones].sort().map((name) => entryOf('zones', `zones/${name}`, name)),
     ...[...nodes].sort().map((name) => entryOf('nodes', `nodes/${name}`, name)),
-    ...sorted.map((artefact) => entryOf('artefacts', artefact.path, describe(artefact))),
+    ...sorted.map((artefact) =>
+      memo('entry of the index', artefact, [], () => entryOf('artefacts', artefact.path, describe(artefact))),
+    ),
   ];
-  const lists: Artefact[] = [];
   const head = { weir: LAYOUT, inputs: inputDigest };
-  const content = emitList(entries, '', head, lists);
-  return [...lists, { path: INDEX, content, sources: [], counts: {} }];
+  const { below, content } = emitList(entries, '', head, memo);
+  return [...below, { path: INDEX, content, sources: [], counts: {} }];
 }
 
-/** The file of the index for the entries whose digests begin with some digits. Adds those below it to `lists`. */
-function emitList(entries: readonly Entry[], prefix: string, head: object, lists: Artefact[]): Chunks {
+/** A file of the index, and those below it. */
+interface List {
+  readonly content: Chunks;
+  readonly below: readonly Artefact[];
+}
+
+/** The file of the index for the entries whose digests begin with some digits. */
+function emitList(entries: readonly Entry[], prefix: string, head: object, memo: Memo): List {
   const groups = splitByDigest(entries, LIST_BYTES, MEASURE, prefix);
-  if (groups.length <= 1) return renderList(entries, head);
+  if (groups.length <= 1) return { content: renderList(entries, head), below: [] };
   const digits = [...new Set(groups.map((group) => group.prefix.slice(0, prefix.length + 1)))];
-  const below = digits.map((start) => {
+  const lists = digits.map((start) => {
     const own = groups.filter((group) => group.prefix.startsWith(start)).flatMap(({ items }) => items);
-    const path = indexPath(start);
-    const content = emitList(own, start, {}, lists);
-    lists.push({ path, content, sources: [], counts: {} });
-    return entryOf('lists', path, { path, sha256: digestChunks(content) });
+    return memo('list of the index', start, own, () => emitListBelow(own, start, memo));
   });
-  return renderList(below, head);
+  const listed = lists.map(({ entry }) => entry);
+  return { content: renderList(listed, head), below: lists.flatMap(({ files }) => files) };
+}
+
+/** The file of the index for entries that another one lists, with those below it. */
+function emitListBelow(
+  entries: readonly Entry[],
+  prefix: string,
+  memo: Memo,
+): { readonly files: readonly Artefact[]; readonly entry: Entry } {
+  const path = indexPath(prefix);
+  const { below, content } = emitList(entries, prefix, {}, memo);
+  const entry = entryOf('lists', path, { path, sha256: digestChunks(content) });
+  return { files: [...below, { path, content, sources: [], counts: {} }], entry };
 }
 
 function renderList(entries: readonly Entry[], head: object): Chunks {
@@ -96,8 +114,20 @@ function describe({ path, content, sources, counts }: Artefact): object {
  * documents' texts without their markers and surrounding blanks.
  */
 export function digestInputs(files: readonly SourceFile[], memo: Memo = noMemo): string {
-  const digests = files.flatMap((file) => memo('digests of documents', file, [], () => digestDocuments(file)));
-  return digestOf(digests.sort().join('\n'));
+  const byStart = new Map<string, string[]>();
+  for (const file of files) {
+    for (const digest of memo('digests of documents', file, [], () => digestDocuments(file))) {
+      const start = digest.slice(0, 2);
+      const group = byStart.get(start);
+      if (group) group.push(digest);
+      else byStart.set(start, [digest]);
+    }
+  }
+  const sorted = [...byStart.keys()].sort().map((start) => {
+    const digests = byStart.get(start) ?? [];
+    return memo('sorted digests', start, digests, () => digests.toSorted().join('\n'));
+  });
+  return digestOf(sorted.join('\n'));
 }
 
 function digestDocuments({ text, documents }: SourceFile): string[] {

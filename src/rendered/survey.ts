@@ -5,6 +5,7 @@ import { remember } from '../std/remember.js';
 import { isMissing } from '../std/system-error.js';
 import { type Chunks, equalsChunks, sizeOfChunks } from '../std/byte-writer.js';
 import { messages } from './messages.js';
+import type { OutputMemory } from './output-memory.js';
 
 /** What is at the path of an artefact now. */
 export type Standing = 'missing' | 'equal' | 'changed' | Finding;
@@ -20,7 +21,7 @@ export interface Survey {
 }
 
 /** Surveys `folder`; its own path may lead through links. Errors of the operating system are thrown. */
-export function survey(folder: string): Survey {
+export function survey(folder: string, memory?: OutputMemory): Survey {
   const judgeFolder = (path: string): 'missing' | 'folder' | Finding => {
     const stats = inspect(join(folder, path));
     if (!stats) return 'missing';
@@ -47,10 +48,13 @@ export function survey(folder: string): Survey {
     return stats.isFile() ? 'file' : messages.inTheWay(full, 'file');
   };
   const compare = (path: string, content: Chunks): Standing => {
+    const full = join(folder, path);
+    if (memory && !obstacleAbove(path) && memory.holds(full, content)) return 'equal';
     const found = judge(path);
     if (found !== 'file') return found;
-    const full = join(folder, path);
-    const isEqual = statSync(full).size === sizeOfChunks(content) && equalsChunks(readFileSync(full), content);
+    const look = (): boolean =>
+      statSync(full).size === sizeOfChunks(content) && equalsChunks(readFileSync(full), content);
+    const isEqual = memory ? memory.see(full, content, look) : look();
     return isEqual ? 'equal' : 'changed';
   };
   return { obstacleAbove, judge, compare };

@@ -6,6 +6,7 @@ import { describeSystemError } from '../std/system-error.js';
 import { type Chunks, sizeOfChunks } from '../std/byte-writer.js';
 import { INDEX, REPLACED, SWAP, assertArtefactPaths, stagedName } from './artefact-path.js';
 import { messages } from './messages.js';
+import type { OutputMemory } from './output-memory.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
 import { finishSwap } from './swap.js';
@@ -27,9 +28,9 @@ interface Pending {
  * index.json lists go away, with folders that this empties; the new index.json comes last. A run that is killed leaves
  * either all of the old or all of the new. Files that have the right bytes already are left alone. Reports, and writes
  * nothing, when a file of someone else or a symbolic link is in the way, or the folder cannot be written. Throws for
- * artefact paths that leave the folder.
+ * artefact paths that leave the folder. With a memory, files that are known from earlier calls are not read.
  */
-export function writeOutput(folder: string, artefacts: readonly Output[]): Report[] {
+export function writeOutput(folder: string, artefacts: readonly Output[], memory?: OutputMemory): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));
   return guard(folder, () => {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -38,7 +39,7 @@ export function writeOutput(folder: string, artefacts: readonly Output[]): Repor
     const unfinished = finishSwap(folder);
     if (unfinished.length > 0) return unfinished;
     const previous = readPrevious(folder);
-    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder));
+    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder, memory));
     if (reports.length > 0) return reports;
     const failures = pending.length === 0 ? [] : replace(folder, planChange(pending, artefacts, previous));
     if (failures.length > 0) return failures;

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import type { Report } from '../model/diagnostic.js';
+import { type FileVersion, isSameVersion, versionOf } from '../rendered/file-version.js';
 import type { Decoded } from './decode.js';
 
 /** What a file held when it was read, or why it cannot be read. */
@@ -28,15 +29,12 @@ interface Known {
   /** Of the last run that had a use for it. */
   readonly run: number;
   /** Undefined where the next reading must look into the file. */
-  readonly version: string | undefined;
+  readonly version: FileVersion | undefined;
   readonly content: FileContent;
 }
 
 /** After so many runs without a use for it a file is forgotten: a run that ends with an error may read none. */
 const KEPT_RUNS = 8;
-/** Clocks of file systems tick so seldom: a file may change again under a time that it has already. */
-const TICK_MILLISECONDS = 100n;
-const NANOSECONDS = 1_000_000n;
 
 /** Knows nothing yet. */
 export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
@@ -49,8 +47,9 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
     read: (path, shown, read) => {
       const key = `${path}\0${shown}`;
       const known = files.get(key);
-      const version = versionOf(path);
-      const isOld = version !== undefined && known?.version === version;
+      const stats = statFile(path);
+      const version = stats && versionOf(stats);
+      const isOld = version !== undefined && known?.version !== undefined && isSameVersion(known.version, version);
       const content = isOld ? known.content : keepSame(known?.content, read());
       files.set(key, { run, version, content });
       return content;
@@ -67,12 +66,9 @@ function keepSame(before: FileContent | undefined, now: FileContent): FileConten
   return before && isSame(before, now) ? before : now;
 }
 
-/** The same text as long as nobody has written or replaced a file; undefined where that cannot be told. */
-function versionOf(path: string): string | undefined {
+function statFile(path: string): Stats | undefined {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
-    const age = BigInt(Date.now()) - ctimeNs / NANOSECONDS;
-    return age > TICK_MILLISECONDS ? [dev, ino, size, mtimeNs, ctimeNs].join(' ') : undefined;
+    return statSync(path);
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
+import { type OutputMemory, createOutputMemory } from '../../rendered/output-memory.js';
 import { holdsOutput } from '../../rendered/holds-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { recallRun } from '../cache/recall.js';
@@ -41,7 +42,8 @@ export interface CompileOptions extends RunOptions {
 export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) {
     const { follow } = await import('./follow.js');
-    return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options) });
+    const memory = createOutputMemory();
+    return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, memory) });
   }
   const { input, known, run } = await recallRun(options, 'artefacts');
   if (!known) return conclude(run(), options);
@@ -67,6 +69,7 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
 async function conclude(
   { root, folder: here, isWhole, input, compilation, findings }: Run,
   options: CompileOptions,
+  memory?: OutputMemory,
 ): Promise<number> {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
@@ -85,7 +88,7 @@ async function conclude(
       lockText === undefined ? [] : [{ path: LOCK_PATH, change: input.lock ? 'changed' : 'missing' } as const];
     return reportChanges([...compareOutput(folder, artefacts), ...stale], here);
   }
-  const failures = writeAll(folder, artefacts, root, lockText);
+  const failures = writeAll(folder, artefacts, { root, lock: lockText, memory });
   if (failures.length > 0) {
     printFindings(boundFindings(failures, MAX_FINDINGS), options.format, 'stderr');
     return 1;
@@ -106,8 +109,12 @@ export async function nextLockText(
 }
 
 /** The lock comes last: it must not speak of artefacts that could not be written. */
-function writeAll(folder: string, artefacts: readonly Artefact[], root: string, lock: string | undefined): Report[] {
-  const failures = writeOutput(folder, artefacts);
+function writeAll(
+  folder: string,
+  artefacts: readonly Artefact[],
+  { root, lock, memory }: { root: string; lock: string | undefined; memory: OutputMemory | undefined },
+): Report[] {
+  const failures = writeOutput(folder, artefacts, memory);
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 

@@ -30,12 +30,12 @@ export function resolveKinds(
 
 /** The objects of a kind, or what is known of the same objects in the same cluster. */
 function resolveKind(
-  { kind, reuse }: Kind,
+  { kind, looksAtOthers = false }: Kind,
   resolve: NonNullable<Kind['resolve']>,
   objects: readonly Manifest[],
   context: KindContext,
 ): Resolution {
-  if (reuse !== undefined) return resolve(objects, context);
+  if (looksAtOthers) return resolve(objects, context);
   const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly } = context;
   const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, ...objects];
   const resolveAlone = (report: Reporter): Resolution => {

@@ -34,7 +34,7 @@ export function emit(
   memo?: Memo,
 ): readonly Artefact[] {
   const rows = emitClusterRows(intents, cluster, configuration, report, memo);
-  const zones = emitZones(rows, cluster, configuration, report, purpose);
+  const zones = emitZones(rows, cluster, configuration, report, purpose, memo);
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
   const routers = emitRouters(
@@ -53,7 +53,12 @@ export function emit(
       report,
     ),
     ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
-    ...(purpose === 'artefacts' ? emitStatus(intents.filter((intent) => intent.effect === 'status')) : []),
+    ...(purpose === 'artefacts'
+      ? emitStatus(
+          intents.filter((intent) => intent.effect === 'status'),
+          memo,
+        )
+      : []),
   ];
 }
 
@@ -66,12 +71,13 @@ function emitZones(
   { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
   report: Reporter,
   purpose: Purpose,
+  memo?: Memo,
 ): Artefact[] {
-  const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows) : undefined;
+  const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, memo) : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };
-  const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, writer?.shared.addRow);
+  const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, writer?.shared.addRow, memo);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
   const artefacts = writer?.shared.finish() ?? [];
   for (const name of zones.keys()) {

@@ -21,7 +21,6 @@ export const egressFirewall: Kind = {
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
     { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },
   ],
-  reuse: 'by-object',
   resolve: (manifests, context) => {
     const firewalls = resolveFirewalls(manifests, context);
     return { lower: () => lowerFirewalls(firewalls, context) };

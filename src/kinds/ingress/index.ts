@@ -17,7 +17,7 @@ export const ingress: Kind = {
   messages,
   check: checkIngress,
   backends: findBackends,
-  reuse: 'none',
+  looksAtOthers: true,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportIngresses(exposure.ingresses, context.report);

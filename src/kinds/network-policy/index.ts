@@ -27,7 +27,6 @@ export const networkPolicy: Kind = {
   ],
   check: checkPolicy,
   letPass: 'add {$side: [{ipBlock: {cidr: $peer}}]$ports} to spec.$direction',
-  reuse: 'by-object',
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
     return { lower: () => lowerPolicies(policies, context) };

@@ -16,7 +16,7 @@ export const route: Kind = {
   schema: routeSchema,
   messages,
   backends: findBackends,
-  reuse: 'none',
+  looksAtOthers: true,
   resolve: (_manifests, context) => {
     const exposure = exposureOf(context);
     reportRoutes(exposure, context);

@@ -1,4 +1,5 @@
 import type { Artefact } from '../../../model/artefact.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
 import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import {
@@ -35,31 +36,36 @@ export interface NorthboundWriter {
 }
 
 /** Starts the files of a cluster. */
-export function createNorthboundWriter(shared: NorthboundRows): NorthboundWriter {
-  const writer: PartWriter = { write: createPieceWriter(), renderRow: createRowRenderer() };
+export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMemo): NorthboundWriter {
+  const write = memo('place of pieces', undefined, [], createPieceWriter);
+  const writer: PartWriter = { write, renderRow: createRowRenderer() };
   const isShared = createKeyCheck(shared);
   const counts = countRows(shared.rows);
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
   const isEmpty = counts.size === 0;
   return {
-    shared: start(writer, false, (collector) =>
+    shared: start(writer, false, memo, (collector) =>
       [...collector.finish(shared, [])].flatMap(([group, items]) =>
-        splitByDigest(items, PART_BYTES, PART_MEASURE).map((part) =>
-          artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
+        memo('files of a group', group, items.flatMap(identityOf), () =>
+          splitByDigest(items, PART_BYTES, PART_MEASURE).map((part) =>
+            artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
+          ),
         ),
       ),
     ),
     zone: (own) =>
-      start(writer, true, (collector) => {
+      start(writer, true, memo, (collector) => {
         const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
-        const items = collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [];
+        const { items, parts } = memo('parts of a zone', own.zone, [own, needsSwitches], () =>
+          cutZone(collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [], own.zone, writer),
+        );
         if (isEmpty && !items.some(({ section }) => section !== 'switches')) return [];
         const total = new Map(counts);
         for (const [table, rows] of own.rows) {
           const added = rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0);
           if (added > 0) total.set(table, (total.get(table) ?? 0) + added);
         }
-        return zoneArtefacts(own.zone, items, isEmpty ? [] : [SHARED_PARTS], total, writer);
+        return [zoneArtefact(own.zone, items, parts, isEmpty ? [] : [SHARED_PARTS], total, writer), ...parts];
       }),
   };
 }
@@ -78,27 +84,45 @@ export function transactionArtefact(
 function start(
   writer: PartWriter,
   isOne: boolean,
+  memo: Memo,
   finish: (collector: ReturnType<typeof createCollector>) => Artefact[],
 ): RowsWriter {
-  const collector = createCollector(writer, isOne);
+  const collector = createCollector(writer, isOne, memo);
   return { addRow: collector.addRow, finish: () => finish(collector) };
 }
 
+/** What is another value where the text of an item is another one: references are made anew in each compilation. */
+function identityOf(item: PartItem): readonly unknown[] {
+  if (item.section !== 'attachments') return [item];
+  const { table, key, column } = item.to;
+  return [table, key, column, item.key, item.unit];
+}
+
+/** The items of a zone, with the files of their parts where they are too many for that of the zone. */
+function cutZone(
+  items: readonly PartItem[],
+  zone: string,
+  writer: PartWriter,
+): { readonly items: readonly PartItem[]; readonly parts: readonly Artefact[] } {
+  const cut = splitByDigest(items, PART_BYTES, PART_MEASURE);
+  if (cut.length <= 1) return { items, parts: [] };
+  return { items, parts: cut.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) };
+}
+
 /** The file of a zone: with its rows while they are few, else their parts are files of their own. */
-function zoneArtefacts(
+function zoneArtefact(
   zone: string,
   items: readonly PartItem[],
+  parts: readonly Artefact[],
   shared: readonly string[],
   total: ReadonlyMap<string, number>,
   writer: PartWriter,
-): Artefact[] {
-  const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
-  const isCut = parts.length > 1;
+): Artefact {
+  const isCut = parts.length > 0;
   const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
   const file = artefactOf(zonePath(zone), isCut ? [] : items, writer, head);
   const counts = Object.fromEntries([...total].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const others = isCut ? parts.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) : [];
-  return [{ ...file, counts }, ...others];
+  return { ...file, counts };
 }
 
 function artefactOf(

@@ -34,7 +34,7 @@ export function createClusterRows(
   const common = commonRows(parts);
   const shared = haveSwitches ? joinRows([common, onSwitches]) : common;
 
-  const ownOf = (zone: string): OwnRows => {
+  const makeOwn = (zone: string): OwnRows => {
     const nodes = switchedNodes(zone);
     const { rows: alone, withoutNATs } = rowsOfZone(parts, zone, nodes);
     const whole = nodes.length > 0 && !haveSwitches ? joinRows([onSwitches, alone]) : alone;
@@ -46,6 +46,10 @@ export function createClusterRows(
     attachInPlace(managed, spreadAttachments([...shared.attachments, ...whole.attachments], switches));
     return { zone, rows: managed, attachments: [], absent: new Map(), switches: [] };
   };
+  // Nothing of a zone depends on the filters.
+  const { policies, externalRoutes, services } = parts;
+  const inputs = [cluster, configuration, policies, marks, externalRoutes, egressIP, services];
+  const ownOf = (zone: string): OwnRows => memo('rows of a zone', zone, inputs, () => makeOwn(zone));
   return { shared: isManaged ? { ...shared, attachments: [] } : shared, ownOf };
 }
 
@@ -63,24 +67,40 @@ function createParts(
   const filters = emitFilters(
     intents.filter((intent) => intent.effect === 'filter'),
     configuration,
+    memo,
   );
   const policies = intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled);
   const marks = intents.filter((intent) => intent.effect === 'mark');
   const routes = intents.filter((intent) => intent.effect === 'route');
-  const externalRoutes = createExternalRoutes(routes, cluster, configuration);
+  const rerouted = intents.filter(({ effect }) => EGRESS_IP_EFFECTS.has(effect));
+  const whole = [cluster, configuration];
+  const externalRoutes = memo('rows of external routes', undefined, [...whole, ...routes], () =>
+    createExternalRoutes(routes, cluster, configuration),
+  );
   const { untranslated } = externalRoutes;
   const reroutes = features.has('egressIP') || features.has('egressService');
   return {
     filters,
-    portGroups: features.has('egressFirewall') ? createNamespacePortGroups(cluster, filters.aclKeys) : undefined,
-    policies: createPolicyRows(policies, cluster, configuration, hasSwitch, memo),
-    marks: emitMarks(marks, cluster, configuration),
+    portGroups: features.has('egressFirewall') ? createNamespacePortGroups(cluster, filters.aclKeys, memo) : undefined,
+    policies: memo('rows of policies', undefined, [...whole, ...policies], () =>
+      createPolicyRows(policies, cluster, configuration, hasSwitch, memo),
+    ),
+    marks: memo('rows of marks', undefined, [...whole, ...marks], () => emitMarks(marks, cluster, configuration)),
     externalRoutes,
-    egressIP: reroutes ? createEgressIPRows(intents, cluster, configuration, untranslated) : undefined,
+    egressIP: reroutes
+      ? memo('rows of EgressIPs', undefined, [...whole, untranslated, ...rerouted], () =>
+          createEgressIPRows(rerouted, cluster, configuration, untranslated),
+        )
+      : undefined,
     topologyOf: topology === 'managed' ? createTopology(cluster, configuration) : undefined,
-    services: features.has('services') ? createServiceRows(cluster, configuration) : undefined,
+    services: features.has('services')
+      ? memo('rows of Services', undefined, whole, () => createServiceRows(cluster, configuration))
+      : undefined,
   };
 }
+
+/** The effects whose rows EgressIP and EgressService share. */
+const EGRESS_IP_EFFECTS: ReadonlySet<Intent['effect']> = new Set(['reroute', 'translate', 'reroute-through-host']);
 
 /** What all zones hold, but for the rules of switches. */
 function commonRows({ filters, portGroups, policies, egressIP, services }: Parts): NorthboundRows {

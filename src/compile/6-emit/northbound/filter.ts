@@ -2,6 +2,7 @@ import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
 import type { Columns, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
@@ -34,7 +35,11 @@ const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
 const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
 /** An ACL for each filter, and the address sets of the DNS names that they mention. */
-export function emitFilters(intents: readonly FilterIntent[], configuration: Configuration): FilterRows {
+export function emitFilters(
+  intents: readonly FilterIntent[],
+  configuration: Configuration,
+  memo: Memo = noMemo,
+): FilterRows {
   const groups = new Map<string, FilterIntent[]>();
   const names = new Map<string, NamedAddresses>();
   for (const intent of intents) {
@@ -50,19 +55,28 @@ export function emitFilters(intents: readonly FilterIntent[], configuration: Con
   const aclKeys = new Map<string, readonly string[]>();
   // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
   for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
-    const portGroup = namespacePortGroupName(namespace);
-    const rows = group.map((intent) => new FilterRow(intent, portGroup, configuration)).sort(byKey);
-    for (const row of rows) acls.push(row);
-    aclKeys.set(
-      namespace,
-      rows.map(({ key }) => key),
+    const { rows, keys } = memo('rows of filters', namespace, [configuration, ...group], () =>
+      emitNamespace(namespace, group, configuration),
     );
+    for (const row of rows) acls.push(row);
+    aclKeys.set(namespace, keys);
   }
   return {
     acls,
     addressSets: [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey),
     aclKeys,
   };
+}
+
+/** The ACLs of a namespace and their keys, in byte order of the keys. */
+function emitNamespace(
+  namespace: string,
+  filters: readonly FilterIntent[],
+  configuration: Configuration,
+): { readonly rows: readonly Row[]; readonly keys: readonly string[] } {
+  const portGroup = namespacePortGroupName(namespace);
+  const rows = filters.map((filter) => new FilterRow(filter, portGroup, configuration)).sort(byKey);
+  return { rows, keys: rows.map(({ key }) => key) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
+import type { Memo } from '../../../model/memo.js';
 import type { Row } from '../../../model/northbound.js';
 import { objectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
@@ -24,12 +25,11 @@ export interface NamespacePortGroups {
 export function createNamespacePortGroups(
   cluster: Cluster,
   aclKeys: ReadonlyMap<string, readonly string[]>,
+  memo: Memo,
 ): NamespacePortGroups {
-  const shared = [...cluster.namespaces.keys()].map((namespace): Row => {
-    const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
-    const name = hashedNameOf(ids);
+  const shared = [...cluster.namespaces.keys()].map((namespace) => {
     const acls = aclKeys.get(namespace);
-    return { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name }, namespace };
+    return memo('port group of a namespace', namespace, [acls], () => portGroupRow(namespace, acls));
   });
   return {
     shared: shared.sort(byKey),
@@ -41,6 +41,12 @@ export function createNamespacePortGroups(
         })
         .sort(byKey),
   };
+}
+
+function portGroupRow(namespace: string, acls: readonly string[] | undefined): Row {
+  const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
+  const name = hashedNameOf(ids);
+  return { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name }, namespace };
 }
 
 function portsByNamespace(nodes: readonly Node[], cluster: Cluster): Map<string, string[]> {

@@ -1,6 +1,7 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
-import { type ByteWriter, createByteWriter } from '../../../std/byte-writer.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
+import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
 import { remember } from '../../../std/remember.js';
 import { countBy, resourceText } from '../provenance.js';
@@ -15,28 +16,36 @@ const MOST_ALIASES = 64;
  * `cluster/status.yaml`: a list of status patches, each with the object and the endpoint it goes to. A long status that
  * comes again is an alias of where it stands first. No file where there is no patch.
  */
-export function emitStatus(intents: readonly StatusIntent[]): Artefact[] {
+export function emitStatus(intents: readonly StatusIntent[], memo: Memo = noMemo): Artefact[] {
   if (intents.length === 0) return [];
-  const writer = createByteWriter();
-  writePatches(intents, writer);
-  return [
-    {
+  const patches = renderPatches(intents, memo);
+  const render = (): Artefact => {
+    const writer = createByteWriter();
+    for (const patch of patches) writer.write(patch);
+    return {
       path: 'cluster/status.yaml',
       content: writer.finish(),
       sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
       counts: countBy(intents, ({ cause }) => cause.kind),
-    },
-  ];
+    };
+  };
+  // The text of a patch tells of its object.
+  return [memo('status.yaml', undefined, patches, render)];
 }
 
-function writePatches(intents: readonly StatusIntent[], { write }: ByteWriter): void {
+function renderPatches(intents: readonly StatusIntent[], memo: Memo): string[] {
   const textOf = remember((status: JsonObject) => writeYaml({ status }, 4).slice('status:'.length));
-  const refer = createReferences(findRepeated(intents.map(({ status }) => textOf(status))));
-  for (const { cause, subresource, status } of intents) {
-    const { apiVersion, kind, namespace, name } = cause;
-    const target = { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
-    write(`- ${writeYaml({ target, subresource }, 2)}\n  patch:\n    status:${refer(textOf(status))}\n`);
-  }
+  const texts = intents.map((intent) =>
+    memo('status patch', intent, [], () => ({ head: renderHead(intent), status: textOf(intent.status) })),
+  );
+  const refer = createReferences(findRepeated(texts.map(({ status }) => status)));
+  return texts.map(({ head, status }) => `${head}  patch:\n    status:${refer(status)}\n`);
+}
+
+function renderHead({ cause, subresource }: StatusIntent): string {
+  const { apiVersion, kind, namespace, name } = cause;
+  const target = { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
+  return `- ${writeYaml({ target, subresource }, 2)}\n`;
 }
 
 /** The long texts that are there more than once. */

@@ -1,5 +1,6 @@
 import type { NorthboundRows, Row } from '../../../../model/northbound.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
+import type { Memo } from '../../../../model/memo.js';
 import { type PartWriter, rowText } from './part-text.js';
 import { type PartItem, type Place, type RowItem, namespaceOf, placeOf, placesIn } from './part.js';
 
@@ -11,8 +12,15 @@ export interface Collector {
   readonly finish: (rows: NorthboundRows, switches: readonly string[]) => ReadonlyMap<string, readonly PartItem[]>;
 }
 
+interface GroupItem {
+  readonly group: string;
+  readonly item: RowItem;
+}
+
+const NO_INPUTS: readonly unknown[] = [];
+
 /** Starts with nothing. With `isOne` everything is one group, in which the rows of a place are a unit. */
-export function createCollector({ write, renderRow }: PartWriter, isOne: boolean): Collector {
+export function createCollector({ write, renderRow }: PartWriter, isOne: boolean, memo: Memo): Collector {
   const groups = new Map<string, PartItem[]>();
   const add = (group: string, item: PartItem): void => {
     const items = groups.get(group);
@@ -29,11 +37,16 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
     last = { namespace, place };
     return place;
   };
-  const addTo = (section: RowItem['section'], table: string, row: Row): void => {
+  const task = isOne ? 'item of a zone' : 'item of a group';
+  const itemOf = (section: RowItem['section'], table: string, row: Row): GroupItem => {
     const { group, unit } = settleRow(table, row);
     const { key, cause } = row;
     const text = row.render?.() ?? renderRow(table, row);
-    add(group, { section, table, key, unit, piece: write(rowText(key, text)), cause });
+    return { group, item: { section, table, key, unit, piece: write(rowText(key, text)), cause } };
+  };
+  const addTo = (section: RowItem['section'], table: string, row: Row): void => {
+    const { group, item } = memo(task, row, NO_INPUTS, () => itemOf(section, table, row));
+    add(group, item);
   };
   return {
     addRow: (table, row) => {
