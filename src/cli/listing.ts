@@ -62,7 +62,7 @@ function addEgress(egress: Command, program: Command, done: (exitCode: number) =
     .action(async (given: EgressFlags) => {
       const [unknown] = egress.args;
       if (unknown !== undefined) {
-        printMessage(`there is no command 'list ${unknown}'${askIfMeant(unknown, ['egress', 'flows', 'exposed'])}`);
+        printMessage(`unknown command '${unknown}'${askIfMeant(unknown, ['egress', 'flows', 'exposed'])}`);
         done(1);
         return;
       }

@@ -127,7 +127,7 @@ describe('weir list', () => {
 
   it.each([
     [['-n', 'paymnets'], "--namespace: no namespace is called 'paymnets': did you mean 'payments'?"],
-    [['flws'], "there is no command 'list flws': did you mean 'flows'?"],
+    [['flws'], "unknown command 'flws': did you mean 'flows'?"],
     [['--from', '2026-12-01'], '--from is for an allow list: add --partner'],
     [['--base', 'HEAD'], '--base is for an allow list: add --partner'],
     [['--format', 'markdown'], '--format markdown is not for a list without --partner'],
