@@ -4,6 +4,7 @@ import { showText } from '../../diagnostics/visible.js';
 import { version } from '../version.js';
 import { findCompletions, findHover } from './answers.js';
 import { renderCompletions, renderFixes } from './render.js';
+import { listSymbols } from './symbols.js';
 import { openWorkspace } from './workspace.js';
 
 /**
@@ -25,6 +26,7 @@ export async function serve(): Promise<never> {
       textDocumentSync: TextDocumentSyncKind.Incremental,
       hoverProvider: true,
       completionProvider: { triggerCharacters: [' ', ':'] },
+      documentSymbolProvider: true,
       codeActionProvider: { codeActionKinds: ['quickfix'] },
     },
     serverInfo: { name: 'weir', version },
@@ -50,6 +52,10 @@ export async function serve(): Promise<never> {
     const document = documents.get(textDocument.uri);
     const found = document && findCompletions(workspace.placeAt(document, position));
     return found ? renderCompletions(found, position) : [];
+  });
+  connection.onDocumentSymbol(({ textDocument }) => {
+    const document = documents.get(textDocument.uri);
+    return document ? listSymbols(document) : [];
   });
   connection.onCodeAction(({ textDocument, range }) => {
     const document = documents.get(textDocument.uri);

@@ -72,6 +72,31 @@ const complete = async (text: string, line: number, character: number): Promise<
   return found.map(({ label }) => label);
 };
 
+describe('the outline in an editor', () => {
+  it('names the objects of what the editor holds, in their order and at their names', async () => {
+    const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n';
+    const list = `apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: Node, metadata: {name: oak}}\n`;
+    const text = [SELECTORS, 'a: [broken\n', namespace, 'kind: Unknown\n', list].join('---\n');
+    open(text);
+    const found = (await client.request('textDocument/documentSymbol', {
+      textDocument: { uri: uri() },
+    })) as unknown as {
+      readonly name: string;
+      readonly range: Range;
+      readonly selectionRange: Range;
+    }[];
+    expect(found.map(({ name, selectionRange }) => [name, covered(text, selectionRange)])).toEqual([
+      ['EgressQoS shop/default', 'default'],
+      ['Namespace shop', 'shop'],
+      ['Node oak', 'oak'],
+    ]);
+    for (const { range, selectionRange } of found) {
+      expect(range.start.line).toBeLessThanOrEqual(selectionRange.start.line);
+      expect(range.end.line).toBeGreaterThanOrEqual(selectionRange.end.line);
+    }
+  });
+});
+
 describe('findings in an editor', () => {
   it('are those of a check of what the editor holds, and not of the disk', async () => {
     const text = readFileSync(path, 'utf8').replace('203.0.113.0/24', '203.0.113.9/24');

@@ -1,0 +1,31 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
+import { read } from '../../compile/1-read/read.js';
+import { locateCauses } from '../../diagnostics/locate-causes.js';
+import { makeVisible } from '../../diagnostics/visible.js';
+import { knownKinds } from '../../kinds/known.js';
+import { titleOf } from '../../model/kubernetes-object.js';
+import { suggest } from '../../std/suggest.js';
+import { rangeOf } from './render.js';
+
+/** The objects of a document that Weir knows, in their order: each is called as findings call it, and stands at its name. */
+export function listSymbols(document: TextDocument): DocumentSymbol[] {
+  const { compiled, inventory, observed } = read(
+    [{ path: 'document', text: document.getText() }],
+    { ...knownKinds, suggest },
+    () => undefined,
+  );
+  const objects = [...compiled, ...inventory, ...observed].map(({ origin, ...object }) => ({
+    ...{ object, origin },
+    pointer: '/metadata/name',
+  }));
+  const symbols = Array.from(locateCauses(objects, ''), ([{ object, origin }, at]): DocumentSymbol => {
+    const range = { start: document.positionAt(origin.start), end: document.positionAt(origin.end) };
+    const name = makeVisible(titleOf(object.kind, object));
+    return { name, kind: SymbolKind.Object, range, selectionRange: rangeOf(at) };
+  });
+  return symbols.sort(
+    ({ selectionRange: { start: a } }, { selectionRange: { start: b } }) =>
+      a.line - b.line || a.character - b.character,
+  );
+}
