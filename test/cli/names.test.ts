@@ -49,7 +49,7 @@ describe('a mistyped name', () => {
 
   it('that is near nothing is answered with the choices', async () => {
     const { err } = await weir(folder, ['schema', 'gateway']);
-    expect(err).toContain('write one of expectations, EgressFirewall, ');
+    expect(err).toContain('write one of expectations, fleet, EgressFirewall, ');
   });
 });
 
