@@ -19,6 +19,20 @@ export async function openPullRequest() {
       writeFileSync(join(repository, path), text);
     }
   };
+  const start = (base: string, words: readonly string[]): Promise<Ended> => {
+    const event = join(repository, '.job/event.json');
+    const pullRequest = { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } };
+    writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));
+    return weir(repository, words, {
+      GITHUB_TOKEN: 'secret-token',
+      GITHUB_REPOSITORY: 'acme/egress',
+      GITHUB_API_URL: github.apiUrl,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
+      GITHUB_SERVER_URL: 'https://git.example',
+      GITHUB_RUN_ID: '9',
+    });
+  };
   return {
     github,
     repository,
@@ -30,20 +44,9 @@ export async function openPullRequest() {
       write(after);
       return git(repository, 'rev-parse', 'HEAD');
     },
-    run: (base: string, ...words: readonly string[]): Promise<Ended> => {
-      const event = join(repository, '.job/event.json');
-      const pullRequest = { number: 7, head: { sha: 'c0ffee' }, base: { sha: base } };
-      writeFileSync(event, JSON.stringify({ pull_request: pullRequest }));
-      return weir(repository, ['pr', ...words], {
-        GITHUB_TOKEN: 'secret-token',
-        GITHUB_REPOSITORY: 'acme/egress',
-        GITHUB_API_URL: github.apiUrl,
-        GITHUB_EVENT_PATH: event,
-        GITHUB_STEP_SUMMARY: join(repository, '.job/summary.md'),
-        GITHUB_SERVER_URL: 'https://git.example',
-        GITHUB_RUN_ID: '9',
-      });
-    },
+    run: (base: string, ...words: readonly string[]): Promise<Ended> => start(base, ['pr', ...words]),
+    /** The same for all clusters of the repository. */
+    runFleet: (base: string, ...words: readonly string[]): Promise<Ended> => start(base, ['fleet', 'pr', ...words]),
     summary: (): string => readFileSync(join(repository, '.job/summary.md'), 'utf8'),
     close: async (): Promise<void> => {
       rmSync(repository, { recursive: true });
