@@ -64,10 +64,10 @@ interface Understood extends ComparedSide {
 
 /**
  * Compiles two inputs and says what changes: first for packets, then in the artefacts. Pure. Files that both inputs
- * share as objects are parsed once; rows are made and checked, but no text of them is rendered.
+ * share as objects are parsed once; rows are made and checked, but no text of them is rendered. `memo` has what is known
+ * of objects that earlier comparisons had, too.
  */
-export function compare(inputs: Both<ComparedInput>): Compared {
-  const memo = createMemo();
+export function compare(inputs: Both<ComparedInput>, memo: Memo = createMemo()): Compared {
   const { before, after } = shareConfiguration(inputs);
   const sides = { before: understand(before, memo), after: understand(after, memo) };
   const zones = compareRows(sides, memo);

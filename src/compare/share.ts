@@ -8,6 +8,7 @@ export function shareFiles(files: readonly SourceFile[], others: readonly Source
   const otherByPath = new Map(others.map((file) => [file.path, file]));
   return files.map((file) => {
     const twin = otherByPath.get(file.path);
+    if (twin === file) return file;
     return twin?.text === file.text && contextOf(twin) === contextOf(file) ? twin : file;
   });
 }

@@ -61,6 +61,22 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
   };
 }
 
+/**
+ * A memory in which a file is the same object as the last one of the same text that was shown by the same path, wherever it
+ * lies: of many folders of one form.
+ */
+export function joinEqualFiles(memory: OpenFileMemory): OpenFileMemory {
+  const last = new Map<string, FileContent>();
+  return {
+    ...memory,
+    read: (path, shown, read) => {
+      const content = keepSame(last.get(shown), memory.read(path, shown, read));
+      last.set(shown, content);
+      return content;
+    },
+  };
+}
+
 /** The content that was there before where its text is the same: the same objects mean that there is no work to do. */
 function keepSame(before: FileContent | undefined, now: FileContent): FileContent {
   return before && isSame(before, now) ? before : now;

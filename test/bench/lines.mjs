@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -76,7 +76,7 @@ const asked = () =>
     writeFileSync(join(at, 'egress/policies.yaml'), writePolicies(100));
   });
 
-/** 100 clusters with 200 resources that they share, and an inventory each; the folder of a repository makes manifests of it. */
+/** 100 clusters with 200 resources that they share, and an inventory of each, of which no file is that of another. */
 const fleet = () =>
   repository('fleet', (at) => {
     const one = mixed(200);
@@ -84,7 +84,14 @@ const fleet = () =>
     cpSync(join(one, 'egress'), join(at, 'base'), { recursive: true });
     for (let number = 0; number < 100; number++) {
       const cluster = join(at, `clusters/c${number}`);
-      cpSync(join(one, 'inventory'), join(cluster, 'inventory'), { recursive: true });
+      mkdirSync(join(cluster, 'inventory'), { recursive: true });
+      for (const name of readdirSync(join(one, 'inventory'))) {
+        const text = readFileSync(join(one, 'inventory', name), 'utf8');
+        writeFileSync(
+          join(cluster, 'inventory', name),
+          text.replaceAll(/(?<=name: |Name: )node-/g, `c${number}-node-`),
+        );
+      }
       writeFileSync(join(cluster, 'weir.yaml'), 'manifests: [../../base/*.yaml]\ninventory: [inventory/*.yaml]\n');
     }
   });

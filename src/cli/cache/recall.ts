@@ -8,6 +8,7 @@ import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type Input, readInput } from '../commands/input.js';
 import { type Run, type RunOptions, compileInput, showFindings } from '../commands/run.js';
 import { showProgress } from '../commands/progress.js';
+import { sharedMemory } from '../commands/shared-memory.js';
 import { summariseRun } from '../commands/summary.js';
 import { pathFromHere } from '../folder.js';
 import { type KnownRun, openRunCache } from './run-cache.js';
@@ -24,11 +25,9 @@ export interface Recalled {
 }
 
 /** Reads the input, and looks in the cache for what an earlier run has found and made of it. */
-export async function recallRun(
-  options: RunOptions & { readonly cache?: boolean },
-  purpose: Purpose,
-): Promise<Recalled> {
+export async function recallRun(given: RunOptions & { readonly cache?: boolean }, purpose: Purpose): Promise<Recalled> {
   const progress = showProgress();
+  const options = { memory: sharedMemory(), ...given };
   const { maxFindings = MAX_FINDINGS, cache: isWanted = true } = options;
   const input = await readInput(options);
   const folder = pathFromHere(input.root);

@@ -3,6 +3,7 @@ import { shareFiles } from '../../compare/share.js';
 import type { Both } from '../../traffic/side.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
 import { isFolder } from '../../sources/is-folder.js';
@@ -10,6 +11,7 @@ import { messages } from '../../sources/messages.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { type Input, readInput } from './input.js';
 import { pathFromHere } from '../folder.js';
+import { sharedMemory } from './shared-memory.js';
 
 export interface DiffInputOptions {
   /**
@@ -44,7 +46,7 @@ export interface DiffInput {
 
 /**
  * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
- * objects on both sides. A base without weir.yaml is from before Weir: it is read with the head's, and its inventory.
+ * objects on both sides, and in all comparisons that share a memory. A base without weir.yaml is from before Weir: it is read with the head's, and its inventory.
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const head = await readSide(options.head, 'work tree', options);
@@ -56,7 +58,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const folders = { before: pathFromHere(before.input.root), after: pathFromHere(head.input.root) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
-  const inputs = parseSides({ before: before.input, after: head.input });
+  const inputs = parseSides({ before: before.input, after: head.input }, sharedMemory()?.memo ?? noMemo);
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
@@ -78,6 +80,7 @@ async function readSide(
 ): Promise<ReadSide> {
   // A first resource, and the last one that goes, are to be seen.
   const both = {
+    memory: sharedMemory(),
     ...(otherwise ? { otherwise } : {}),
     ...(today === undefined ? {} : { today }),
     ...(inventory === undefined ? {} : { inventory }),
@@ -120,12 +123,16 @@ function adviseFolder(name: string, input: Input): Input {
 }
 
 /** What is to be compared; a file that both sides have is parsed once. Undefined where a side cannot be read. */
-function parseSides({ before, after }: Both<Input>): Both<ComparedInput> | undefined {
+function parseSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedInput> | undefined {
   const broken = [...before.reports, ...after.reports].some(({ severity }) => severity === 'error');
   if (broken || !before.configuration || !after.configuration) return undefined;
-  const shared = shareFiles(before.files, after.files);
+  // A file of a revision is a new object each time that it is read.
+  const known = before.files.map((file) => memo('file of a revision', file.path, [file.text], () => file));
+  const shared = shareFiles(shareFiles(before.files, known), after.files);
   const distinct = new Set([...after.files, ...shared]);
-  const parsed = new Map(Array.from(distinct, (file) => [file, { ...file, documents: parseDocuments(file.text) }]));
+  const parse = (file: SourceFile): SourceFile =>
+    memo('documents', file, [], () => ({ ...file, documents: parseDocuments(file.text) }));
+  const parsed = new Map(Array.from(distinct, (file) => [file, parse(file)]));
   const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsed.get(file) ?? file);
   return {
     before: { ...before, configuration: before.configuration, files: finish(shared) },

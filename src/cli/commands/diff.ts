@@ -12,6 +12,7 @@ import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { showProgress } from './progress.js';
+import { sharedMemory } from './shared-memory.js';
 
 export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;
@@ -51,10 +52,13 @@ export async function compareSides(options: DiffInputOptions): Promise<ComparedS
   }
   warnOfBorrowed(read);
   const { before, after } = read.inputs;
-  const result = compare({
-    before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
-    after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
-  });
+  const result = compare(
+    {
+      before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
+      after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
+    },
+    sharedMemory()?.memo,
+  );
   progress.done();
   if ('errors' in result) {
     printErrorsOfSides(result.errors, read);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createLastingMemo } from '../../model/memo.js';
-import { createFileMemory } from '../../sources/file-memory.js';
+import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
 import { withSharedMemory } from '../commands/shared-memory.js';
@@ -50,7 +50,7 @@ export async function fleetCommand({ path, verb, words, wanted, run }: FleetOpti
   const fleet = findFleet(path, wanted);
   if ('result' in fleet) return refuse(fleet.problems);
   const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
-  const files = createFileMemory(KEPT_CLUSTERS);
+  const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
   const all: Done[] = [];
   for (const { name, folder } of fleet.clusters) {
     const argv = ['node', 'weir', '-C', join(fleet.folder, folder), verb, ...words];
