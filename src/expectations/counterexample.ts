@@ -1,6 +1,6 @@
 import { titleOf } from '../model/kubernetes-object.js';
 import { packetOf } from '../trace/packet.js';
-import type { Origin } from '../trace/trace.js';
+import type { Origin } from '../trace/origin.js';
 import type { Path } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
 import type { Packet, PacketEnd } from './packet.js';

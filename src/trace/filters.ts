@@ -13,8 +13,12 @@ export interface RulePlace extends Place {
   readonly datapath: string;
 }
 
-/** What the ACLs of a place let through. Tiers count one after the other; what no rule matches passes (ovn-nb(5), "ACL"). */
+/**
+ * What the ACLs of a place let through. Tiers count one after the other; what no rule matches passes (ovn-nb(5), "ACL"), and so
+ * do replies that connection tracking knows.
+ */
 export function filter(rules: RuleIndex, place: RulePlace, progress: Progress, firstTier = 0): readonly Branch[] {
+  if (progress.packet.isReply) return [progress];
   return branchesOf(rules, place, progress, firstTier, (rule, branch) => {
     const action = textOf(rule.row.columns, 'action');
     const text = ACTIONS[action] ?? 'passes';

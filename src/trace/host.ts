@@ -5,6 +5,7 @@ import { contains, parsePrefix } from '../net/prefix.js';
 import { MAIN_TABLE, POD_TO_NODE_MARK } from '../ovn-kubernetes/numbers.js';
 import { isIPv6 } from './packet.js';
 import { type Progress, type Path, finish, pass } from './path.js';
+import { INVALID_ALONE } from './untracked.js';
 
 /**
  * The path through the host of a node, of a packet that comes by its management port: the rules, the routes and the
@@ -14,9 +15,11 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   const { destination } = progress.packet;
   const arrived = { type: 'node', name: node, node, port } as const;
   if (!state || state.addresses.includes(destination)) return [finish(progress, 'delivered', arrived)];
-  const at = `host ${node}`;
-  const { path, route } = chooseRoute(state, at, progress);
-  const translated = translate(state, at, path, route?.interface);
+  const at = hostPlace(node);
+  const { path, route } = chooseRoute(state, at, { ...progress, passed: [...progress.passed, { at, port }] });
+  // A connection is translated by its first packet: not by a reply to one that the host has never seen.
+  const isInvalid = progress.packet.isReply === true && INVALID_ALONE.has(progress.packet.protocol);
+  const translated = isInvalid ? path : translate(state, at, path, route?.interface);
   const isTranslated = translated !== path;
   const end = { type: 'outside', name: destination, node } as const;
   if (!route) {
@@ -30,6 +33,14 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
     return [finish(pass(translated, { stage: 'host-filter', at, text }), 'dropped', { type: 'nowhere', name: at })];
   }
   return [finish(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
+}
+
+/** The chain that gives packets of an EgressService the address of its load balancer. */
+export const SERVICE_CHAIN = 'egress-services';
+
+/** How a host is named in stages. */
+export function hostPlace(node: string): string {
+  return `host ${node}`;
 }
 
 interface Choice {
@@ -94,7 +105,7 @@ function translate(state: HostState, at: string, progress: Progress, port: strin
   if (!found) return progress;
   const { cause, becomes } = found;
   const decider = cause && { kind: cause.kind, namespace: cause.namespace, name: cause.name, cause };
-  const chain = service ? 'egress-services' : 'egress-ip-snat';
+  const chain = service ? SERVICE_CHAIN : 'egress-ip-snat';
   const stage = { stage: 'host-translation', at, text: `from ${becomes}, by the chain ${chain}` } as const;
   return pass(progress, { ...stage, ...(decider ? { decidedBy: decider } : {}) }, { source: becomes });
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../net/address.js';
 import type { MatchSubject } from '../northbound/match/subject.js';
 
-/** The first packet of a connection, or of an exchange of ICMP: an echo request. Addresses are canonical text. */
+/** The first packet of a connection, or of an exchange of ICMP, or the reply to one. Addresses are canonical text. */
 export interface Packet {
   readonly source: string;
   readonly destination: string;
@@ -14,6 +14,8 @@ export interface Packet {
   readonly mark: number;
   /** 0 to 63. */
   readonly dscp: number;
+  /** Whether connection tracking knows it for a reply. */
+  readonly isReply?: boolean;
 }
 
 export type Protocol = 'TCP' | 'UDP' | 'SCTP' | 'ICMP';
@@ -50,9 +52,11 @@ export interface MatchPlace extends Pick<MatchSubject, 'isInAddressSet' | 'isInP
 const IP_PROTOCOLS: Readonly<Record<Protocol, bigint>> = { TCP: 6n, UDP: 17n, SCTP: 132n, ICMP: 1n };
 const ICMP6 = 58n;
 const ETHERNET_TYPES = { IPv4: 0x0800n, IPv6: 0x86ddn };
-/** Echo request. */
+/** Echo request, and its reply. */
 const ECHO = { IPv4: 8n, IPv6: 128n };
+const ECHO_REPLY = { IPv4: 0n, IPv6: 129n };
 const SYN = 2n;
+const SYN_ACK = 0x12n;
 
 /** The packet as a match sees it at a place. Every chassis is taken for the one where a port is. */
 export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
@@ -67,7 +71,18 @@ export function subjectOf(packet: Packet, place: MatchPlace): MatchSubject {
   };
 }
 
-function fieldsOf({ source, destination, protocol, ...rest }: Packet): ReadonlyMap<string, bigint> {
+/** The reply to a packet, as whoever gets it sends it: without any mark. */
+export function replyTo({ source, destination, sourcePort, destinationPort, protocol }: Packet): Packet {
+  return packetOf(destination, source, protocol, sourcePort, destinationPort);
+}
+
+/** Whether a packet is the reply to another. */
+export function answers(reply: Packet, { source, destination, sourcePort, destinationPort }: Packet): boolean {
+  const isBetween = reply.source === destination && reply.destination === source;
+  return isBetween && reply.sourcePort === destinationPort && reply.destinationPort === sourcePort;
+}
+
+function fieldsOf({ source, destination, protocol, isReply = false, ...rest }: Packet): ReadonlyMap<string, bigint> {
   const [from, to] = [parseAddress(source), parseAddress(destination)];
   const family = to?.family ?? 'IPv4';
   const ip = family === 'IPv4' ? 'ip4' : 'ip6';
@@ -75,13 +90,13 @@ function fieldsOf({ source, destination, protocol, ...rest }: Packet): ReadonlyM
   const transport: [string, bigint][] =
     protocol === 'ICMP'
       ? [
-          [isICMP6 ? 'icmp6.type' : 'icmp4.type', ECHO[family]],
+          [isICMP6 ? 'icmp6.type' : 'icmp4.type', (isReply ? ECHO_REPLY : ECHO)[family]],
           [isICMP6 ? 'icmp6.code' : 'icmp4.code', 0n],
         ]
       : [
           [`${protocol.toLowerCase()}.src`, BigInt(rest.sourcePort)],
           [`${protocol.toLowerCase()}.dst`, BigInt(rest.destinationPort)],
-          ...(protocol === 'TCP' ? [['tcp.flags', SYN] as [string, bigint]] : []),
+          ...(protocol === 'TCP' ? [['tcp.flags', isReply ? SYN_ACK : SYN] as [string, bigint]] : []),
         ];
   return new Map([
     [`${ip}.src`, from?.value ?? 0n],
@@ -93,7 +108,9 @@ function fieldsOf({ source, destination, protocol, ...rest }: Packet): ReadonlyM
     ['ip.ecn', 0n],
     ['ip.frag', 0n],
     ['pkt.mark', BigInt(rest.mark)],
-    ['ct.new', 1n],
+    ['ct.new', isReply ? 0n : 1n],
+    ['ct.est', isReply ? 1n : 0n],
+    ['ct.rpl', isReply ? 1n : 0n],
     ['ct.trk', 1n],
     ...transport,
   ]);

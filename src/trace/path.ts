@@ -77,6 +77,14 @@ export interface Path {
   /** What must hold for this path to be taken: choices that are made again for each connection, and what nobody knows. */
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
+  readonly passed: readonly Passage[];
+}
+
+/** A gateway router or a host, which track connections, and the port that a packet came in by. */
+export interface Passage {
+  /** As `at` of a stage. */
+  readonly at: string;
+  readonly port: string;
 }
 
 /** Where nothing tracks a packet: at the port of a pod that sends or gets it. */
@@ -102,12 +110,23 @@ export interface Progress {
   readonly stages: readonly Stage[];
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
+  readonly passed: readonly Passage[];
+  /** Of a reply: the path of the packet that it answers. */
+  readonly request?: Pick<Path, 'stages' | 'passed' | 'untracked'>;
   /** How many routers the packet may still pass. */
   readonly hops: number;
   /** The chassis where the packet is. */
   readonly chassis: string;
   /** Whom the last router gave it to, and by which port of its own. */
   readonly hop?: { readonly nextHop: string; readonly port: string };
+}
+
+/** OVN gives a packet 64 routers; a path that passes as many as this goes round in a circle. */
+const MOST_ROUTERS = 16;
+
+/** The path of a packet where it begins. */
+export function startOf(packet: Packet): Progress {
+  return { packet, stages: [], choices: [], untracked: [], passed: [], hops: MOST_ROUTERS, chassis: '' };
 }
 
 /** The path with one more stage; `change` is what the stage does to the packet. */
@@ -128,11 +147,11 @@ export function choose(progress: Progress, type: Choice['type'], text: string): 
 
 /** The finished path. */
 export function finish(
-  { packet, stages, choices, untracked }: Progress,
+  { packet, stages, choices, untracked, passed }: Progress,
   verdict: Verdict,
   end: Omit<End, 'packet'>,
 ): Path {
-  return { verdict, stages, choices, untracked, end: { ...end, packet } };
+  return { verdict, stages, choices, untracked, passed, end: { ...end, packet } };
 }
 
 /** The path that ends at its last stage. */

@@ -1,72 +1,152 @@
-import { follow } from './branch.js';
-import { textOf } from './columns.js';
-import { type RulePlace, filter } from './filters.js';
-import { type Packet, packetOf } from './packet.js';
-import { type Rule, type RuleIndex, listFitting } from './rules.js';
+import { managementPortName, nodeRouterPortName } from '../ovn-kubernetes/row-names.js';
+import { SERVICE_CHAIN, hostPlace } from './host.js';
+import type { ZonePort } from './network.js';
+import { type Origin, portNameOf } from './origin.js';
+import { type Packet, answers, replyTo } from './packet.js';
+import { type Path, type Progress, type Stage, pass, startOf } from './path.js';
+import { FORMER_HOP } from './router.js';
+import { send } from './send.js';
+import { undo } from './undo.js';
+import { withUntrackedReplies } from './untracked.js';
 import type { Walk } from './walk.js';
-import type { Progress, Stage, Untracked, Path } from './path.js';
 
-/** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
-const INVALID_ALONE: ReadonlySet<Packet['protocol']> = new Set<Packet['protocol']>(['TCP', 'ICMP']);
+/** What of a reply's path is worth a line: who takes it in, marks it, translates it back, or takes it elsewhere. */
+const SHOWN: ReadonlySet<Stage['stage']> = new Set<Stage['stage']>([
+  'mark',
+  'translation',
+  'load-balancer',
+  'host-translation',
+  'transit',
+  'reply',
+]);
 
 /**
- * Whether an ACL `allow-stateless` is for a packet where it enters, or leaves, a switch: then neither the connection tracker
- * sees it nor a load balancer, whatever else matches it (ovn-nb(5), "ACL"; ovn-northd(8), "Pre-ACLs").
+ * The path of a packet, with that of its replies where these may go another way than it came: between pods and the outside.
+ * Within the cluster they are tracked back, but where a stateless policy keeps a connection from being tracked.
  */
-export function isUntracked(rules: readonly RuleIndex[], place: RulePlace, packet: Packet): boolean {
-  return rules.some((index) => index.hasStateless && listFitting(index, packet, place, place.zone).some(isStateless));
+export function withReplies(walk: Walk, origin: Origin, sent: Path, packet: Packet): Path[] {
+  const path = withUntrackedReplies(walk, sent);
+  if (path.verdict !== 'delivered') return [path];
+  if (origin.type === 'outside' && path.end.type === 'pod') return answerOutside(walk, path, packet);
+  return origin.type === 'pod' && path.end.type === 'outside' ? answerPod(walk, origin, path, packet) : [path];
 }
 
-function isStateless({ row }: Rule): boolean {
-  return textOf(row.columns, 'action') === 'allow-stateless';
+/** A pod answers the outside. The client takes what comes from the address that it has sent to. */
+function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
+  const port = walk.network.findPort(path.end.port ?? '');
+  if (!port) return [path];
+  return send(walk, port, startReply(path)).map((back): Path => {
+    const { end, verdict } = back;
+    const at = end.node ?? end.name;
+    const isRight = verdict === 'delivered' && end.type === 'outside' && answers(end.packet, packet);
+    const isUnknown = !isRight && isByHost(walk, port, path.end.packet.destination, packet.source);
+    const doubt = isUnknown ? 'with local gateways hosts pass on what comes from outside' : doubtOf(walk, path, back);
+    if (doubt !== undefined) return addStages(path, back, at, `are not known to come back: ${doubt}`);
+    if (verdict !== 'delivered') return addLost(path, back);
+    const leaves = `leave node ${at} from ${end.packet.source}`;
+    if (isRight) return addStages(path, back, at, `${leaves} to ${end.nextHop ?? end.name}`);
+    return asDropped(
+      addStages(path, back, at, `${leaves}: the client, which has not sent to that address, drops them`),
+    );
+  });
 }
 
-/** The path of a packet, with what becomes of its replies where these are not simply tracked back. */
-export function withReplies(walk: Walk, path: Path): Path {
-  return path.untracked.reduce(
-    (one, untracked) => (one.verdict === 'delivered' ? addReply(walk, one, untracked) : one),
-    path,
-  );
+/** With local gateways what comes from outside may have come through the host, which nothing here tells. */
+function isByHost({ network }: Walk, { zone, port }: ZonePort, source: string, destination: string): boolean {
+  const inport = zone.routerPort(nodeRouterPortName(port.datapath));
+  const routes = inport ? network.routes(zone, inport.datapath).find(source, destination, inport) : [];
+  return routes.some((route) => route.port.name === inport?.name);
 }
 
-/** A reply to what nothing tracks at a port meets the rules of the other direction there as a packet of its own. */
-function addReply({ network }: Walk, path: Path, { zone, datapath, port, isSent, packet }: Untracked): Path {
-  const { entering, balanced, leaving } = network.filters(zone, datapath);
-  const back = isSent ? [leaving] : [entering, balanced];
-  const place = { zone, datapath, ...(isSent ? { outport: port } : { inport: port }) };
-  const reply = replyTo(packet);
-  const isInvalid = INVALID_ALONE.has(packet.protocol) && !isUntracked(back, place, reply);
-  const [branch] = isInvalid
-    ? []
-    : follow(startOf(reply), ...back.map((rules) => (one: Progress) => filter(rules, place, one)));
-  const isDropped = !branch || 'verdict' in branch;
-  const { row, decidedBy } = branch?.stages.at(-1) ?? {};
-  const text = isInvalid
-    ? UNTRACKED
-    : isDropped
-      ? 'replies are not tracked, and dropped'
-      : 'replies are not tracked, and allowed';
-  const { packet: last } = path.end;
-  const stage: Stage = {
-    stage: 'reply',
-    at: datapath,
-    text,
-    ...(row ? { row } : {}),
-    ...(decidedBy ? { decidedBy } : {}),
-    before: last,
-    after: last,
-  };
-  const stages = [...path.stages, stage];
-  if (!isDropped) return { ...path, stages };
-  return { ...path, stages, verdict: 'dropped', end: { type: 'nowhere', name: datapath, packet: last } };
+/**
+ * What connection tracking makes of a reply is not known where a gateway router has not changed the packet, and where it also
+ * translates the pod's own address to an egress address.
+ */
+function doubtOf({ network }: Walk, { stages, passed, end }: Path, back: Path): string | undefined {
+  const [router] = passed;
+  if (!router) return undefined;
+  const changed = stages.filter(({ at, stage }) => at === router.at && stage !== 'route');
+  const isSymmetric = back.stages.some(({ at, text }) => at === router.at && text.includes(FORMER_HOP));
+  if (changed.length === 0) return isSymmetric ? undefined : `${router.at} does not track connections to pods`;
+  const zone = network.zones.find((one) => one.row('Logical_Router', router.at));
+  const rows = zone ? network.translations(zone, router.at).find(replyTo(end.packet)) : [];
+  // A row that a resource asks for gives the pod an egress address.
+  const isOwn = changed.some(({ stage }) => stage === 'translation') && rows.some(({ cause }) => cause !== undefined);
+  return isOwn ? `${router.at} has an egress address for the pod, too` : undefined;
 }
 
-const UNTRACKED = 'replies are dropped: they are not tracked, and no rule of a stateless policy lets them pass';
-
-function startOf(packet: Packet): Progress {
-  return { packet, stages: [], choices: [], untracked: [], hops: 0, chassis: '' };
+/** The outside answers a pod: what it sends comes to the node that has the address. */
+function answerPod(walk: Walk, origin: Origin, path: Path, packet: Packet): Path[] {
+  const { node = '', unknown = [], packet: left } = path.end;
+  if (left.source === packet.source && !unknown.includes('source')) {
+    const text = `are not known to come back: nothing here tells whether the network sends ${left.source} to node ${node}`;
+    return [addStages(path, path, node, text, [])];
+  }
+  return takeIn(walk, path, node).map((back) => {
+    const isBack = back.verdict === 'delivered' && back.end.port === portNameOf(origin);
+    return isBack ? addStages(path, back) : addLost(path, back);
+  });
 }
 
-function replyTo({ source, destination, sourcePort, destinationPort, protocol }: Packet): Packet {
-  return packetOf(destination, source, protocol, sourcePort, destinationPort);
+/** What comes from outside to the node that a packet has left, to its gateway router or its host. None: no row tells of them. */
+function takeIn(walk: Walk, path: Path, node: string): Path[] {
+  const reply = startReply(path);
+  const { destination } = reply.packet;
+  const host = hostPlace(node);
+  if (path.passed.at(-1)?.at === host) {
+    const management = walk.network.findPort(managementPortName(node));
+    if (!management) return [];
+    const arrived = pass(reply, { stage: 'reply', at: host, text: textOfHost(path, node, destination) });
+    return send(walk, management, undo('host-translation', host, arrived));
+  }
+  const gateway = walk.gatewayOf(node);
+  const localnet = gateway?.zone.portsOfSwitch(gateway.port.datapath).find(({ type }) => type === 'localnet');
+  if (!gateway || !localnet) return [];
+  const text = `come to node ${node}, which has ${destination}`;
+  return walk.enterSwitch(gateway.zone, localnet, gateway.port, pass(reply, { stage: 'reply', at: node, text }));
+}
+
+function textOfHost({ stages, end }: Path, node: string, destination: string): string {
+  if (end.unknown?.includes('source'))
+    return `come to the host of node ${node}, which knows the address that it has given`;
+  const isAnnounced = stages.some((one) => one.stage === 'host-translation' && one.text.includes(SERVICE_CHAIN));
+  return isAnnounced
+    ? `come to node ${node} if ${destination} is announced from there`
+    : `come to node ${node}, which has ${destination}`;
+}
+
+function startReply({ end, stages, passed, untracked }: Path): Progress {
+  const start = startOf({ ...replyTo(end.packet), isReply: true });
+  return { ...start, request: { stages, passed, untracked } };
+}
+
+function isShown({ stage, text, before }: Stage): boolean {
+  const isTurn = stage === 'policy' && (text.startsWith('to ') || before.mark !== 0);
+  return isTurn || SHOWN.has(stage) || text.includes(FORMER_HOP);
+}
+
+/** The path with the lines of its replies' path, and a last one for how that ends: behind a load balancer, with its row. */
+function addStages(path: Path, back: Path, at = '', text = '', stages = back.stages): Path {
+  const { packet } = back.end;
+  const balanced = text === '' ? undefined : stages.findLast(({ stage }) => stage === 'load-balancer');
+  const shown = stages
+    .filter((one) => isShown(one) && one !== balanced)
+    .map((one): Stage => ({ ...one, stage: 'reply' }));
+  const { row, decidedBy } = balanced ?? {};
+  const by = { ...(row ? { row } : {}), ...(decidedBy ? { decidedBy } : {}) };
+  const last: Stage[] = text === '' ? [] : [{ stage: 'reply', at, text, ...by, before: packet, after: packet }];
+  return { ...path, stages: [...path.stages, ...shown, ...last], choices: [...path.choices, ...back.choices] };
+}
+
+/** Replies end somewhere on their path: the last stage says why. */
+function addLost(path: Path, back: Path): Path {
+  const last = back.stages.at(-1);
+  const [at, why] = [last?.at ?? back.end.name, last?.text ?? back.verdict];
+  if (back.verdict === 'unknown') return addStages(path, back, at, `are not known to come back: ${why}`);
+  return asDropped(addStages(path, back, at, `are lost: ${why}`));
+}
+
+function asDropped(path: Path): Path {
+  const { packet } = path.end;
+  return { ...path, verdict: 'dropped', end: { type: 'nowhere', name: path.stages.at(-1)?.at ?? '', packet } };
 }

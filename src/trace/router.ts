@@ -7,6 +7,8 @@ import type { Rule } from './rules.js';
 import type { Network } from './network.js';
 import { isIPv6 } from './packet.js';
 import { type Hop, type Route, portTowards } from './routes.js';
+import { undo } from './undo.js';
+import { INVALID_ALONE } from './untracked.js';
 import type { Walk } from './walk.js';
 import { type Progress, type Path, choose, finish, pass, stop } from './path.js';
 import { type RouterPort, type Zone, textOfAddress } from './zone.js';
@@ -22,15 +24,23 @@ export function crossRouter(walk: Walk, zone: Zone, inport: RouterPort, progress
   const chassis = entryOf(columns, 'options', 'chassis');
   const forcesRouterAddress = entryOf(columns, 'options', 'lb_force_snat_ip') === 'router_ip';
   const router = { zone, datapath, inport, isGateway: chassis !== undefined, forcesRouterAddress };
-  const arrived = moveTo({ ...progress, hops: progress.hops - 1 }, chassis);
+  const moved = moveTo({ ...progress, hops: progress.hops - 1 }, chassis);
+  const arrived = router.isGateway ? undo('translation', datapath, passThrough(inport, moved)) : moved;
   const own = answerOwn(walk.network, router, arrived);
   if (own) return [own];
+  if (arrived.packet.isReply) {
+    return finishBranches(route(walk, router, arrived), (next) => forward(walk, router, next, false));
+  }
   return balance(walk, zone, 'Logical_Router', datapath, arrived).flatMap(({ branch, virtual }) =>
     finishBranches([branch], (path) => {
       const isForced = virtual !== undefined && forcesRouterAddress && !virtual.skipsSnat;
       return finishBranches(route(walk, router, path), (next) => forward(walk, router, next, isForced));
     }),
   );
+}
+
+function passThrough({ datapath, name }: RouterPort, progress: Progress): Progress {
+  return { ...progress, passed: [...progress.passed, { at: datapath, port: name }] };
 }
 
 /** A packet that goes on at a chassis. A mark is of the kernel of one node: no tunnel takes it along. */
@@ -73,7 +83,11 @@ function ownAddresses(zone: Zone, router: string): string[] {
 function route(walk: Walk, router: Router, progress: Progress): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const { source, destination } = progress.packet;
-  const routes = walk.network.routes(zone, datapath).find(source, destination, inport);
+  const table = walk.network.routes(zone, datapath);
+  const cameBy = progress.request?.passed.find(({ at }) => at === datapath);
+  const symmetric = cameBy && table.findSymmetric(source, cameBy.port);
+  if (symmetric) return applyPolicies(walk, router, progress, { ...symmetric, nextHop: FORMER_HOP });
+  const routes = table.find(source, destination, inport);
   const [only] = routes;
   if (!only) {
     const isKnown = walk.isWhole();
@@ -88,6 +102,9 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
     return applyPolicies(walk, router, chosen, one);
   });
 }
+
+/** A neighbour that no row names: in place of its address. */
+export const FORMER_HOP = 'the hop that the packet came from';
 
 function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Route): readonly Branch[] {
   const { zone, datapath, inport } = router;
@@ -156,6 +173,9 @@ function translate(
   isForced: boolean,
 ): readonly Branch[] {
   if (!isGateway) return [progress];
+  const { request, packet } = progress;
+  if (request?.passed.some(({ at }) => at === datapath)) return [undo('load-balancer', datapath, progress)];
+  if (packet.isReply && INVALID_ALONE.has(packet.protocol)) return [progress];
   if (isForced) {
     const own = port.networks.map(textOfAddress);
     const source = own.find((address) => address.includes(':') === isIPv6(progress.packet)) ?? progress.packet.source;

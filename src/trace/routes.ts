@@ -23,6 +23,11 @@ export interface Route extends Hop {
 export interface RouteTable {
   /** The best group for a packet that came in by a port; none where nothing leads on. */
   readonly find: (source: string, destination: string, inport: RouterPort) => readonly Route[];
+  /**
+   * The route by source that keeps replies with the hop that a connection came from, of those out of the port that it came in
+   * by (ovn-nb(5), `ecmp_symmetric_reply`); undefined where there is none.
+   */
+  readonly findSymmetric: (source: string, port: string) => Route | undefined;
 }
 
 type Sort = 'connected' | 'static' | 'source';
@@ -56,6 +61,13 @@ export function readRoutes(zone: Zone, router: string): RouteTable {
   const tableOf = (port: RouterPort): string =>
     entryOf(zone.row('Logical_Router_Port', port.name)?.columns ?? {}, 'options', 'route_table') ?? '';
   return {
+    findSymmetric: (source, port) => {
+      const from = parseAddress(source);
+      const key = from && keyOf('source', '', prefixOf(from, widthOf(from.family)));
+      return (key === undefined ? [] : (groups.get(key) ?? [])).find(
+        (route) => route.port.name === port && isSymmetric(route),
+      );
+    },
     find: (source, destination, inport) => {
       const [from, to] = [parseAddress(source), parseAddress(destination)];
       if (!from || !to) return [];
@@ -72,6 +84,10 @@ export function readRoutes(zone: Zone, router: string): RouteTable {
       return [];
     },
   };
+}
+
+function isSymmetric({ row }: Route): boolean {
+  return row !== undefined && entryOf(row.columns, 'options', 'ecmp_symmetric_reply') === 'true';
 }
 
 function keyOf(sort: Sort, table: string, { family, base, length }: Prefix): string {

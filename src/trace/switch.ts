@@ -2,7 +2,8 @@ import { type Branch, finishBranches, follow } from './branch.js';
 import { balance, hairpinSource } from './balance.js';
 import { entryOf, listOf } from './columns.js';
 import { type RulePlace, filter, mark } from './filters.js';
-import { isUntracked } from './replies.js';
+import { undo } from './undo.js';
+import { isUntracked } from './untracked.js';
 import type { RuleIndex } from './rules.js';
 import type { Walk } from './walk.js';
 import { type Progress, type Path, finish, pass, stop } from './path.js';
@@ -38,14 +39,14 @@ export function crossSwitch(
 function noteUntracked(rules: readonly RuleIndex[], place: RulePlace, progress: Progress): Progress {
   const { zone, datapath, inport = '', outport } = place;
   const { packet, untracked } = progress;
-  if (!isUntracked(rules, place, packet)) return progress;
+  if (packet.isReply || !isUntracked(rules, place, packet)) return progress;
   const isSent = outport === undefined;
   return { ...progress, untracked: [...untracked, { zone, datapath, port: outport ?? inport, isSent, packet }] };
 }
 
 /** Whether a packet passes the load balancers of the switch by. */
-function isPastBalancers({ name, type }: SwitchPort, { untracked }: Progress): boolean {
-  return type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
+function isPastBalancers({ name, type }: SwitchPort, { packet, untracked }: Progress): boolean {
+  return packet.isReply === true || type !== '' || untracked.some(({ port, isSent }) => isSent && port === name);
 }
 
 /** OVN takes from a port only what has an address that `port_security` names. */
@@ -90,7 +91,7 @@ function leaveSwitch(
   const place = { zone, datapath, inport: inport.name, outport: target.name };
   const { leaving } = walk.network.filters(zone, datapath);
   const left = follow(
-    target.type === '' ? noteUntracked([leaving], place, progress) : progress,
+    target.type === '' ? noteUntracked([leaving], place, undo('load-balancer', datapath, progress)) : progress,
     (path) => filter(leaving, place, path),
     (path) => mark(walk.network.marks(zone, datapath).leaving, place, path),
   );

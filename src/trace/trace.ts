@@ -1,25 +1,19 @@
 import type { HostState } from '../model/host-state.js';
 import type { ZoneRows } from '../model/northbound.js';
-import { externalRouterPortName, managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
+import { externalRouterPortName, managementPortName } from '../ovn-kubernetes/row-names.js';
 import { once } from '../std/remember.js';
 import { entryOf } from './columns.js';
 import { crossHost } from './host.js';
 import { type Network, type ZonePort, createNetwork } from './network.js';
+import { type Origin, portNameOf } from './origin.js';
 import type { Packet } from './packet.js';
 import { withReplies } from './replies.js';
 import { crossRouter } from './router.js';
+import { send } from './send.js';
 import { crossSwitch } from './switch.js';
 import type { Walk } from './walk.js';
 import type { SwitchPort, Zone } from './zone.js';
-import { type Progress, type Verdict, type Path, finish, pass, stop } from './path.js';
-
-/** Where a packet comes from. */
-export type Origin =
-  | { readonly type: 'pod'; readonly namespace: string; readonly name: string }
-  /** The host of a node, by its management port. */
-  | { readonly type: 'node'; readonly name: string }
-  /** The physical network of a node. */
-  | { readonly type: 'outside'; readonly node: string };
+import { type Progress, type Verdict, type Path, finish, pass, startOf, stop } from './path.js';
 
 /** What happens to a packet. */
 export interface Trace {
@@ -45,9 +39,6 @@ export interface Tracer {
   readonly network: Network;
 }
 
-/** OVN gives a packet 64 routers; a path that passes as many as this goes round in a circle. */
-const MOST_ROUTERS = 16;
-
 /** Prepares what a cluster holds. */
 export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
   const network = createNetwork(zones);
@@ -56,15 +47,8 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
     network,
     addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
     tracePacket: (origin, packet) => {
-      const sent = start(walk, origin, {
-        packet,
-        stages: [],
-        choices: [],
-        untracked: [],
-        hops: MOST_ROUTERS,
-        chassis: '',
-      });
-      const paths = sent.map((path) => withReplies(walk, path));
+      const sent = start(walk, origin, startOf(packet));
+      const paths = sent.flatMap((path) => withReplies(walk, origin, path, packet));
       return { verdict: judge(paths), paths };
     },
   };
@@ -94,6 +78,7 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
       return port ? crossRouter(walk, zone, port, progress) : [stop(progress, 'dropped', name)];
     },
     leave: (zone, port, progress) => leave(walk, zone, port, progress),
+    gatewayOf: (node) => gatewayOf(network, node),
     enterHost: ({ datapath: node, name }, progress) => crossHost(hosts.get(node), node, name, progress),
   };
   return walk;
@@ -107,22 +92,12 @@ function start(walk: Walk, origin: Origin, progress: Progress): Path[] {
     const text = `no row is for the port ${name}`;
     return [stop(pass(progress, { stage: 'port', at: '', text }), 'unknown', name)];
   }
-  const { zone, port } = found;
+  const { port } = found;
   if (port.addresses.includes(progress.packet.destination)) {
     const end = origin.type === 'pod' ? `${origin.namespace}/${origin.name}` : origin.name;
     return [finish(progress, 'delivered', { type: origin.type, name: end, node: port.datapath })];
   }
-  const chassis = entryOf(port.row.columns, 'options', 'requested-chassis') ?? '';
-  // A sender knows the others on its link; all else it gives to its router.
-  const near = zone.neighbour(port.datapath, progress.packet.destination);
-  const gateway = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'router');
-  return walk.enterSwitch(zone, port, near ?? gateway, { ...progress, chassis });
-}
-
-/** The logical port of a sender; '' for the outside. */
-function portNameOf(origin: Origin): string {
-  if (origin.type === 'pod') return podPortName(origin.namespace, origin.name);
-  return origin.type === 'node' ? managementPortName(origin.name) : '';
+  return send(walk, found, progress);
 }
 
 /** A packet leaves the logical network; what is for another node of the cluster arrives there. */

@@ -1,4 +1,4 @@
-import type { Network } from './network.js';
+import type { Network, ZonePort } from './network.js';
 import type { Progress, Path } from './path.js';
 import type { SwitchPort, Zone } from './zone.js';
 
@@ -15,4 +15,6 @@ export interface Walk {
   readonly leave: (zone: Zone, port: SwitchPort, progress: Progress) => Path[];
   /** From the logical network to the host of a node, by its management port. */
   readonly enterHost: (port: SwitchPort, progress: Progress) => Path[];
+  /** The port of a node's external switch that leads to its gateway router; undefined where no row tells of it. */
+  readonly gatewayOf: (node: string) => ZonePort | undefined;
 }

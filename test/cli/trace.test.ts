@@ -86,6 +86,11 @@ describe('weir trace', () => {
       expect.stringMatching(
         /translation {6}GR_elm: from 192\.168\.50\.100 by EgressIP ferry \(egress\/ferry\.yaml:7:\d+\)/,
       ),
+      '  reply            elm: come to node elm, which has 192.168.50.100',
+      expect.stringMatching(
+        /reply {12}GR_elm: back to 10\.128\.2\.5 by EgressIP ferry \(egress\/ferry\.yaml:7:\d+\) \[NAT/,
+      ),
+      '  reply            transit_switch: to zone oak [Logical_Switch_Port tstor-oak]',
       '',
     ]);
   });
@@ -145,6 +150,9 @@ describe('weir trace', () => {
                 { stage: 'route' },
                 { stage: 'route' },
                 { before: { source: '10.128.2.5' }, after: { source: '192.168.50.100' } },
+                { stage: 'reply', at: 'elm' },
+                { stage: 'reply', before: { destination: '192.168.50.100' }, after: { destination: '10.128.2.5' } },
+                { stage: 'reply', at: 'transit_switch' },
               ],
               end: { type: 'outside', node: 'elm', nextHop: '192.168.50.1' },
             },

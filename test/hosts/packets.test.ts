@@ -3,6 +3,7 @@ import type { HostState } from '../../src/model/host-state.js';
 import { POD_TO_NODE_MARK } from '../../src/ovn-kubernetes/numbers.js';
 import { crossHost } from '../../src/trace/host.js';
 import { type Packet, packetOf } from '../../src/trace/packet.js';
+import { startOf } from '../../src/trace/path.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { Family } from '../ovn/cluster.js';
 import { podAddress } from '../ovn/cluster.js';
@@ -195,8 +196,7 @@ describe.skipIf(available.length === 0).each(MODES)('a host of a cluster with %s
 });
 
 function cross(state: HostState, packet: Packet): HostPacket['path'] {
-  const start = { packet, stages: [], choices: [], untracked: [], hops: 1, chassis: '' };
-  const [path] = crossHost(state, ELM, `k8s-${ELM}`, start);
+  const [path] = crossHost(state, ELM, `k8s-${ELM}`, startOf(packet));
   if (!path) throw new Error('a packet without a path');
   return path;
 }

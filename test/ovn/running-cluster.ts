@@ -14,8 +14,9 @@ export interface RunningCluster {
   readonly fail: (pod: string, ...probes: Probe[]) => Promise<(string | undefined)[]>;
   /** Whether TCP probes of the pod are answered by a reset. */
   readonly refuse: (pod: string, ...probes: Probe[]) => Promise<boolean[]>;
-  /** The same as `reach` and `refuse` for probes from outside. */
+  /** The same as `reach`, `fail` and `refuse` for probes from outside. */
   readonly reachFromOutside: (...probes: Probe[]) => Promise<(string | undefined)[]>;
+  readonly failFromOutside: (...probes: Probe[]) => Promise<(string | undefined)[]>;
   readonly refuseFromOutside: (...probes: Probe[]) => Promise<boolean[]>;
   /** The DSCP value of the pod's UDP packets when they arrive outside. */
   readonly dscpOf: (pod: string, probe: Probe) => Promise<number>;
@@ -67,6 +68,8 @@ export async function startCluster(
     refuse: (pod, ...probes) => refuse(namespaceOf(pod), probes),
     reachFromOutside: (...probes) =>
       Promise.all(probes.map((probe) => send(workspace, network.outside.namespace, probe))),
+    failFromOutside: (...probes) =>
+      Promise.all(probes.map((probe) => send(workspace, network.outside.namespace, probe, 'dropped'))),
     refuseFromOutside: (...probes) => refuse(network.outside.namespace, probes),
     fail: (pod, ...probes) => Promise.all(probes.map((probe) => send(workspace, namespaceOf(pod), probe, 'dropped'))),
     dscpOf: (pod, probe) => {

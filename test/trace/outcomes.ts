@@ -1,5 +1,6 @@
 import type { Packet } from '../../src/trace/packet.js';
-import type { Origin, Tracer } from '../../src/trace/trace.js';
+import type { Origin } from '../../src/trace/origin.js';
+import type { Tracer } from '../../src/trace/trace.js';
 import type { Stage, Path } from '../../src/trace/path.js';
 import type { Tracer as OvnTracer } from '../rig/trace.js';
 import { type TestCluster, gatewayMac, managementMac, podMac, podNetworkAddress, zoneOf } from '../ovn/cluster.js';
@@ -62,6 +63,7 @@ function cut(path: Path): Cut[] {
   const cuts: Cut[] = [];
   let stages: Stage[] = [];
   for (const stage of path.stages) {
+    if (stage.stage === 'reply') continue;
     if (stage.stage.startsWith('host-')) return [...cuts, { stages, host: stage, path }];
     if (stage.stage !== 'transit') {
       stages.push(stage);

@@ -50,6 +50,9 @@ describe('the path of a packet', () => {
       ['route', 'ovn_cluster_router', 'elm', undefined],
       ['route', 'GR_elm', 'elm', undefined],
       ['translation', 'GR_elm', 'elm', 'ferry'],
+      ['reply', 'elm', undefined, undefined],
+      ['reply', 'GR_elm', 'elm', 'ferry'],
+      ['reply', 'transit_switch', 'oak', undefined],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { type Packet, packetOf } from '../../src/trace/packet.js';
-import type { Origin } from '../../src/trace/trace.js';
+import type { Origin } from '../../src/trace/origin.js';
 import { type Family, type TestCluster, nodeAddress, podAddress, podNetworkAddress } from '../ovn/cluster.js';
 import type { Random } from '../rig/random.js';
 import { OUTSIDE, PORTS, pick } from './random-cluster.js';

@@ -1,29 +1,156 @@
-import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Origin } from '../../src/trace/origin.js';
 import { packetOf } from '../../src/trace/packet.js';
-import { type Origin, createTracer } from '../../src/trace/trace.js';
-import { addressOf, clusterOf, packetsOf, placed } from '../ovn/small-cluster.js';
-import { checkProperty } from '../rig/random.js';
-import { connects } from '../traffic/policies/brute-force.js';
-import { withStateless, worlds } from '../traffic/policies/worlds.js';
+import { createTracer } from '../../src/trace/trace.js';
+import type { TestCluster } from '../ovn/cluster.js';
+import { egressIP, egressService } from '../ovn/egress.js';
+import { service } from '../ovn/service.js';
 import { compileRows } from './compile-rows.js';
 
-describe('the trace of packets of stateless policies', () => {
-  it('ends where their replies are dropped, and nowhere else', () => {
-    checkProperty(
-      fc.property(withStateless(worlds).map(placed), (world) => {
-        const { tracePacket } = createTracer(compileRows(clusterOf(world), '7.11.0').state);
-        for (const packet of packetsOf(world)) {
-          const { from, to, protocol, port } = packet;
-          if (typeof from === 'string') continue;
-          const origin: Origin = { type: 'pod', namespace: from.namespace, name: from.name };
-          const { verdict, paths } = tracePacket(origin, packetOf(from.address, addressOf(to), protocol, port));
-          if ((verdict === 'delivered') === connects(world, packet)) continue;
-          const stages = paths.flatMap((path) => path.stages.map(({ stage, text }) => `${stage}: ${text}`));
-          throw new Error(`${JSON.stringify(packet)}: ${verdict}\n${stages.join('\n')}`);
-        }
-      }),
-      { numRuns: 20 },
-    );
+const WEB = '203.0.113.10';
+const CLIENT = '198.51.100.9';
+const OAK = '192.168.50.12';
+const ELM = '192.168.50.13';
+const CRANE = '10.128.2.5';
+const CLUSTER: TestCluster = {
+  families: ['IPv4'],
+  interconnect: true,
+  gatewayMode: 'shared',
+  nodes: [
+    { name: 'oak', id: 2, inSecondary: true },
+    { name: 'elm', id: 3, inSecondary: true, labels: { egress: 'yes', 'k8s.ovn.org/egress-assignable': '' } },
+  ],
+  namespaces: ['harbor'],
+  pods: [{ namespace: 'harbor', name: 'crane', node: 'oak', number: 5 }],
+  resources: [],
+};
+const crane: Origin = { type: 'pod', namespace: 'harbor', name: 'crane' };
+const atOak: Origin = { type: 'outside', node: 'oak' };
+const atElm: Origin = { type: 'outside', node: 'elm' };
+
+const barge = egressService({
+  namespace: 'harbor',
+  name: 'barge',
+  ingress: ['192.0.2.80'],
+  endpoints: [`${CRANE} oak`],
+  nodeLabels: { egress: 'yes' },
+});
+const route = {
+  apiVersion: 'k8s.ovn.org/v1',
+  kind: 'AdminPolicyBasedExternalRoute',
+  metadata: { name: 'far' },
+  spec: {
+    from: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'harbor' } } },
+    nextHops: { static: [{ ip: '192.168.50.101' }] },
+  },
+};
+
+/** A NodePort Service of the crane at port 30000. */
+function nodePort(externalTrafficPolicy: 'Cluster' | 'Local'): object[] {
+  const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: 30_000 }];
+  return service('ferry', { type: 'NodePort', clusterIP: '172.16.1.10', externalTrafficPolicy, ports }, [
+    `${CRANE} oak`,
+  ]);
+}
+
+/** The verdict about a packet, and the lines about its replies: where, what, and the object that decides. */
+function trace(
+  resources: readonly object[],
+  origin: Origin,
+  destination: string,
+  port = 80,
+  cluster: Partial<TestCluster> = {},
+): readonly string[] {
+  const { state } = compileRows({ ...CLUSTER, ...cluster, resources }, '7.11.0');
+  const source = origin.type === 'pod' ? CRANE : CLIENT;
+  const { verdict, paths } = createTracer(state).tracePacket(origin, packetOf(source, destination, 'TCP', port));
+  const replies = paths.flatMap(({ stages }) => stages.filter(({ stage }) => stage === 'reply'));
+  const lines = replies.map(({ at, text, decidedBy }) => `${at}: ${text}${decidedBy ? `, ${decidedBy.kind}` : ''}`);
+  return [verdict, ...lines];
+}
+
+describe('replies to a pod', () => {
+  it('come to its node, whose gateway router translates them back', () => {
+    expect(trace([], crane, WEB)).toEqual([
+      'delivered',
+      `oak: come to node oak, which has ${OAK}`,
+      `GR_oak: back to ${CRANE}`,
+    ]);
+  });
+
+  it('of an EgressIP come to the node that has the address, and from there to the node of the pod', () => {
+    expect(trace([egressIP('ferry', '192.168.50.100', 'harbor')], crane, WEB)).toEqual([
+      'delivered',
+      'elm: come to node elm, which has 192.168.50.100',
+      `GR_elm: back to ${CRANE}, EgressIP`,
+      'transit_switch: to zone oak',
+    ]);
+  });
+
+  it('of an EgressIP in a network of hosts come to the host of the node', () => {
+    expect(trace([egressIP('ferry', '10.20.30.200', 'harbor')], crane, WEB)).toEqual([
+      'delivered',
+      'host elm: come to node elm, which has 10.20.30.200',
+      `host elm: back to ${CRANE}, EgressIP`,
+      'transit_switch: to zone oak',
+    ]);
+  });
+
+  it('of an EgressService come to its host, where the address of the load balancer must be announced', () => {
+    expect(trace(barge, crane, WEB)).toEqual([
+      'delivered',
+      'host elm: come to node elm if 192.0.2.80 is announced from there',
+      `host elm: back to ${CRANE}, EgressService`,
+      'transit_switch: to zone oak',
+    ]);
+  });
+});
+
+describe('replies to the outside', () => {
+  it('go back through the gateway router that has given the packet its own address', () => {
+    expect(trace(nodePort('Cluster'), atElm, ELM, 30_000)).toEqual([
+      'delivered',
+      'transit_switch: to zone elm',
+      `GR_elm: back to ${CLIENT}`,
+      `elm: leave node elm from ${ELM} to 192.168.50.1, Service`,
+    ]);
+  });
+
+  it('of pods of an EgressIP are marked, and so stay on their route', () => {
+    const resources = [egressIP('ferry', '192.168.50.100', 'harbor'), ...nodePort('Local')];
+    expect(trace(resources, atOak, OAK, 30_000)).toEqual([
+      'delivered',
+      'oak: mark 42, EgressIP',
+      'ovn_cluster_router: stays on its route',
+      `oak: leave node oak from ${OAK} to 192.168.50.1, Service`,
+    ]);
+  });
+
+  it('of endpoints of an EgressService are lost where the packet kept its source', () => {
+    expect(trace([...barge, ...nodePort('Local')], atOak, OAK, 30_000)).toEqual([
+      'dropped',
+      'ovn_cluster_router: to 100.88.0.3, EgressService',
+      'transit_switch: to zone elm',
+      'ovn_cluster_router: to 10.128.3.2, EgressService',
+      `elm: leave node elm from ${CRANE}: the client, which has not sent to that address, drops them`,
+    ]);
+  });
+
+  it('of pods with an external route return to the hop that the packet came from', () => {
+    expect(trace([route, ...nodePort('Local')], atOak, OAK, 30_000)).toEqual([
+      'delivered',
+      `GR_oak: to the hop that the packet came from, by the route of ${CRANE}/32, AdminPolicyBasedExternalRoute`,
+      `oak: leave node oak from ${OAK} to the hop that the packet came from, Service`,
+    ]);
+  });
+
+  it('are not known where nothing tells what connection tracking, or a host, makes of them', () => {
+    expect(trace([], atOak, CRANE)).toEqual([
+      'delivered',
+      'oak: are not known to come back: GR_oak does not track connections to pods',
+    ]);
+    const [verdict, ...lines] = trace(nodePort('Local'), atOak, OAK, 30_000, { gatewayMode: 'local' });
+    expect(verdict).toBe('delivered');
+    expect(lines.at(-1)).toContain('are not known to come back: with local gateways hosts pass on what comes');
   });
 });

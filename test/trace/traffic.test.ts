@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAvailable } from '../../src/northbound/schema/version.js';
 import { packetOf } from '../../src/trace/packet.js';
-import { type Tracer, type Origin, createTracer } from '../../src/trace/trace.js';
+import type { Origin } from '../../src/trace/origin.js';
+import { type Tracer, createTracer } from '../../src/trace/trace.js';
 import { type TestCluster, type TestNode, podAddress } from '../ovn/cluster.js';
 import { egressFirewall, egressIP, egressService } from '../ovn/egress.js';
 import { familyOf } from '../ovn/evaluate.js';
@@ -26,18 +27,26 @@ const oak: TestNode = { name: 'oak', id: 2, inSecondary: true };
 const elm: TestNode = { name: 'elm', id: 3, inSecondary: true, labels: HOST };
 const web = { name: 'web', protocol: 'TCP', port: 8000 };
 
+/** A Service for one endpoint on oak that the outside reaches at a port of nodes. */
+function nodePort(name: string, port: number, externalTrafficPolicy: string, endpoint: string): object[] {
+  const clusterIP = `172.16.1.${port - 30_000 + 20}`;
+  const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: port }];
+  return service(name, { type: 'NodePort', clusterIP, externalTrafficPolicy, ports }, [`${endpoint} oak`]);
+}
+
 const CLUSTER: TestCluster = {
   families: ['IPv4'],
   interconnect: true,
   gatewayMode: 'shared',
   nodes: [oak, elm],
-  namespaces: ['harbor', 'wharf', 'depot', 'quay'],
+  namespaces: ['harbor', 'wharf', 'depot', 'quay', 'pier'],
   pods: [
     { namespace: 'harbor', name: 'crane', node: 'oak', number: 5 },
     { namespace: 'wharf', name: 'skiff', node: 'oak', number: 6 },
     { namespace: 'depot', name: 'cart', node: 'oak', number: 7 },
     { namespace: 'depot', name: 'rack', node: 'elm', number: 8 },
     { namespace: 'quay', name: 'rope', node: 'elm', number: 9 },
+    { namespace: 'pier', name: 'bollard', node: 'oak', number: 10 },
   ],
   serviceTemplates: true,
   resources: [
@@ -55,6 +64,20 @@ const CLUSTER: TestCluster = {
       '10.128.3.9 elm',
     ]),
     ...service('mirror', { clusterIP: '172.16.1.12', ports: [web] }, ['10.128.3.9 elm']),
+    // Nobody has the address of the hop: only replies that return to the hop that they came from arrive.
+    {
+      apiVersion: 'k8s.ovn.org/v1',
+      kind: 'AdminPolicyBasedExternalRoute',
+      metadata: { name: 'pier' },
+      spec: {
+        from: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'pier' } } },
+        nextHops: { static: [{ ip: '192.168.50.101' }] },
+      },
+    },
+    ...nodePort('crane', 30_001, 'Cluster', '10.128.2.5'),
+    ...nodePort('crane-local', 30_002, 'Local', '10.128.2.5'),
+    ...nodePort('skiff-local', 30_003, 'Local', '10.128.2.6'),
+    ...nodePort('bollard-local', 30_004, 'Local', '10.128.2.10'),
     ...service('idle', { clusterIP: '172.16.1.11', ports: [web] }, []),
   ],
 };
@@ -76,6 +99,10 @@ const PROBES: readonly Probe[] = [
   ['quay/rope', '172.16.1.12', 8000],
   ['quay/rope', '172.16.1.11', 8000],
   ['node oak', OAK, 30_000],
+  ['node elm', ELM, 30_001],
+  ['node oak', OAK, 30_002],
+  ['node oak', OAK, 30_003],
+  ['node oak', OAK, 30_004],
 ];
 
 describeEachRelease('real packets and the model', (release) => {
@@ -108,7 +135,8 @@ describeEachRelease('real packets and the model', (release) => {
         if (verdict === 'rejected') {
           expect(await cluster.refuse(from, tcp(to, port))).toEqual([true]);
         } else if (verdict === 'dropped') {
-          expect(await cluster.fail(from, tcp(to, port))).toEqual([undefined]);
+          const seen = isOutside ? cluster.failFromOutside(tcp(to, port)) : cluster.fail(from, tcp(to, port));
+          expect(await seen).toEqual([undefined]);
         } else {
           const seen = isOutside ? cluster.reachFromOutside(tcp(to, port)) : cluster.reach(from, tcp(to, port));
           expect(paths.map(({ end }) => end.packet.source)).toEqual(await seen);

@@ -4,7 +4,7 @@ import { isSelectorProblem } from '../../selectors/selector.js';
 import { compileSelectorText } from '../../selectors/selector-text.js';
 import { askIfMeant, suggest } from '../../std/suggest.js';
 import type { Protocol } from '../packet.js';
-import type { Origin } from '../trace.js';
+import type { Origin } from '../origin.js';
 
 export type EndAddress = Pick<CanonicalAddress, 'family' | 'text'>;
 

@@ -4,7 +4,8 @@ import type { TraceGroup } from './groups.js';
 /** The paths of all groups as a graph of Graphviz: a node for each place, an arrow for each step between two. */
 export function renderDot(groups: readonly TraceGroup[]): string[] {
   const lines = groups.flatMap(({ traces: [{ sender }], paths }) =>
-    paths.flatMap(([{ stages, end, verdict }]) => {
+    paths.flatMap(([{ stages: all, end, verdict }]) => {
+      const stages = all.filter(({ stage }) => stage !== 'reply');
       const places = [sender.name, ...stages.map(({ at }) => at), end.name || verdict];
       const texts = [...stages.map(({ stage, text }) => `${stage}: ${text}`), verdict];
       return texts.flatMap((text, index): string[] => {

@@ -1,0 +1,15 @@
+import { managementPortName, podPortName } from '../ovn-kubernetes/row-names.js';
+
+/** Where a packet comes from. */
+export type Origin =
+  | { readonly type: 'pod'; readonly namespace: string; readonly name: string }
+  /** The host of a node, by its management port. */
+  | { readonly type: 'node'; readonly name: string }
+  /** The physical network of a node. */
+  | { readonly type: 'outside'; readonly node: string };
+
+/** The logical port of a sender; '' for the outside. */
+export function portNameOf(origin: Origin): string {
+  if (origin.type === 'pod') return podPortName(origin.namespace, origin.name);
+  return origin.type === 'node' ? managementPortName(origin.name) : '';
+}
