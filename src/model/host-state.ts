@@ -20,7 +20,7 @@ export interface HostTranslationElement {
 /** What Weir puts on the host of a node, and the addresses that it has. */
 export interface HostState {
   readonly node: string;
-  /** Its own and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
+  /** Its own, those of broadcasts, and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
   readonly addresses: readonly string[];
   /** In the order in which the kernel looks at them. */
   readonly rules: readonly HostRule[];

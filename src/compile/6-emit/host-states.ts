@@ -3,6 +3,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { HostState } from '../../model/host-state.js';
 import type { Intent } from '../../model/intent.js';
 import { formatAddress } from '../../net/address.js';
+import { sizeOf } from '../../net/prefix.js';
 import { managementAddressIn } from '../../ovn-kubernetes/addresses.js';
 import { type Host, collectHosts } from './host/host.js';
 import { hostRoutesOf } from './routes/host-routes.js';
@@ -24,7 +25,7 @@ function stateOf(node: Node, host: Host | undefined, configuration: Configuratio
   const added = addresses.map(({ address }) => address.replace(/\/.*$/, ''));
   return {
     node: node.name,
-    addresses: [...new Set([...addressesOf(node), ...added])],
+    addresses: [...new Set([...addressesOf(node), ...broadcastsOf(node), ...added])],
     rules,
     routes,
     serviceTranslations: (host?.serviceTranslations ?? []).map(({ endpoint, address, cause }) => ({
@@ -39,6 +40,16 @@ function stateOf(node: Node, host: Host | undefined, configuration: Configuratio
       cause,
     })),
   };
+}
+
+/** A kernel takes what is for the last address of an IPv4 network of its own, and forwards it to nobody. */
+function broadcastsOf({ interfaces, gateway }: Node): string[] {
+  const all = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
+  return all.flatMap(({ prefix }) =>
+    prefix.family === 'IPv4' && prefix.length < 31
+      ? [formatAddress({ family: prefix.family, value: prefix.base + sizeOf(prefix) - 1n })]
+      : [],
+  );
 }
 
 function addressesOf({ hostAddresses = [], gateway, subnets }: Node): string[] {
