@@ -1,3 +1,4 @@
+import type { HostState } from '../../src/model/host-state.js';
 import type { Packet } from '../../src/trace/packet.js';
 import { eventually } from '../rig/eventually.js';
 import { expectedOf } from './expected.js';
@@ -21,12 +22,16 @@ export async function listDisagreements(
   rig: HostRig,
   network: HostNetwork,
   packets: readonly HostPacket[],
+  state: HostState,
 ): Promise<readonly Disagreement[]> {
   let found: readonly Disagreement[] = [];
   const compare = async (): Promise<boolean> => {
     const outcomeOf = await rig.outcomes();
     found = packets
-      .map(({ from, packet, path }) => ({ from, packet, expected: expectedOf(path, network), seen: outcomeOf(packet) }))
+      .map(({ from, packet, path }) => {
+        const expected = expectedOf(path, network, state);
+        return { from, packet, expected, seen: outcomeOf(packet) };
+      })
       .filter(({ expected, seen }) => !isSame(expected, seen));
     return found.length === 0;
   };

@@ -1,3 +1,4 @@
+import type { HostState } from '../../src/model/host-state.js';
 import { parseAddress } from '../../src/net/address.js';
 import { contains, parsePrefix } from '../../src/net/prefix.js';
 import type { Path } from '../../src/trace/path.js';
@@ -6,10 +7,14 @@ import type { Outcome } from './host-rig.js';
 
 /**
  * What the model says of a packet that comes by the management port, in the words of what is seen. What it calls unknown is
- * what the host does of itself: its own routes, and in local gateway mode the address of the interface. The source is
- * absent where neither tells it.
+ * what the host does of itself: its own routes, the egress address of the interface that they lead to, and in local
+ * gateway mode the address of that interface. The source is absent where none of these tells it.
  */
-export function expectedOf({ verdict, end, stages }: Path, network: HostNetwork): Partial<Outcome> {
+export function expectedOf(
+  { verdict, end, stages }: Path,
+  network: HostNetwork,
+  { egressIPTranslations }: HostState,
+): Partial<Outcome> {
   if (verdict !== 'delivered') return { end: 'dropped' };
   if (end.type === 'node') return { end: 'host' };
   const unknown = new Set(end.unknown ?? []);
@@ -22,6 +27,9 @@ export function expectedOf({ verdict, end, stages }: Path, network: HostNetwork)
     ? { interface: route?.interface ?? '', nextHop: route?.via ?? end.name }
     : { interface: end.port ?? '', nextHop: end.nextHop ?? '' };
   if (!unknown.has('source')) return { end: 'wire', ...left, source: end.packet.source };
+  const { source } = end.packet;
+  const egress = egressIPTranslations.find((one) => one.source === source && one.interface === left.interface);
+  if (egress) return { end: 'wire', ...left, source: egress.becomes };
   const isOfPod = holds(network.clusterSubnets, end.packet.source);
   if (!network.masquerades || !isOfPod) return { end: 'wire', ...left };
   const port = network.interfaces.find(({ name }) => name === left.interface);

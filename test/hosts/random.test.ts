@@ -37,7 +37,7 @@ describe.skipIf(isLeftOut)('hosts of random clusters and the model', () => {
           const rig = await openHostRig(workspace, network);
           await rig.apply(new Map([...hostFiles].filter(([path]) => path.startsWith(`nodes/${own.node}/`))));
           await rig.send(packets.map(({ packet }) => packet));
-          const found = await listDisagreements(rig, network, packets);
+          const found = await listDisagreements(rig, network, packets, own);
           expect(found.slice(0, 3), `seed ${seed}, node ${own.node}`).toEqual([]);
         }
       } finally {
