@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quoteShellWord } from '../../src/std/shell-word.js';
+import { commit, git } from '../rig/repository.js';
 import { weir } from '../rig/weir.js';
 
 const QUICKSTART = fileURLToPath(new URL('../../fixtures/quickstart', import.meta.url));
@@ -14,6 +15,8 @@ describe('a failure names the next command', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'weir-next-'));
     cpSync(QUICKSTART, join(folder, 'the shop'), { recursive: true });
+    git(folder, 'init', '--quiet');
+    commit(folder);
     const path = join(folder, 'the shop/egress/shop.yaml');
     writeFileSync(
       path,
