@@ -1,4 +1,5 @@
 // Makes one TCP connection or sends UDP packets, and prints what the server answered; prints nothing without an answer.
+// Where the kernel gives up because no neighbour has answered yet, it tries again: a port may have just been made.
 // Arguments: tcp or udp, address, port, milliseconds to wait.
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
@@ -12,9 +13,12 @@ const finish = (answer) => {
 };
 setTimeout(() => finish(''), Number(wait));
 if (protocol === 'tcp') {
-  connect({ host, port: Number(port) })
-    .on('data', (data) => finish(data.toString()))
-    .on('error', (error) => finish(`error ${error.code}`));
+  const attempt = () => {
+    connect({ host, port: Number(port) })
+      .on('data', (data) => finish(data.toString()))
+      .on('error', ({ code }) => (code === 'EHOSTUNREACH' ? setTimeout(attempt, 250) : finish(`error ${code}`)));
+  };
+  attempt();
 } else {
   const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   udp.on('message', (data) => finish(data.toString()));
