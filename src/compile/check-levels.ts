@@ -1,5 +1,5 @@
 import { patternOf } from '../diagnostics/judge.js';
-import { definitions } from '../findings.js';
+import { definitions } from './findings.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';

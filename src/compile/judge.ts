@@ -1,7 +1,7 @@
 import { createIgnores } from '../diagnostics/ignores/apply.js';
 import { judgeByLevels } from '../diagnostics/judge.js';
 import { messages as breaches } from '../expectations/breach-messages.js';
-import { definitions } from '../findings.js';
+import { definitions } from './findings.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Judge, Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../src/findings.js';
+import { definitions } from '../../src/compile/findings.js';
 import type { Catalogue } from '../../src/model/catalogue.js';
 import { brokenCases } from '../broken/cases.js';
 import { GOLDEN, isRewriting, listFiles } from './cases.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { renderFindingPage } from '../../src/diagnostics/finding-page.js';
-import { definitions } from '../../src/findings.js';
+import { definitions } from '../../src/compile/findings.js';
 import type { FindingDefinition } from '../../src/model/catalogue.js';
 import { compareText } from '../../src/std/compare-text.js';
 import { groupBy } from '../../src/std/group-by.js';

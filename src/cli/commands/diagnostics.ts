@@ -1,5 +1,5 @@
 import { FORMATS } from '../../diagnostics/formats.js';
-import { definitions } from '../../findings.js';
+import { definitions } from '../../compile/findings.js';
 import { type Stream, printRendered, takesColor } from '../print.js';
 import { printExplanation } from '../next.js';
 import type { Findings } from '../../model/diagnostic.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findExample } from '../../diagnostics/finding-page.js';
 import { PACKAGE_FOLDER } from '../../package-folder.js';
-import { definitions } from '../../findings.js';
+import { definitions } from '../../compile/findings.js';
 import { askIfMeant } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 
