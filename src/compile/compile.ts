@@ -9,6 +9,7 @@ import { buildCluster } from './3-index/cluster.js';
 import { messages as inventoryMessages } from './3-index/messages.js';
 import { resolveKinds } from './5-lower/resolve.js';
 import { lower } from './5-lower/lower.js';
+import { reportLostReplies } from './5-lower/lost-replies.js';
 import { reportOverlaps } from './5-lower/overlaps.js';
 import { reportPointlessRules } from './5-lower/policies/report.js';
 import { reportNextHops } from './5-lower/next-hops.js';
@@ -214,6 +215,7 @@ export function interpret(
   const intents = lower(resolutions);
   if (context.errorsOnly) return { intents, lock };
   reportOverlaps(intents, context.configuration, context.report);
+  reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   reportPointlessRules(intents, context.cluster, context.configuration, context.report);
   return { intents, lock };

@@ -1,6 +1,7 @@
 import { dump } from 'js-yaml';
 import { type CompileInput, compile, interpret, prepare } from '../../src/compile/compile.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
+import type { Diagnostic } from '../../src/model/diagnostic.js';
 import type { TracedState } from '../../src/trace/trace.js';
 import { readChunks } from '../../src/std/byte-writer.js';
 import { configurationOf as parse } from '../compile/3-index/inventory.js';
@@ -13,6 +14,7 @@ export interface CompiledRows {
   readonly transactions: ReadonlyMap<string, string>;
   /** By their paths in the output folder. */
   readonly hostFiles: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Compiles a cluster, with its base topology, in this process. Throws where it has errors. */
@@ -42,5 +44,6 @@ export function compileRows(cluster: TestCluster, schemaVersion: string): Compil
     state: emitTracedState(intents, indexed, configuration),
     transactions: new Map(zones),
     hostFiles: new Map(ofHosts.map(({ path, content }) => [path, readChunks(content)])),
+    diagnostics,
   };
 }

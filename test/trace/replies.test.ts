@@ -154,3 +154,40 @@ describe('replies to the outside', () => {
     expect(lines.at(-1)).toContain('are not known to come back: with local gateways hosts pass on what comes');
   });
 });
+
+describe('the finding about replies through a host', () => {
+  const ready = nodePort('Local');
+  const starting = nodePort('Local').map(
+    (one) =>
+      JSON.parse(
+        JSON.stringify(one).replace(`"nodeName":"oak"`, `"nodeName":"oak","conditions":{"ready":false}`),
+      ) as object,
+  );
+  const cases: readonly (readonly [
+    name: string,
+    resources: readonly object[],
+    cluster: Partial<TestCluster>,
+    isFound: boolean,
+  ])[] = [
+    ['a Service that keeps the sources of its clients', [...barge, ...ready], {}, true],
+    ['a Service that does not', [...barge, ...nodePort('Cluster')], {}, false],
+    ['a Service whose endpoints no EgressService has', ready, {}, false],
+    ['pods of an EgressIP', [...barge, egressIP('ferry', '192.168.50.100', 'harbor'), ...ready], {}, false],
+    ['local gateways', [...barge, ...ready], { gatewayMode: 'local' }, false],
+    ['endpoints that are not ready', [...barge, ...starting], {}, false],
+  ];
+
+  it.each(cases)('is there exactly where a trace says so: %s', (_, resources, cluster, isFound) => {
+    const { diagnostics } = compileRows({ ...CLUSTER, ...cluster, resources }, '7.11.0');
+    const found = diagnostics.filter(({ code }) => code === 'egress-service/replies-through-host');
+    const lines = trace(resources, atOak, OAK, 30_000, cluster);
+    expect(lines.some((line) => line.endsWith('which has not sent to that address, drops them'))).toBe(isFound);
+    expect(found.map(({ message }) => message)).toEqual(
+      isFound
+        ? [
+            `clients outside cannot connect to Service harbor/ferry over TCP: it has externalTrafficPolicy Local, and replies of its endpoints ${CRANE} go through host elm`,
+          ]
+        : [],
+    );
+  });
+});

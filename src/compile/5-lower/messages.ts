@@ -21,6 +21,15 @@ export const messages = {
     message: (pods: string, count: number, egressIP: string, service: string) =>
       `${pods} ${count === 1 ? 'is' : 'are'} selected by EgressIP ${egressIP} and EgressService ${service}: the EgressService is used`,
   }),
+  repliesThroughHost: defineFinding({
+    code: 'egress-service/replies-through-host',
+    severity: 'warning',
+    summary: 'The host of an EgressService takes the replies to clients of a Service with externalTrafficPolicy Local.',
+    why: 'The host has not seen what the replies answer, so TCP connections from outside are never made.',
+    mend: 'set externalTrafficPolicy of the Service to Cluster, or give the pods their egress address with an EgressIP',
+    message: (service: string, endpoints: string, host: string) =>
+      `clients outside cannot connect to Service ${service} over TCP: it has externalTrafficPolicy Local, and replies of its endpoints ${endpoints} go through host ${host}`,
+  }),
   reroutedBeforeRoute: defineFinding({
     code: 'traffic/rerouted-before-route',
     severity: 'warning',
