@@ -12,7 +12,8 @@ import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
 import { showProgress } from './progress.js';
-import { sharedMemory } from './shared-memory.js';
+import { createMemo } from '../../model/memo.js';
+import { shareFileTasks, sharedMemory } from './shared-memory.js';
 
 export interface DiffOptions extends DiffInputOptions {
   readonly format: DiffFormat;
@@ -52,12 +53,14 @@ export async function compareSides(options: DiffInputOptions): Promise<ComparedS
   }
   warnOfBorrowed(read);
   const { before, after } = read.inputs;
+  const shared = sharedMemory()?.memo;
   const result = compare(
     {
       before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
       after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
     },
-    sharedMemory()?.memo,
+    // Both sides share all work.
+    shared && shareFileTasks(shared, createMemo()),
   );
   progress.done();
   if ('errors' in result) {

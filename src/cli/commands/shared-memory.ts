@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Memo } from '../../model/memo.js';
 import type { InputMemory } from './reader.js';
 
 const memories = new AsyncLocalStorage<InputMemory>();
@@ -11,4 +12,24 @@ export function withSharedMemory<Result>(memory: InputMemory, work: () => Promis
 /** What runs share here; undefined where each reads for itself. */
 export function sharedMemory(): InputMemory | undefined {
   return memories.getStore();
+}
+
+/** The tasks whose results depend on files and options alone. All others depend on what else a cluster has. */
+export const FILE_TASKS: ReadonlySet<string> = new Set([
+  'configuration',
+  'options',
+  'certificates',
+  'file of a revision',
+  'documents',
+  'read',
+  'validate',
+]);
+
+/**
+ * Remembers in `shared` what depends on files alone, which is of use to each run that reads the same files, and in `own` all
+ * else.
+ */
+export function shareFileTasks(shared: Memo, own: Memo): Memo {
+  return (task, key, inputs, work, report) =>
+    FILE_TASKS.has(task) ? shared(task, key, inputs, work, report) : own(task, key, inputs, work, report);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { createLastingMemo } from '../../model/memo.js';
+import { createLastingMemo, noMemo } from '../../model/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
-import { withSharedMemory } from '../commands/shared-memory.js';
+import { shareFileTasks, withSharedMemory } from '../commands/shared-memory.js';
 import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
 import { type ClusterName, findFleet } from './clusters.js';
 import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
@@ -51,10 +51,12 @@ export async function fleetCommand({ path, verb, words, wanted, run }: FleetOpti
   if ('result' in fleet) return refuse(fleet.problems);
   const { memo, endRun } = createLastingMemo(KEPT_CLUSTERS);
   const files = joinEqualFiles(createFileMemory(KEPT_CLUSTERS));
+  // What is made of one cluster is of no use to another.
+  const memory = { memo: shareFileTasks(memo, noMemo), files };
   const all: Done[] = [];
   for (const { name, folder } of fleet.clusters) {
     const argv = ['node', 'weir', '-C', join(fleet.folder, folder), verb, ...words];
-    all.push({ name, ...(await withSharedMemory({ memo, files }, () => capturePrinted(() => run(argv)))) });
+    all.push({ name, ...(await withSharedMemory(memory, () => capturePrinted(() => run(argv)))) });
     endRun();
     files.endRun();
   }
