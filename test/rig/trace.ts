@@ -16,7 +16,7 @@ export interface Trace {
 
 /** An ovn-trace that has read a Southbound database. */
 export interface Tracer {
-  /** Follows the first packet of a connection from a datapath on; ovn-trace(8) says how a microflow is written. */
+  /** Follows a packet from a datapath on; ovn-trace(8) says how a microflow is written. */
   readonly trace: (datapath: string, microflow: string) => Promise<Trace>;
   /** What ovn-trace could not read: matches that do not parse, and the like. */
   readonly warnings: () => readonly string[];
@@ -24,16 +24,24 @@ export interface Tracer {
 
 let count = 0;
 
+/** What conntrack says of a packet: the first of a connection, or an answer to one. */
+export type Tracked = 'new' | 'est,rpl';
+
 /** Starts an ovn-trace on what the Southbound database holds now; later changes are not seen. */
-export async function startTracer(workspace: Workspace, release: OvnRelease, databases: Databases): Promise<Tracer> {
+export async function startTracer(
+  workspace: Workspace,
+  release: OvnRelease,
+  databases: Databases,
+  tracked: Tracked = 'new',
+): Promise<Tracer> {
   count++;
   const socket = join(workspace.folder, `trace-${count}.ctl`);
   const log = join(workspace.folder, `trace-${count}.log`);
   const options = [`--db=${databases.remote}`, `--unixctl=${socket}`, `--log-file=${log}`, '-vfile:warn'];
   // Each of these options holds for one look into conntrack, over all packets.
-  const newConnections = Array.from({ length: 20_000 }, () => '--ct=new');
+  const looks = Array.from({ length: 20_000 }, () => `--ct=${tracked}`);
   // Only as a daemon does it wait for more than one packet; it answers once it has read the database.
-  await workspace.run(release.command('ovn-trace', '--detach', ...newConnections, ...options));
+  await workspace.run(release.command('ovn-trace', '--detach', ...looks, ...options));
   return {
     trace: async (datapath, microflow) => {
       const text = await call(socket, 'trace', [datapath, microflow]);

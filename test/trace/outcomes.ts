@@ -92,7 +92,8 @@ function leaving(port: string, packet: Packet, stages: readonly Stage[], entered
   return { end: port, source: packet.source, dscp: packet.dscp, mark: marks.at(-1) ?? entered.mark };
 }
 
-function entryOf(cluster: TestCluster, origin: Origin, packet: Packet): Entry {
+/** Where a packet of an origin comes into the zone of its node. */
+export function entryOf(cluster: TestCluster, origin: Origin, packet: Packet): Entry {
   const node = cluster.nodes.find(({ name }) => name === nodeNameOf(cluster, origin));
   if (!node) throw new Error('a packet from nowhere');
   const zone = zoneOf(cluster, node);

@@ -1,6 +1,6 @@
 import type { OvnRelease } from '../rig/ovn.js';
 import { type Databases, startDatabases } from '../rig/databases.js';
-import { type Tracer, startTracer } from '../rig/trace.js';
+import { type Tracer, type Tracked, startTracer } from '../rig/trace.js';
 import type { Workspace } from '../rig/workspace.js';
 import { type TestCluster, chassisIn } from '../ovn/cluster.js';
 
@@ -16,6 +16,7 @@ export async function startTracers(
   release: OvnRelease,
   cluster: TestCluster,
   transactions: ReadonlyMap<string, string>,
+  tracked: Tracked = 'new',
 ): Promise<ReadonlyMap<string, Tracer>> {
   const tracers = new Map<string, Tracer>();
   for (const [zone, transaction] of transactions) {
@@ -24,7 +25,7 @@ export async function startTracers(
     await databases.waitForNorthd();
     const own = cluster.nodes.filter(({ name }) => zone === 'global' || name === zone);
     for (const { name } of own) await addNeighbours(databases, name);
-    tracers.set(zone, await startTracer(workspace, release, databases));
+    tracers.set(zone, await startTracer(workspace, release, databases, tracked));
   }
   return tracers;
 }
