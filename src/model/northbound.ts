@@ -62,4 +62,6 @@ export interface ClusterRows {
   /** What every zone holds. An attachment to every switch stands for one to each switch of a zone. */
   readonly shared: NorthboundRows;
   readonly ownOf: (zone: string) => OwnRows;
+  /** All that the rows of zones are made of: while these are the same objects, so are the rows. */
+  readonly ownInputs: readonly unknown[];
 }

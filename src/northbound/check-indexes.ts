@@ -1,4 +1,5 @@
 import type { Row } from '../model/northbound.js';
+import { remember } from '../std/remember.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
@@ -15,16 +16,22 @@ export type IndexCheck = (
 
 /**
  * Starts a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>) and that they are not too many.
- * The shared rows come first.
+ * `shared` are the rows that all zones share, by table.
  */
-export function createIndexCheck(): IndexCheck {
-  const seenInShared = new Map<string, Seen>();
+export function createIndexCheck(shared: ReadonlyMap<string, readonly Row[]>): IndexCheck {
+  const seenInShared = remember((place: string): Seen => {
+    const [name = '', ...index] = place.split(' ');
+    const seen: Seen = new Map();
+    for (const row of shared.get(name) ?? []) {
+      const value = indexedValue(row, index);
+      if (!seen.has(value)) seen.set(value, row);
+    }
+    return seen;
+  });
   return (table, rows, bases, problems) => {
     for (const index of table.indexes) {
-      const place = `${table.name} ${index.join(' ')}`;
-      const before = seenInShared.get(place);
+      const before = bases && seenInShared([table.name, ...index].join(' '));
       const seen: Seen = new Map();
-      if (!bases) seenInShared.set(place, seen);
       for (const row of rows) {
         // What adds to a shared row says nothing of its index.
         if (bases?.has(row.key)) continue;

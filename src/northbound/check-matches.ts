@@ -11,18 +11,26 @@ const FROM_LPORT: MatchStage = { lacksOutport: true };
 const ACL_TO_LPORT: MatchStage = { isEnclosed: true };
 const ACL_FROM_LPORT: MatchStage = { isEnclosed: true, lacksOutport: true };
 
-/** Checks matches; rows of tables without them pass. */
-export interface MatchCheck {
-  /** `original` is the row that is kept, if one is. */
-  readonly checkRow: (table: string, row: Row, original: Row) => void;
-  /** Called when every row was checked. */
-  readonly finish: () => void;
-}
-
-/** A row with a match. */
-interface Matching {
+/** A row whose match mentions an address set. */
+export interface Mention {
+  readonly name: string;
   readonly table: string;
   readonly row: Row;
+}
+
+/** Checks matches; rows of tables without them pass. */
+export interface MatchCheck {
+  /** Adds the address sets that the match mentions to `mentions`. `original` is the row that is kept, if one is. */
+  readonly checkRow: (table: string, row: Row, original: Row, mentions: Mention[], problems: RowProblem[]) => void;
+  /** Checks the matches of shared rows again that mention address sets of these rows. */
+  readonly finish: (mentions: () => ReadonlyMap<string, readonly Mention[]>, problems: RowProblem[]) => void;
+}
+
+/** Checks the matches of the rows that all zones share, and then those of zones. */
+export interface MatchChecks {
+  readonly of: (rows: NorthboundRows, isShared: boolean) => MatchCheck;
+  /** The names that shared rows have; for the same rows the same object, where it is remembered. */
+  readonly sharedNames: object;
 }
 
 /**
@@ -30,18 +38,14 @@ interface Matching {
  * With `allowsUnknown` they may mention address sets and port groups that are not among the rows. The rows that all zones
  * share are checked first, and again with a zone that gives their address sets members of another width.
  */
-export function createMatchChecks(
-  shared: NorthboundRows,
-  allowsUnknown: boolean,
-  memo: Memo = noMemo,
-): (rows: NorthboundRows, problems: RowProblem[], isShared: boolean) => MatchCheck {
-  const sharedNames = namesOf(shared);
-  const mentions = new Map<string, Matching[]>();
+export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean, memo: Memo = noMemo): MatchChecks {
+  const named = ['Address_Set', 'Port_Group'].map((table) => shared.rows.get(table));
+  const sharedNames = memo('names of rows', undefined, named, () => namesOf(shared));
   const verified = new Set<string>();
-  return (rows, problems, isShared) => {
+  const of: MatchChecks['of'] = (rows, isShared) => {
     const names = matchNames(isShared ? [sharedNames] : [namesOf(rows), sharedNames], allowsUnknown);
     const watch = createWatch(names);
-    const check = (table: string, row: Row): readonly Asked[] => {
+    const check = (table: string, row: Row, problems: RowProblem[]): readonly Asked[] => {
       const { match = '' } = row.columns;
       if (typeof match !== 'string') return [];
       const stage = stageOf(table, row);
@@ -53,28 +57,23 @@ export function createMatchChecks(
       return asked;
     };
     return {
-      checkRow: (table, row, original) => {
+      checkRow: (table, row, original, mentions, problems) => {
         if (!TABLES.has(table)) return;
-        const asked = check(table, row);
-        if (!isShared) return;
-        for (const { about, name } of asked) {
-          if (about !== 'hasAddressSet') continue;
-          const known = mentions.get(name);
-          if (known) known.push({ table, row: original });
-          else mentions.set(name, [{ table, row: original }]);
+        for (const { about, name } of check(table, row, problems)) {
+          if (isShared && about === 'hasAddressSet') mentions.push({ name, table, row: original });
         }
       },
-      finish: () => {
-        if (isShared) return;
+      finish: (mentions, problems) => {
         for (const { key } of rows.rows.get('Address_Set') ?? []) {
           const width = `${key} ${names.addressBits(key) ?? 0}`;
-          const waiting = verified.has(width) ? [] : (mentions.get(key) ?? []);
+          const waiting = verified.has(width) ? [] : (mentions().get(key) ?? []);
           verified.add(width);
-          for (const { table, row } of waiting) check(table, row);
+          for (const { table, row } of waiting) check(table, row, problems);
         }
       },
     };
   };
+  return { of, sharedNames };
 }
 
 /** What was asked about a name while a match was checked. */

@@ -1,6 +1,7 @@
 import type { Attachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
+import type { RowIndex } from './row-index.js';
 import type { TableSchema } from './schema/table.js';
 
 /** A column whose values refer to rows of another table. */
@@ -19,15 +20,16 @@ interface ReferenceContext {
   readonly baseRows: 'external' | 'none';
 }
 
+/** Table → keys of its rows that something refers to, so that OVSDB keeps them. */
+export type Kept = Map<string, Set<string>>;
+
 /** Checks the references of rows. */
 export interface ReferenceCheck {
-  readonly checkRow: (table: string, row: Row) => void;
-  /** Called when every row was checked. */
-  readonly finish: () => void;
+  /** Adds what the row keeps to `kept`. */
+  readonly checkRow: (table: string, row: Row, kept: Kept, problems: RowProblem[]) => void;
+  /** Is to be called when every row was checked, with all that they keep. */
+  readonly finish: (kept: readonly Kept[], problems: RowProblem[]) => void;
 }
-
-/** Table → key → row. */
-export type RowsByKey = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
 /** A row of a table. */
 interface Placed {
@@ -35,49 +37,57 @@ interface Placed {
   readonly row: Row;
 }
 
+/** Checks the references of the rows that all zones share, and then those of zones. */
+export interface ReferenceChecks {
+  readonly of: (rows: NorthboundRows, index: RowIndex, isShared: boolean) => ReferenceCheck;
+  /** The shared rows that no shared row leads to. */
+  readonly loose: () => readonly Row[];
+}
+
 /**
  * Prepares checks that every reference leads to a row, and that something leads to every row of a table that is not
  * root: OVSDB deletes such a row at the end of the transaction that inserts it, without a word. The rows that all zones
- * share (`shared`: table → key → row) are checked first; what none of them leads to, each zone must.
+ * share are checked first; what none of them leads to, each zone must.
  */
 export function createReferenceChecks(
   schema: ReadonlyMap<string, TableSchema>,
   baseRows: 'external' | 'none',
-  shared: RowsByKey,
-): (rows: NorthboundRows, rowsByKey: RowsByKey, problems: RowProblem[], isShared: boolean) => ReferenceCheck {
+  shared: RowIndex,
+): ReferenceChecks {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
   let loose: readonly Placed[] = [];
-  return (rows, rowsByKey, problems, isShared) => {
-    const isInShared = (table: string, key: string): boolean => shared.get(table)?.has(key) === true;
-    const hasRow = (table: string, key: string): boolean =>
-      rowsByKey.get(table)?.has(key) === true || isInShared(table, key);
+  const of: ReferenceChecks['of'] = (rows, { keysOf }, isShared) => {
+    const isInShared = (table: string, key: string): boolean => shared.keysOf(table).has(key);
+    const hasRow = (table: string, key: string): boolean => keysOf(table).has(key) || isInShared(table, key);
     const context: ReferenceContext = { schema, columns, hasRow, baseRows };
-    const kept = new Map<string, Set<string>>();
-    const isKept = ({ table, row }: Placed): boolean => kept.get(table)?.has(row.key) === true;
     return {
-      checkRow: (table, row) => {
+      checkRow: (table, row, kept, problems) => {
         for (const column of columns.get(table) ?? []) {
           checkColumn(table, row, column, row.columns[column.name], context, kept, problems);
         }
       },
-      finish: () => {
-        for (const attachment of rows.attachments) checkAttachment(attachment, context, kept, problems);
+      finish: (keptByRows, problems) => {
+        const attached: Kept = new Map();
+        for (const attachment of rows.attachments) checkAttachment(attachment, context, attached, problems);
+        const all = [...keptByRows, attached];
         const left: Placed[] = [];
         for (const [table, list] of rows.rows) {
           if (schema.get(table)?.isRoot !== false) continue;
-          const keptKeys = kept.get(table);
-          for (const row of list) if (keptKeys?.has(row.key) !== true) left.push({ table, row });
+          const kept = all.flatMap((one) => one.get(table) ?? []);
+          for (const row of list) if (!kept.some((keys) => keys.has(row.key))) left.push({ table, row });
         }
         if (isShared) {
           loose = left;
           return;
         }
+        const isKept = ({ table, row }: Placed): boolean => all.some((one) => one.get(table)?.has(row.key) === true);
         const alone = left.filter(({ table, row }) => !isInShared(table, row.key));
         for (const { table, row } of [...loose.filter((one) => !isKept(one)), ...alone])
           problems.push(problemOf(table, row, 'nothing refers to the row: OVSDB drops it'));
       },
     };
   };
+  return { of, loose: () => loose.map(({ row }) => row) };
 }
 
 /** The columns of a table that refer to rows. */
@@ -95,7 +105,7 @@ function checkColumn(
   column: ReferenceColumn,
   value: ColumnValue | undefined,
   { hasRow, baseRows }: ReferenceContext,
-  kept: Map<string, Set<string>>,
+  kept: Kept,
   problems: RowProblem[],
 ): void {
   if (value === undefined) return;
@@ -111,7 +121,7 @@ function checkColumn(
   }
 }
 
-function setFor(sets: Map<string, Set<string>>, table: string): Set<string> {
+function setFor(sets: Kept, table: string): Set<string> {
   let set = sets.get(table);
   if (set === undefined) sets.set(table, (set = new Set()));
   return set;
@@ -120,7 +130,7 @@ function setFor(sets: Map<string, Set<string>>, table: string): Set<string> {
 function checkAttachment(
   { table: name, key, column: columnName, references }: Attachment,
   context: ReferenceContext,
-  kept: Map<string, Set<string>>,
+  kept: Kept,
   problems: RowProblem[],
 ): void {
   const base: Row = { key, columns: {} };

@@ -1,13 +1,16 @@
 import type { ClusterRows, NorthboundRows, Row, ZoneRows } from '../model/northbound.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { createIndexCheck } from './check-indexes.js';
-import { createMatchChecks } from './check-matches.js';
-import { type RowsByKey, createReferenceChecks } from './check-references.js';
+import { type MatchCheck, type Mention, createMatchChecks } from './check-matches.js';
+import { type Kept, type ReferenceCheck, createReferenceChecks } from './check-references.js';
 import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
 import { joinColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
+import { type RowIndex, indexRows } from './row-index.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
+import { groupBy } from '../std/group-by.js';
+import { once } from '../std/remember.js';
 
 export type { RowProblem } from './row-problem.js';
 
@@ -30,16 +33,18 @@ export type RowVisitor = (table: string, row: Row) => void;
 export interface ClusterCheck {
   readonly problems: readonly RowProblem[];
   readonly checkOwn: (own: NorthboundRows, visit?: RowVisitor) => RowProblem[];
+  /** All of the shared rows that the outcome for a zone depends on that has rows of these tables. */
+  readonly inputsOf: (tables: Iterable<string>) => readonly unknown[];
 }
+
+const NO_BASES: ReadonlyMap<string, Row> = new Map();
+const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /** A row with its columns made once, and what is wrong with them. */
 interface CheckedRow {
   readonly row: Row;
   readonly problems: readonly RowProblem[];
 }
-
-const NO_BASES: ReadonlyMap<string, Row> = new Map();
-const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /**
  * Finds before the commit what OVSDB finds only then (types, indexes, references), and what it never finds: rows that
@@ -49,17 +54,19 @@ export function checkRows(zone: ZoneRows, options: CheckOptions): RowProblem[] {
   return checkShared(NO_ROWS, options).checkOwn(zone);
 }
 
-/** As `checkRows`, for many zones: what they share is checked once. Each row is shown to the visitor, in order. */
-export function checkShared(
-  shared: ClusterRows['shared'],
-  options: CheckOptions,
-  visit?: RowVisitor,
-  memo: Memo = noMemo,
-): ClusterCheck {
+/** What is found of the rows of a table, and what others need to know of them. */
+interface CheckedTable {
+  readonly problems: readonly RowProblem[];
+  readonly kept: Kept;
+  readonly mentions: readonly Mention[];
+}
+
+/** As `checkRows`, for many zones: what they share is checked once. Each row of a zone is shown to its visitor, in order. */
+export function checkShared(shared: ClusterRows['shared'], options: CheckOptions, memo: Memo = noMemo): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
-  const known = indexRows(shared);
-  const indexes = createIndexCheck();
+  const known = indexRows(shared, memo);
+  const indexes = createIndexCheck(shared.rows);
   const references = createReferenceChecks(schema, options.baseRows, known);
   const matches = createMatchChecks(shared, options.baseRows === 'external', memo);
   const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
@@ -71,50 +78,90 @@ export function checkShared(
     return { row, problems };
   };
 
-  const checkAll = (rows: NorthboundRows, isShared: boolean, show: RowVisitor | undefined): RowProblem[] => {
+  /** Checks the rows of a table; with `bases` those of a zone. */
+  const checkTable = (
+    table: TableSchema,
+    own: readonly Row[],
+    bases: ReadonlyMap<string, Row> | undefined,
+    { index, checkReferences, checkMatch, show }: Pass,
+  ): CheckedTable => {
     const problems: RowProblem[] = [];
-    const rowsByKey = isShared ? known : indexRows(rows);
-    const checkReferences = references(rows, rowsByKey, problems, isShared);
-    const checkMatch = matches(rows, problems, isShared);
-    for (const name of [...rows.rows.keys()].sort()) {
+    const kept: Kept = new Map();
+    const mentions: Mention[] = [];
+    if (bases || index.keysOf(table.name).size !== own.length) reportTwins(table, own, bases, problems);
+    indexes(table, own, bases, problems);
+    for (const original of own) {
+      if (options.trustsTemplates === true && original.render) {
+        show?.(table.name, original);
+        continue;
+      }
+      const base = bases?.get(original.key);
+      const inputs = [options.schemaVersion, base];
+      const { row, problems: found } = memo('checked row', original, inputs, () => checkAlone(table, original, base));
+      for (const problem of found) problems.push(problem);
+      checkReferences.checkRow(table.name, row, kept, problems);
+      if (!base) checkMatch.checkRow(table.name, row, original, mentions, problems);
+      show?.(table.name, row);
+    }
+    return { problems, kept, mentions };
+  };
+
+  const checkAll = (rows: NorthboundRows, isShared: boolean, show: RowVisitor | undefined) => {
+    const index = isShared ? known : indexRows(rows);
+    const checkReferences = references.of(rows, index, isShared);
+    const checkMatch = matches.of(rows, isShared);
+    const pass: Pass = { index, checkReferences, checkMatch, show };
+    const problems: RowProblem[] = [];
+    const tables = [...rows.rows.keys()].sort().flatMap((name): CheckedTable[] => {
       const table = schema.get(name);
       const own = rows.rows.get(name) ?? [];
       if (table === undefined) {
         reportTable(name, own, options, problems);
-        continue;
+        return [];
       }
-      const bases = isShared ? undefined : (known.get(name) ?? NO_BASES);
-      if (bases || rowsByKey.get(name)?.size !== own.length) reportTwins(table, own, bases, problems);
-      indexes(table, own, bases, problems);
-      for (const original of own) {
-        if (options.trustsTemplates === true && original.render) {
-          show?.(name, original);
-          continue;
-        }
-        const base = bases?.get(original.key);
-        const inputs = [options.schemaVersion, base];
-        const { row, problems: found } = memo('checked row', original, inputs, () => checkAlone(table, original, base));
-        for (const problem of found) problems.push(problem);
-        checkReferences.checkRow(name, row);
-        if (!base) checkMatch.checkRow(name, row, original);
-        show?.(name, row);
-      }
-    }
+      const check = (): CheckedTable => checkTable(table, own, isShared ? undefined : basesOf(name), pass);
+      const checked = isShared ? memo('checked table', name, [own, ...inputsOfTable()], check) : check();
+      for (const problem of checked.problems) problems.push(problem);
+      return [checked];
+    });
     for (const [name, own] of rows.absent) {
       const table = schema.get(name);
       if (table === undefined) reportTable(name, own, options, problems);
       else for (const row of own) checkColumns(table, row, options.schemaVersion, problems);
     }
-    checkMatch.finish();
-    checkReferences.finish();
-    return problems;
+    if (!isShared) checkMatch.finish(mentionsByName, problems);
+    checkReferences.finish(
+      tables.map(({ kept }) => kept),
+      problems,
+    );
+    return { problems, mentions: tables.flatMap(({ mentions }) => mentions) };
   };
-  return { problems: checkAll(shared, true, visit), checkOwn: (own, show) => checkAll(own, false, show) };
+  const basesOf = (name: string): ReadonlyMap<string, Row> => (shared.rows.has(name) ? known.rowsOf(name) : NO_BASES);
+  /** What rows are checked against. */
+  const inputsOfTable = (): readonly unknown[] => [
+    ...[options.schemaVersion, options.baseRows, options.trustsTemplates, matches.sharedNames],
+    ...[...shared.rows.keys()].map(known.keysOf),
+  ];
+  const { problems, mentions } = checkAll(shared, true, undefined);
+  const mentionsByName = once(() => groupBy(mentions, ({ name }) => name));
+  return {
+    problems,
+    checkOwn: (own, show) => checkAll(own, false, show).problems,
+    inputsOf: (tables) => [
+      ...[...tables].map((name) => shared.rows.get(name)),
+      ...inputsOfTable(),
+      ...mentions.flatMap(({ name, row }) => [name, row]),
+      ...references.loose(),
+    ],
+  };
 }
 
-/** Table → key → row. */
-function indexRows({ rows }: NorthboundRows): RowsByKey {
-  return new Map([...rows].map(([name, list]) => [name, new Map(list.map((row) => [row.key, row]))]));
+/** What checks the rows of one pass: those that all zones share, or those of a zone. */
+interface Pass {
+  readonly index: RowIndex;
+  readonly checkReferences: ReferenceCheck;
+  readonly checkMatch: MatchCheck;
+  readonly show: RowVisitor | undefined;
 }
 
 /** The row with its columns made once. */

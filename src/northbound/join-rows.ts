@@ -1,3 +1,4 @@
+import { type Memo, noMemo } from '../model/memo.js';
 import type { Attachment, Columns, ColumnValue, NorthboundRows, OwnRows, Row, ZoneRows } from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
 import { remember } from '../std/remember.js';
@@ -18,13 +19,19 @@ export function joinZone(
 
 /**
  * Joins rows of one database. Lists of rows that share a key are joined, of other columns the last counts. Attachments
- * are put one after the other.
+ * are put one after the other. Tables of the same lists are the same list again, where they are remembered.
  */
-export function joinRows(parts: readonly NorthboundRows[]): NorthboundRows {
+export function joinRows(parts: readonly NorthboundRows[], memo: Memo = noMemo): NorthboundRows {
   return {
-    rows: joinTables(parts.map(({ rows }) => rows)),
+    rows: joinTables(
+      parts.map(({ rows }) => rows),
+      memo,
+    ),
     attachments: parts.flatMap(({ attachments }) => attachments),
-    absent: joinTables(parts.map(({ absent }) => absent)),
+    absent: joinTables(
+      parts.map(({ absent }) => absent),
+      noMemo,
+    ),
   };
 }
 
@@ -48,9 +55,17 @@ function joinValues(one: ColumnValue | undefined, other: ColumnValue): ColumnVal
   return [...new Set([...(one as readonly string[]), ...(other as readonly string[])])].sort();
 }
 
-function joinTables(parts: readonly Tables[]): Tables {
+function joinTables(parts: readonly Tables[], memo: Memo): Tables {
   const names = [...new Set(parts.flatMap((tables) => [...tables.keys()]))].sort();
-  return new Map(names.map((name) => [name, joinTable(parts.flatMap((tables) => tables.get(name) ?? []))]));
+  return new Map(
+    names.map((name) => {
+      const lists = parts.flatMap((tables) => {
+        const list = tables.get(name);
+        return list ? [list] : [];
+      });
+      return [name, memo('joined rows', name, lists, () => joinTable(lists.flat()))];
+    }),
+  );
 }
 
 /** Lists that are in order one by one are merged in one pass: a sort looks for such runs. */

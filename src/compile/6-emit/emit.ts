@@ -3,7 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import type { Memo } from '../../model/memo.js';
+import { type Memo, noMemo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type CheckOptions, type ClusterCheck, type RowProblem, checkShared } from '../../northbound/check.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
@@ -14,7 +14,7 @@ import { collectObjects } from './manifests/collect.js';
 import { emitManifests } from './manifests/emit.js';
 import { messages } from './messages.js';
 import { emitNftables } from './nftables/emit.js';
-import { createNorthboundWriter, transactionArtefact } from './northbound/artefacts.js';
+import { type ZoneFiles, createNorthboundWriter, transactionArtefact } from './northbound/artefacts.js';
 import { emitRouters } from './router/emit.js';
 import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
@@ -62,34 +62,72 @@ export function emit(
   ];
 }
 
-const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [] };
+const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [], inputsOf: () => [] };
 
 /** Checks the rows of all zones and writes their files, as far as the run is for that. */
 function emitZones(
-  { shared, ownOf }: DowngradedRows,
+  { shared, ownOf, ownInputs }: DowngradedRows,
   { zones }: Cluster,
   { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
   report: Reporter,
   purpose: Purpose,
-  memo?: Memo,
+  memo: Memo = noMemo,
 ): Artefact[] {
   const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, memo) : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };
-  const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, writer?.shared.addRow, memo);
+  const check = purpose === 'answers' ? UNCHECKED : checkShared(shared.rows, options, memo);
   reportRowProblems([...shared.problems, ...check.problems], report, reported);
-  const artefacts = writer?.shared.finish() ?? [];
-  for (const name of zones.keys()) {
+  const emitZone = (name: string): EmittedZone => {
     const { rows: own, problems } = ownOf(name);
     const zone = writer?.zone(own);
-    reportRowProblems([...problems, ...check.checkOwn(own, zone?.addRow)], report, reported);
-    const [file, ...parts] = zone?.finish() ?? [];
-    if (!file) continue;
-    artefacts.push(file, ...parts);
-    if (transactions) artefacts.push(transactionArtefact(shared.rows, own, file));
+    const found = [...problems, ...check.checkOwn(own, zone?.addRow)];
+    const files = zone?.finish();
+    const transaction =
+      transactions && files ? [transactionArtefact(shared.rows, own, writer?.countAll(files.file) ?? files.file)] : [];
+    return { problems: found, files, transaction, tables: [...own.rows.keys()] };
+  };
+  const inputsOf = (tables: ReadonlySet<string>): readonly unknown[] => [
+    ...[...tables].map((table) => shared.rows.rows.get(table)),
+    ...check.inputsOf(tables),
+    ...(writer?.inputs ?? []),
+    ...(transactions ? [shared.rows] : []),
+  ];
+  const emitted = rememberZones([purpose, ...ownInputs], inputsOf, () => [...zones.keys()].map(emitZone), memo);
+  const artefacts = writer?.shared() ?? [];
+  for (const { problems, files, transaction } of emitted) {
+    reportRowProblems(problems, report, reported);
+    if (files && writer) artefacts.push(writer.countAll(files.file), ...files.parts, ...transaction);
   }
   return artefacts;
+}
+
+/** What is found and made of the rows of a zone. */
+interface EmittedZone {
+  readonly problems: readonly RowProblem[];
+  readonly files: ZoneFiles | undefined;
+  readonly transaction: readonly Artefact[];
+  readonly tables: readonly string[];
+}
+
+/** What is made of all zones. What of the shared rows that depends on is known when it is made: it depends on their tables. */
+function rememberZones(
+  own: readonly unknown[],
+  inputsOf: (tables: ReadonlySet<string>) => readonly unknown[],
+  emitAll: () => readonly EmittedZone[],
+  memo: Memo,
+): readonly EmittedZone[] {
+  const emit = () => {
+    const emitted = emitAll();
+    const tables = new Set(emitted.flatMap((zone) => zone.tables));
+    return { emitted, tables, inputs: inputsOf(tables) };
+  };
+  const first = memo('zones', undefined, own, emit);
+  const inputs = inputsOf(first.tables);
+  if (inputs.length === first.inputs.length && inputs.every((input, index) => input === first.inputs[index]))
+    return first.emitted;
+  return memo('zones beside other rows', undefined, [...own, ...inputs], emit).emitted;
 }
 
 /**

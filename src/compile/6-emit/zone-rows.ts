@@ -14,6 +14,8 @@ import { createClusterRows } from './northbound/emit.js';
 export interface DowngradedRows {
   readonly shared: Downgrade<NorthboundRows>;
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
+  /** All that the rows of zones are made of, beside the shared rows of the same tables. */
+  readonly ownInputs: readonly unknown[];
 }
 
 /** Makes the rows of all zones for the target's version. What it cannot take is reported, as problems or at once. */
@@ -29,6 +31,7 @@ export function emitClusterRows(
   return {
     shared: downgrade(rows.shared, version),
     ownOf: (zone) => downgrade(rows.ownOf(zone), version, rows.shared),
+    ownInputs: rows.ownInputs,
   };
 }
 

@@ -16,23 +16,34 @@ import { joinZone } from '../../../northbound/join-rows.js';
 import { createByteWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { countBy, resourceText } from '../provenance.js';
-import { createCollector } from './parts/collect.js';
+import { createCollector, targetOf } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
 import { PART_MEASURE, type PartItem, type RowItem } from './parts/part.js';
 
 /** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
 const PART_BYTES = 65_536;
 
-/** Takes the rows of one part of the output as they are checked, and makes its files when all are there. */
-export interface RowsWriter {
-  readonly addRow: (table: string, row: Row) => void;
-  readonly finish: () => Artefact[];
+/** The files of a zone: its own, and those of its parts. What all zones share is not counted in it yet. */
+export interface ZoneFiles {
+  readonly file: Artefact;
+  readonly parts: readonly Artefact[];
 }
 
-/** Writes what all zones share, then zone by zone what each has beside that. */
+/** Takes the rows of a zone as they are checked, and makes its files when all are there. */
+export interface ZoneWriter {
+  readonly addRow: (table: string, row: Row) => void;
+  /** Undefined for a zone without rows. */
+  readonly finish: () => ZoneFiles | undefined;
+}
+
+/** Writes what all zones share, and what each has beside that. */
 export interface NorthboundWriter {
-  readonly shared: RowsWriter;
-  readonly zone: (own: OwnRows) => RowsWriter;
+  readonly shared: () => Artefact[];
+  readonly zone: (own: OwnRows) => ZoneWriter;
+  /** All of the shared rows that the files of a zone depend on, beside rows of the same tables. */
+  readonly inputs: readonly unknown[];
+  /** The file of a zone with what it counts. */
+  readonly countAll: (file: Artefact) => Artefact;
 }
 
 /** Starts the files of a cluster. */
@@ -44,31 +55,75 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
   const isEmpty = counts.size === 0;
   return {
-    shared: start(writer, false, memo, (collector) =>
-      [...collector.finish(shared, [])].flatMap(([group, items]) =>
-        memo('files of a group', group, items.flatMap(identityOf), () =>
-          splitByDigest(items, PART_BYTES, PART_MEASURE).map((part) =>
+    shared: () =>
+      [...groupShared(shared, writer, memo)].flatMap(([group, lists]) =>
+        memo('files of a group', group, lists, () =>
+          splitByDigest(lists.flat(), PART_BYTES, PART_MEASURE).map((part) =>
             artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
           ),
         ),
       ),
-    ),
-    zone: (own) =>
-      start(writer, true, memo, (collector) => {
+    zone: (own) => {
+      const collector = createCollector(writer, true, memo);
+      const finish = (): ZoneFiles | undefined => {
         const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
-        const { items, parts } = memo('parts of a zone', own.zone, [own, needsSwitches], () =>
-          cutZone(collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [], own.zone, writer),
-        );
-        if (isEmpty && !items.some(({ section }) => section !== 'switches')) return [];
-        const total = new Map(counts);
-        for (const [table, rows] of own.rows) {
-          const added = rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0);
-          if (added > 0) total.set(table, (total.get(table) ?? 0) + added);
-        }
-        return [zoneArtefact(own.zone, items, parts, isEmpty ? [] : [SHARED_PARTS], total, writer), ...parts];
-      }),
+        const items = collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [];
+        if (isEmpty && !items.some(({ section }) => section !== 'switches')) return undefined;
+        const added = [...own.rows].map(([table, rows]): [string, number] => [
+          table,
+          rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0),
+        ]);
+        const { file, parts } = zoneFiles(own.zone, items, isEmpty ? [] : [SHARED_PARTS], writer);
+        return {
+          file: {
+            ...file,
+            counts: Object.fromEntries(added.filter(([, count]) => count > 0)),
+          },
+          parts,
+        };
+      };
+      return { addRow: collector.addRow, finish };
+    },
+    inputs: [spreads, isEmpty],
+    countAll: (file) => {
+      const total = new Map(counts);
+      for (const [table, added] of Object.entries(file.counts)) total.set(table, (total.get(table) ?? 0) + added);
+      return { ...file, counts: Object.fromEntries([...total].sort(([a], [b]) => (a < b ? -1 : 1))) };
+    },
   };
 }
+
+/** The items of each group of the shared rows, in lists that are the same for the same items, where they are remembered. */
+function groupShared(
+  shared: NorthboundRows,
+  writer: PartWriter,
+  memo: Memo,
+): ReadonlyMap<string, (readonly PartItem[])[]> {
+  const groups = new Map<string, (readonly PartItem[])[]>();
+  const add = (found: ReadonlyMap<string, readonly PartItem[]>): void => {
+    for (const [group, items] of found) {
+      const lists = groups.get(group);
+      if (lists) lists.push(items);
+      else groups.set(group, [items]);
+    }
+  };
+  for (const [table, rows] of [...shared.rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const group = (): ReadonlyMap<string, readonly PartItem[]> => {
+      const collector = createCollector(writer, false, memo);
+      for (const row of rows) collector.addRow(table, row);
+      const found = [...collector.finish(NO_ROWS, [])];
+      return new Map(found.map(([name, items]) => [name, memo(`items of ${table}`, name, items, () => items)]));
+    };
+    add(memo('items by group', table, [rows], group));
+  }
+  const { attachments, absent } = shared;
+  const targets = attachments.map((attachment) => shared.rows.get(targetOf(attachment)));
+  const others = [...attachments, ...targets, ...[...absent.values()].flat()];
+  add(memo('other items by group', undefined, others, () => createCollector(writer, false, memo).finish(shared, [])));
+  return groups;
+}
+
+const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /** The desired rows of a zone as a transaction for an empty database. */
 export function transactionArtefact(
@@ -81,48 +136,15 @@ export function transactionArtefact(
   return { path: transactionPath(own.zone), content: writer.finish(), sources, counts };
 }
 
-function start(
-  writer: PartWriter,
-  isOne: boolean,
-  memo: Memo,
-  finish: (collector: ReturnType<typeof createCollector>) => Artefact[],
-): RowsWriter {
-  const collector = createCollector(writer, isOne, memo);
-  return { addRow: collector.addRow, finish: () => finish(collector) };
-}
-
-/** What is another value where the text of an item is another one: references are made anew in each compilation. */
-function identityOf(item: PartItem): readonly unknown[] {
-  if (item.section !== 'attachments') return [item];
-  const { table, key, column } = item.to;
-  return [table, key, column, item.key, item.unit];
-}
-
-/** The items of a zone, with the files of their parts where they are too many for that of the zone. */
-function cutZone(
-  items: readonly PartItem[],
-  zone: string,
-  writer: PartWriter,
-): { readonly items: readonly PartItem[]; readonly parts: readonly Artefact[] } {
-  const cut = splitByDigest(items, PART_BYTES, PART_MEASURE);
-  if (cut.length <= 1) return { items, parts: [] };
-  return { items, parts: cut.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) };
-}
-
 /** The file of a zone: with its rows while they are few, else their parts are files of their own. */
-function zoneArtefact(
-  zone: string,
-  items: readonly PartItem[],
-  parts: readonly Artefact[],
-  shared: readonly string[],
-  total: ReadonlyMap<string, number>,
-  writer: PartWriter,
-): Artefact {
-  const isCut = parts.length > 0;
+function zoneFiles(zone: string, items: readonly PartItem[], shared: readonly string[], writer: PartWriter): ZoneFiles {
+  const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
+  const isCut = parts.length > 1;
   const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
-  const file = artefactOf(zonePath(zone), isCut ? [] : items, writer, head);
-  const counts = Object.fromEntries([...total].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { ...file, counts };
+  return {
+    file: artefactOf(zonePath(zone), isCut ? [] : items, writer, head),
+    parts: isCut ? parts.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) : [],
+  };
 }
 
 function artefactOf(

@@ -13,7 +13,8 @@ import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
 import { createServiceRows } from './services/index.js';
 import { createTopology } from './topology/index.js';
-import { type ZoneTables, addRows, addTables, attachInPlace, removeInPlace } from './zone-tables.js';
+import { type ZoneTables, addRows, addTables, attachInPlace, mergeRows, removeInPlace } from './zone-tables.js';
+import { groupBy } from '../../../std/group-by.js';
 import { byKey } from './keys.js';
 
 /** Makes the rows that all zones hold, and prepares those of single zones. */
@@ -29,10 +30,12 @@ export function createClusterRows(
   const parts = createParts(intents, cluster, configuration, hasSwitch, memo);
   const { marks, egressIP } = parts;
   // Marks hang on switches: without one there is nothing that they could belong to.
-  const onSwitches = rowsOfSwitches([...marks.qos, ...(egressIP?.shared.qos ?? [])], marks.sets);
+  const onSwitches = memo('rows of switches', undefined, [marks, egressIP], () =>
+    rowsOfSwitches([...marks.qos, ...(egressIP?.shared.qos ?? [])], marks.sets),
+  );
   const haveSwitches = [...cluster.zones.keys()].every((zone) => switchedNodes(zone).length > 0);
-  const common = commonRows(parts);
-  const shared = haveSwitches ? joinRows([common, onSwitches]) : common;
+  const common = commonRows(parts, memo);
+  const shared = haveSwitches ? joinRows([common, onSwitches], memo) : common;
 
   const makeOwn = (zone: string): OwnRows => {
     const nodes = switchedNodes(zone);
@@ -48,9 +51,9 @@ export function createClusterRows(
   };
   // Nothing of a zone depends on the filters.
   const { policies, externalRoutes, services } = parts;
-  const inputs = [cluster, configuration, policies, marks, externalRoutes, egressIP, services];
-  const ownOf = (zone: string): OwnRows => memo('rows of a zone', zone, inputs, () => makeOwn(zone));
-  return { shared: isManaged ? { ...shared, attachments: [] } : shared, ownOf };
+  const ownInputs = [cluster, configuration, policies, marks, externalRoutes, egressIP, services];
+  const ownOf = (zone: string): OwnRows => memo('rows of a zone', zone, ownInputs, () => makeOwn(zone));
+  return { shared: isManaged ? { ...shared, attachments: [] } : shared, ownOf, ownInputs };
 }
 
 type Parts = ReturnType<typeof createParts>;
@@ -103,14 +106,25 @@ function createParts(
 const EGRESS_IP_EFFECTS: ReadonlySet<Intent['effect']> = new Set(['reroute', 'translate', 'reroute-through-host']);
 
 /** What all zones hold, but for the rules of switches. */
-function commonRows({ filters, portGroups, policies, egressIP, services }: Parts): NorthboundRows {
-  const rows: ZoneTables = new Map();
-  addRows(rows, 'ACL', filters.acls);
-  addRows(rows, 'Address_Set', filters.addressSets);
-  if (portGroups) addRows(rows, 'Port_Group', portGroups.shared);
-  addTables(rows, policies.shared);
-  if (egressIP) addTables(rows, egressIP.shared.rows);
-  if (services) addTables(rows, services.shared.rows);
+function commonRows({ filters, portGroups, policies, egressIP, services }: Parts, memo: Memo): NorthboundRows {
+  const lists: (readonly [table: string, rows: readonly Row[]])[] = [
+    ['ACL', filters.acls],
+    ['Address_Set', filters.addressSets],
+    ['Port_Group', portGroups?.shared ?? []],
+    ...policies.shared,
+    ...(egressIP?.shared.rows ?? []),
+    ...(services?.shared.rows ?? []),
+  ];
+  const byTable = groupBy(
+    lists.filter(([, rows]) => rows.length > 0),
+    ([table]) => table,
+  );
+  const rows = new Map(
+    [...byTable].map(([table, own]) => {
+      const all = own.map(([, list]) => list);
+      return [table, memo('common rows', table, all, () => mergeRows(all))];
+    }),
+  );
   const attachments = [...(egressIP?.shared.attachments ?? []), ...(services?.shared.attachments ?? [])];
   return { rows, attachments, absent: new Map() };
 }
@@ -120,7 +134,10 @@ function rowsOfZone(
   parts: Parts,
   zone: string,
   nodes: readonly Node[],
-): { readonly rows: NorthboundRows; readonly withoutNATs: readonly Attachment[] } {
+): {
+  readonly rows: NorthboundRows;
+  readonly withoutNATs: readonly Attachment[];
+} {
   const { portGroups, policies, marks, externalRoutes, topologyOf } = parts;
   const isSwitched = nodes.length > 0;
   const own: ZoneTables = new Map();

@@ -51,19 +51,26 @@ export function emitFilters(
       if (destination.type === 'name') names.set(destination.set.name, destination.set);
     }
   }
-  const acls: Row[] = [];
+  const blocks: (readonly Row[])[] = [];
   const aclKeys = new Map<string, readonly string[]>();
   // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
   for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
     const { rows, keys } = memo('rows of filters', namespace, [configuration, ...group], () =>
       emitNamespace(namespace, group, configuration),
     );
-    for (const row of rows) acls.push(row);
-    aclKeys.set(namespace, keys);
+    blocks.push(rows);
+    // The same keys are the same list: what depends on them alone stays.
+    aclKeys.set(
+      namespace,
+      memo('keys of filters', namespace, keys, () => keys),
+    );
   }
+  const sets = [...names.values()];
   return {
-    acls,
-    addressSets: [...names.values()].flatMap((set) => namedSets(set, configuration)).sort(byKey),
+    acls: memo('ACLs of filters', undefined, blocks, () => blocks.flat()),
+    addressSets: memo('address sets of names', undefined, [configuration, ...sets], () =>
+      sets.flatMap((set) => namedSets(set, configuration)).sort(byKey),
+    ),
     aclKeys,
   };
 }

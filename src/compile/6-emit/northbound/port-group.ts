@@ -32,7 +32,7 @@ export function createNamespacePortGroups(
     return memo('port group of a namespace', namespace, [acls], () => portGroupRow(namespace, acls));
   });
   return {
-    shared: shared.sort(byKey),
+    shared: memo('port groups of namespaces', undefined, shared, () => shared.toSorted(byKey)),
     portsOf: (nodes) =>
       [...portsByNamespace(nodes, cluster)]
         .filter(([namespace]) => cluster.namespaces.has(namespace))

@@ -7,9 +7,13 @@ export type ZoneTables = Map<string, Row[]>;
 /** Adds rows to a table and keeps the order of keys; most tables get all their rows from one place, already in order. */
 export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
-  const known = tables.get(table) ?? [];
-  const merged = [...known, ...rows];
-  tables.set(table, isSorted(merged) ? merged : merged.sort(byKey));
+  tables.set(table, mergeRows([tables.get(table) ?? [], rows]));
+}
+
+/** The rows of lists, in byte order of their keys. */
+export function mergeRows(lists: readonly (readonly Row[])[]): Row[] {
+  const merged = lists.flat();
+  return isSorted(merged) ? merged : merged.sort(byKey);
 }
 
 /** Adds rows of whole tables. */

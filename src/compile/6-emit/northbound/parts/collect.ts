@@ -1,4 +1,4 @@
-import type { NorthboundRows, Row } from '../../../../model/northbound.js';
+import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { Memo } from '../../../../model/memo.js';
 import { type PartWriter, rowText } from './part-text.js';
@@ -55,7 +55,7 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
     finish: (rows, switches) => {
       const placeIn = placesIn(rows);
       for (const to of rows.attachments) {
-        const target = northboundSchema.get(to.table)?.columns.get(to.column)?.key.reference?.table ?? '';
+        const target = targetOf(to);
         for (const key of to.references) {
           const { group, unit } = settle(placeIn(target, key));
           add(group, { section: 'attachments', to, key, unit });
@@ -66,4 +66,9 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
       return groups;
     },
   };
+}
+
+/** The table of the rows that an attachment refers to. */
+export function targetOf({ table, column }: Attachment): string {
+  return northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
 }
