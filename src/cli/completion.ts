@@ -22,7 +22,7 @@ export const registerCompletion: Registrar = (program, done) => {
         import('./completion/complete.js'),
         import('./completion/names.js'),
       ]);
-      const found = completeWords(program, words, namesIn(repositoryOf(program)));
+      const found = await completeWords(program, words, namesIn(repositoryOf(program)));
       printLines([found.takesFiles ? 'files' : 'words', ...found.words]);
       done(0);
     });

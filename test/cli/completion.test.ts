@@ -28,12 +28,24 @@ beforeAll(async () => {
   write('weir.yaml', '');
   write('rendered/index.json', JSON.stringify(index));
   write('bin/weir', COMMAND, 0o755);
+  write('east/weir.yaml', '');
+  write('north\u001b/weir.yaml', '');
+  commitBranches(folder);
   write('bashrc', `source weir.bash; PS1='ready> '\n`);
   write('.zshrc', `autoload -U compinit; compinit -u -D; source ./weir.zsh; PS1='ready> '\n`);
   for (const shell of ['bash', 'zsh', 'fish']) {
     write(`weir.${shell}`, (await weir(folder, ['completion', shell])).out);
   }
 });
+
+/** A branch that may be offered, one that a shell would obey, and one that looks like an option. */
+function commitBranches(top: string): void {
+  const git = (...words: string[]): string => spawnSync('git', words, { cwd: top, encoding: 'utf8' }).stdout.trim();
+  git('init', '-q', '-b', 'main');
+  const author = ['-c', 'user.name=Weir', '-c', 'user.email=weir@example.com'];
+  git(...author, 'commit', '-q', '--allow-empty', '-m', 'Start');
+  for (const name of ['release/1', '$(touch${IFS}pwned)', '-force']) git('update-ref', `refs/heads/${name}`, 'HEAD');
+}
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -96,6 +108,10 @@ describe.each(['bash', 'zsh'] as const)('completion in %s', (shell) => {
     ['an option', 'weir compile --transa', '<compile><--transactions>'],
     ['a choice of an option', 'weir check --format code', '<check><--format><codeclimate>'],
     ['a node of the rendered folder', 'weir whatif --drain worker-b', '<whatif><--drain><worker-b>'],
+    ['a namespace', 'weir list --namespace sho', '<list><--namespace><shop>'],
+    ['a branch', 'weir check --rev rel', '<check><--rev><release/1>'],
+    ['the base of a comparison', 'weir diff rel', '<diff><release/1>'],
+    ['a cluster', 'weir fleet check --cluster ea', '<fleet><check><--cluster><east>'],
     ['a kind', 'weir schema EgressF', '<schema><EgressFirewall>'],
     ['a file', 'weir check weir.y', '<check><weir.yaml>'],
   ])('completes %s', async (_, line, words) => {
@@ -119,6 +135,9 @@ describe('completion in fish', () => {
     expect(offer('weir compile --transa')).toEqual(['--transactions']);
     expect(offer('weir check --format code')).toEqual(['codeclimate']);
     expect(offer('weir whatif --drain w')).toEqual(['worker-a', 'worker-b']);
+    expect(offer('weir list --namespace s')).toEqual(['shop']);
+    expect(offer('weir check --rev rel')).toEqual(['release/1']);
+    expect(offer('weir fleet check --cluster e')).toEqual(['east']);
     expect(offer('weir check weir.y')).toContain('weir.yaml');
   });
 
@@ -135,6 +154,27 @@ describe('completion', () => {
   it('offers the names of the folder that -C names', async () => {
     expect(await complete('-C', 'nowhere', 'whatif', '--drain', '')).toEqual(['words']);
     expect(await complete('-C', '.', 'whatif', '--drain', '')).toEqual(['words', 'worker-a', 'worker-b']);
+  });
+
+  it('offers branches and HEAD, and none that a shell would obey or a command take for an option', async () => {
+    expect(await complete('check', '--rev', '')).toEqual(['words', 'HEAD', 'main', 'release/1']);
+  });
+
+  it('offers no cluster whose name cannot be seen', async () => {
+    expect(await complete('fleet', 'check', '--cluster', '')).toEqual(['words', 'east']);
+  });
+
+  it('offers nothing, and says nothing, where there is neither a repository nor a fleet', async () => {
+    for (const words of [
+      ['check', '--rev', ''],
+      ['fleet', 'check', '--cluster', ''],
+      ['list', '--namespace', ''],
+    ]) {
+      expect(await weir(folder, ['complete', '--', '-C', 'nowhere', ...words])).toMatchObject({
+        out: 'words\n',
+        err: '',
+      });
+    }
   });
 
   it('does not offer what only shells ask for', async () => {

@@ -8,7 +8,7 @@ export interface Completion {
 }
 
 /** Gives the choices for what a command line calls `zone`, `kind` and so on; undefined where they are no list of names. */
-export type NamesOf = (placeholder: string, line: CommandLine) => readonly string[] | undefined;
+export type NamesOf = (placeholder: string, line: CommandLine) => Promise<readonly string[] | undefined>;
 
 /** What is known of a command line before the word that is completed. */
 export interface CommandLine {
@@ -25,14 +25,14 @@ const FILES = ['file', 'files', 'folder', 'path'];
  * What may come in the place of the last of the words that follow the name of the program, by the commands and options
  * that are registered.
  */
-export function completeWords(program: Command, words: readonly string[], namesOf: NamesOf): Completion {
+export async function completeWords(program: Command, words: readonly string[], namesOf: NamesOf): Promise<Completion> {
   const current = words.at(-1) ?? '';
   const { command, awaited, line, endsOptions } = readLine(program, words.slice(0, -1));
   const found = awaited
-    ? completeValue(awaited, line, namesOf)
+    ? await completeValue(awaited, line, namesOf)
     : current.startsWith('-') && !endsOptions
       ? { words: flagsOf(command, program), takesFiles: false }
-      : completeArgument(command, line, namesOf);
+      : await completeArgument(command, line, namesOf);
   return { ...found, words: found.words.filter((word) => word.startsWith(current)) };
 }
 
@@ -71,12 +71,12 @@ function findAwaited(options: readonly Option[], word: string): Option | undefin
   return option?.required === true ? option : undefined;
 }
 
-function completeValue(option: Option, line: CommandLine, namesOf: NamesOf): Completion {
+function completeValue(option: Option, line: CommandLine, namesOf: NamesOf): Promise<Completion> {
   const [, placeholder = ''] = /<([^>.]+)/.exec(option.flags) ?? [];
   return completeNames(option.argChoices, placeholder, line, namesOf);
 }
 
-function completeArgument(command: Command, line: CommandLine, namesOf: NamesOf): Completion {
+async function completeArgument(command: Command, line: CommandLine, namesOf: NamesOf): Promise<Completion> {
   const below = command.commands.filter((one) => !isHidden(one)).map((one) => one.name());
   if (below.length > 0) return { words: line.given.length === 0 ? below : [], takesFiles: false };
   const { registeredArguments } = command;
@@ -86,13 +86,13 @@ function completeArgument(command: Command, line: CommandLine, namesOf: NamesOf)
   return completeNames(argument.argChoices, argument.name(), line, namesOf);
 }
 
-function completeNames(
+async function completeNames(
   choices: readonly string[] | undefined,
   placeholder: string,
   line: CommandLine,
   namesOf: NamesOf,
-): Completion {
-  const words = choices ?? namesOf(placeholder, line);
+): Promise<Completion> {
+  const words = choices ?? (await namesOf(placeholder, line));
   return { words: words ?? [], takesFiles: words === undefined && FILES.includes(placeholder) };
 }
 

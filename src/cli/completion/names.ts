@@ -2,22 +2,33 @@ import { join } from 'node:path';
 import { isInvisible } from '../../diagnostics/visible.js';
 import { kinds } from '../../kinds/index.js';
 import { type RenderedFolder, readRenderedFolder } from '../../rendered/read-folder.js';
+import { listReferences } from '../../sources/git-references.js';
+import { findFleet } from '../fleet/clusters.js';
 import { resolvePath } from '../folder.js';
 import type { NamesOf } from './complete.js';
 
 /** More names than this nobody chooses from. */
 const MOST_NAMES = 1000;
+/** Placeholders of values that are git revisions. */
+const REVISIONS = ['revision', 'base', 'head'];
+/** A name of git may hold almost anything. What looks like an option, or a shell would have to quote, is not offered. */
+const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
 
 /**
  * The names that stand for a placeholder of the command line. Those of the repository are the ones that it was compiled into
- * last: completion reads no manifest. `repository` is the folder with weir.yaml where the line has no -C.
+ * last: completion reads no manifest. Revisions are those of git, and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
  */
 export function namesIn(repository: string): NamesOf {
-  return (placeholder, { folders, given }) => {
+  return async (placeholder, { folders, given }) => {
     if (placeholder === 'kind') return ['expectations', ...kinds.map(({ kind }) => kind)];
     if (placeholder === 'subject') return ['address', ...explainable().map((kind) => kind.toLowerCase())];
-    if (!['zone', 'node', 'name'].includes(placeholder)) return undefined;
-    const folder = folders.length > 0 ? folders.reduce(resolvePath, '.') : repository;
+    const here = folders.reduce(resolvePath, '.');
+    if (placeholder === 'names') return listClusters(here);
+    const folder = folders.length > 0 ? here : repository;
+    if (REVISIONS.includes(placeholder)) {
+      return safe((await listReferences(folder, MOST_NAMES)).filter((name) => PLAIN_REVISION.test(name)));
+    }
+    if (!['zone', 'node', 'namespace', 'name'].includes(placeholder)) return undefined;
     const rendered = readRenderedFolder(join(folder, 'rendered'));
     if ('result' in rendered) return [];
     return safe(listNames(rendered, placeholder, given[0] ?? ''));
@@ -28,6 +39,11 @@ function explainable(): string[] {
   return kinds.flatMap(({ kind, explain }) => (explain ? [kind] : []));
 }
 
+function listClusters(folder: string): string[] {
+  const fleet = findFleet(folder, []);
+  return 'result' in fleet ? [] : safe(fleet.clusters.map(({ name }) => name));
+}
+
 function listNames(
   { zones, nodes, artefacts }: RenderedFolder,
   placeholder: string,
@@ -35,9 +51,10 @@ function listNames(
 ): Iterable<string> {
   if (placeholder === 'zone') return zones;
   if (placeholder === 'node') return nodes;
+  const sources = [...artefacts.values()].flatMap((artefact) => artefact.sources);
+  if (placeholder === 'namespace') return sources.flatMap((source) => / ([^/]+)\//.exec(source)?.[1] ?? []);
   const kind = explainable().find((one) => one.toLowerCase() === subject.toLowerCase());
   const prefix = `${kind ?? ''} `;
-  const sources = [...artefacts.values()].flatMap((artefact) => artefact.sources);
   return sources.filter((source) => source.startsWith(prefix)).map((source) => source.slice(prefix.length));
 }
 
