@@ -18,6 +18,9 @@ import { messages } from './messages.js';
 import { reportServed } from './report-served.js';
 import { findShadows } from './shadows.js';
 
+/** The IngressController that the ingress operator makes in every cluster. */
+const DEFAULT_CONTROLLER = 'default';
+
 /** Of what is wrong with one host the last error is enough: that of a label says more than that of the host as a whole. */
 function withoutRepeats(errors: readonly ApiError[]): ApiError[] {
   return errors.filter(({ subject, pointer }, index) => {
@@ -29,7 +32,7 @@ function withoutRepeats(errors: readonly ApiError[]): ApiError[] {
 /** Reports what the API server and the routers refuse. */
 export function reportRoutes(
   { routes, errors, controllers }: Exposure,
-  { cluster, report }: Pick<KindContext, 'cluster' | 'report'>,
+  { cluster, configuration, report }: Pick<KindContext, 'cluster' | 'configuration' | 'report'>,
 ): void {
   const isKept = keepsInvalid(cluster);
   for (const { route, errors: ofRoute } of errors) {
@@ -43,7 +46,7 @@ export function reportRoutes(
   }
   const own = new Set(routes.map(keyOf));
   const seen = new Set(controllers.flatMap(({ admissions }) => admissions.map(({ route }) => keyOf(route))));
-  for (const route of controllers.length > 0 ? routes : []) {
+  for (const route of knowsAllControllers(controllers, configuration) ? routes : []) {
     if (!seen.has(keyOf(route))) createReportAt(route.manifest, report)(messages.noController(), '/metadata/labels');
   }
   for (const { controller, admissions } of controllers) {
@@ -55,6 +58,14 @@ export function reportRoutes(
       createReportAt(route.manifest, report)(describe(route, refusal, owner, controller), refusal.pointer, related);
     }
   }
+}
+
+/** weir.yaml lists all of them; without such a list a cluster has at least the one that the ingress operator makes. */
+function knowsAllControllers(
+  controllers: Exposure['controllers'],
+  { ingressControllers }: KindContext['configuration'],
+): boolean {
+  return ingressControllers.length > 0 || controllers.some(({ controller }) => controller.name === DEFAULT_CONTROLLER);
 }
 
 /** Reports what is suspicious about Routes of the input that are served. */
