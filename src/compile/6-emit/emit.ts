@@ -111,7 +111,10 @@ interface EmittedZone {
   readonly tables: readonly string[];
 }
 
-/** What is made of all zones. What of the shared rows that depends on is known when it is made: it depends on their tables. */
+/**
+ * What is made of all zones. It depends on the shared rows of the tables in which zones have rows of their own, and these are
+ * known once it is made: so `inputsOf` is asked again for what is remembered.
+ */
 function rememberZones(
   own: readonly unknown[],
   inputsOf: (tables: ReadonlySet<string>) => readonly unknown[],
