@@ -147,6 +147,11 @@ describe('the architecture', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('has traces whose words are for readers: no code decides by what a stage says', () => {
+    const reading = /\btext\??\.(?:includes|startsWith|endsWith|match)\(/;
+    expect(files.filter((path) => path.startsWith('trace/') && reading.test(textOf(path)))).toEqual([]);
+  });
+
   it('has one home for each outside package', () => {
     const used = imports.filter(({ to }) => !to.startsWith('node:') && !to.endsWith('.js'));
     expect(used.filter(({ from, to }) => from !== 'cli.ts' && HOMES[to] !== roomOf(from))).toEqual([]);

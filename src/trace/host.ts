@@ -35,9 +35,6 @@ export function crossHost(state: HostState | undefined, node: string, port: stri
   return [finish(translated, 'delivered', { ...end, port: route.interface, nextHop: route.via ?? destination })];
 }
 
-/** The chain that gives packets of an EgressService the address of its load balancer. */
-export const SERVICE_CHAIN = 'egress-services';
-
 /** How a host is named in stages. */
 export function hostPlace(node: string): string {
   return `host ${node}`;
@@ -105,9 +102,10 @@ function translate(state: HostState, at: string, progress: Progress, port: strin
   if (!found) return progress;
   const { cause, becomes } = found;
   const decider = cause && { kind: cause.kind, namespace: cause.namespace, name: cause.name, cause };
-  const chain = service ? SERVICE_CHAIN : 'egress-ip-snat';
+  const chain = service ? 'egress-services' : 'egress-ip-snat';
   const stage = { stage: 'host-translation', at, text: `from ${becomes}, by the chain ${chain}` } as const;
-  return pass(progress, { ...stage, ...(decider ? { decidedBy: decider } : {}) }, { source: becomes });
+  const effect = service ? ({ effect: 'from-announced-address' } as const) : {};
+  return pass(progress, { ...stage, ...effect, ...(decider ? { decidedBy: decider } : {}) }, { source: becomes });
 }
 
 function isFor(element: HostTranslationElement, source: string, port: string | undefined): boolean {

@@ -23,6 +23,12 @@ export type StageName =
   | 'reply'
   | 'end';
 
+/**
+ * What a stage does with a packet, where its name leaves that open: a policy takes it off its route, a route keeps a reply
+ * with the hop that its connection came from, or a host gives it the address that is announced for a Service.
+ */
+export type Effect = 'reroute' | 'to-former-hop' | 'from-announced-address';
+
 /** A row, or a line of an artefact, that decides. */
 export interface RowName {
   readonly zone: string;
@@ -45,8 +51,9 @@ export interface Stage {
   readonly stage: StageName;
   /** The switch, router or host: `worker-a`, `GR_worker-a`, `host worker-a`. */
   readonly at: string;
-  /** What happens, in words. */
+  /** What happens, in words: for readers, never for code. */
   readonly text: string;
+  readonly effect?: Effect;
   readonly row?: RowName;
   readonly decidedBy?: Decider;
   readonly before: Packet;

@@ -1,10 +1,9 @@
 import { managementPortName, nodeRouterPortName } from '../ovn-kubernetes/row-names.js';
-import { SERVICE_CHAIN, hostPlace } from './host.js';
+import { hostPlace } from './host.js';
 import type { ZonePort } from './network.js';
 import { type Origin, portNameOf } from './origin.js';
 import { type Packet, answers, replyTo } from './packet.js';
 import { type Path, type Progress, type Stage, pass, startOf } from './path.js';
-import { FORMER_HOP } from './router.js';
 import { send } from './send.js';
 import { undo } from './undo.js';
 import { withUntrackedReplies } from './untracked.js';
@@ -66,7 +65,7 @@ function doubtOf({ network }: Walk, { stages, passed, end }: Path, back: Path): 
   const [router] = passed;
   if (!router) return undefined;
   const changed = stages.filter(({ at, stage }) => at === router.at && stage !== 'route');
-  const isSymmetric = back.stages.some(({ at, text }) => at === router.at && text.includes(FORMER_HOP));
+  const isSymmetric = back.stages.some(({ at, effect }) => at === router.at && effect === 'to-former-hop');
   if (changed.length === 0) return isSymmetric ? undefined : `${router.at} does not track connections to pods`;
   const zone = network.zones.find((one) => one.row('Logical_Router', router.at));
   const rows = zone ? network.translations(zone, router.at).find(replyTo(end.packet)) : [];
@@ -109,7 +108,7 @@ function takeIn(walk: Walk, path: Path, node: string): Path[] {
 function textOfHost({ stages, end }: Path, node: string, destination: string): string {
   if (end.unknown?.includes('source'))
     return `come to the host of node ${node}, which knows the address that it has given`;
-  const isAnnounced = stages.some((one) => one.stage === 'host-translation' && one.text.includes(SERVICE_CHAIN));
+  const isAnnounced = stages.some(({ effect }) => effect === 'from-announced-address');
   return isAnnounced
     ? `come to node ${node} if ${destination} is announced from there`
     : `come to node ${node}, which has ${destination}`;
@@ -120,9 +119,8 @@ function startReply({ end, stages, passed, untracked }: Path): Progress {
   return { ...start, request: { stages, passed, untracked } };
 }
 
-function isShown({ stage, text, before }: Stage): boolean {
-  const isTurn = stage === 'policy' && (text.startsWith('to ') || before.mark !== 0);
-  return isTurn || SHOWN.has(stage) || text.includes(FORMER_HOP);
+function isShown({ stage, effect, before }: Stage): boolean {
+  return effect !== undefined || SHOWN.has(stage) || (stage === 'policy' && before.mark !== 0);
 }
 
 /** The path with the lines of its replies' path, and a last one for how that ends: behind a load balancer, with its row. */

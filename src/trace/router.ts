@@ -10,7 +10,7 @@ import { type Hop, type Route, portTowards } from './routes.js';
 import { undo } from './undo.js';
 import { INVALID_ALONE } from './untracked.js';
 import type { Walk } from './walk.js';
-import { type Progress, type Path, choose, finish, pass, stop } from './path.js';
+import { type Progress, type Path, type Stage, choose, finish, pass, stop } from './path.js';
 import { type RouterPort, type Zone, textOfAddress } from './zone.js';
 
 /** The path through a router: load balancers, routes, policies, and translation where it goes out. */
@@ -86,7 +86,8 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
   const table = walk.network.routes(zone, datapath);
   const cameBy = progress.request?.passed.find(({ at }) => at === datapath);
   const symmetric = cameBy && table.findSymmetric(source, cameBy.port);
-  if (symmetric) return applyPolicies(walk, router, progress, { ...symmetric, nextHop: FORMER_HOP });
+  if (symmetric)
+    return applyPolicies(walk, router, progress, { ...symmetric, nextHop: FORMER_HOP, effect: 'to-former-hop' });
   const routes = table.find(source, destination, inport);
   const [only] = routes;
   if (!only) {
@@ -104,9 +105,12 @@ function route(walk: Walk, router: Router, progress: Progress): readonly Branch[
 }
 
 /** A neighbour that no row names: in place of its address. */
-export const FORMER_HOP = 'the hop that the packet came from';
+const FORMER_HOP = 'the hop that the packet came from';
 
-function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Route): readonly Branch[] {
+/** A route that is taken, and what it does with the packet. */
+type TakenRoute = Route & Pick<Stage, 'effect'>;
+
+function applyPolicies(walk: Walk, router: Router, progress: Progress, found: TakenRoute): readonly Branch[] {
   const { zone, datapath, inport } = router;
   const place = { zone, datapath, inport: inport.name };
   const onRoute = (path: Progress): Branch[] => [takeRoute(router, path, found)];
@@ -126,7 +130,7 @@ function applyPolicies(walk: Walk, router: Router, progress: Progress, found: Ro
     if (hops.length < nextHops.length) return onRoute(path);
     return hops.map(({ nextHop, port }) => {
       const chosen = hops.length === 1 ? path : choose(path, 'random', `the next hop is ${nextHop}`);
-      const next = pass(chosen, { ...stage, text: `to ${nextHop}${noted}` }, change);
+      const next = pass(chosen, { ...stage, text: `to ${nextHop}${noted}`, effect: 'reroute' }, change);
       return { ...next, hop: { nextHop, port: port.name } };
     });
   };
@@ -137,7 +141,8 @@ function isHop(hop: { readonly nextHop: string; readonly port: RouterPort | unde
   return hop.port !== undefined;
 }
 
-function takeRoute({ zone, datapath }: Router, progress: Progress, { row, nextHop, port }: Route): Progress {
+function takeRoute({ zone, datapath }: Router, progress: Progress, found: TakenRoute): Progress {
+  const { row, nextHop, port, effect } = found;
   const routed = { ...progress, hop: { nextHop, port: port.name } };
   if (!row) return routed;
   const text = `to ${nextHop}, by the route of ${textOf(row.columns, 'ip_prefix')}`;
@@ -145,6 +150,7 @@ function takeRoute({ zone, datapath }: Router, progress: Progress, { row, nextHo
     stage: 'route',
     at: datapath,
     text,
+    ...(effect ? { effect } : {}),
     ...decidedBy(zone.name, 'Logical_Router_Static_Route', row),
   });
 }

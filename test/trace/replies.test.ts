@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Origin } from '../../src/trace/origin.js';
 import { packetOf } from '../../src/trace/packet.js';
+import { groupTraces } from '../../src/trace/question/groups.js';
 import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP, egressService } from '../ovn/egress.js';
@@ -152,6 +153,33 @@ describe('replies to the outside', () => {
     const [verdict, ...lines] = trace(nodePort('Local'), atOak, OAK, 30_000, { gatewayMode: 'local' });
     expect(verdict).toBe('delivered');
     expect(lines.at(-1)).toContain('are not known to come back: with local gateways hosts pass on what comes');
+  });
+});
+
+describe('what a stage does', () => {
+  const effectsOf = (resources: readonly object[], origin: Origin, destination: string, port: number): unknown => {
+    const { state } = compileRows({ ...CLUSTER, resources }, '7.11.0');
+    const packet = packetOf(origin.type === 'pod' ? CRANE : CLIENT, destination, 'TCP', port);
+    const { paths } = createTracer(state).tracePacket(origin, packet);
+    return paths.flatMap(({ stages }) => stages.flatMap(({ at, effect }) => (effect ? [`${at}: ${effect}`] : [])));
+  };
+
+  it('is told beside its words, where a host, a route or a policy does what the words alone would tell', () => {
+    const turns = ['ovn_cluster_router: reroute', 'ovn_cluster_router: reroute'];
+    expect(effectsOf(barge, crane, WEB, 80)).toEqual([...turns, 'host elm: from-announced-address']);
+    expect(effectsOf([route, ...nodePort('Local')], atOak, OAK, 30_000)).toEqual(['GR_oak: to-former-hop']);
+  });
+
+  it('does not part pods whose packets the same lines decide, though their rows are for one address each', () => {
+    const pods = [5, 6].map((number) => ({ namespace: 'harbor', name: `pod-${number}`, node: 'oak', number }));
+    const { state } = compileRows({ ...CLUSTER, pods, resources: [route] }, '7.11.0');
+    const tracer = createTracer(state);
+    const traces = pods.map(({ name, number }) => {
+      const sender = { name, origin: { type: 'pod', namespace: 'harbor', name } as const };
+      const packet = packetOf(`10.128.2.${number}`, WEB, 'TCP', 443);
+      return { sender, packet, trace: tracer.tracePacket(sender.origin, packet) };
+    });
+    expect(groupTraces(traces).map((group) => group.traces.length)).toEqual([2]);
   });
 });
 

@@ -47,8 +47,8 @@ function signatureOf({ verdict, stages, end, choices }: Path): unknown {
     choices.filter(({ type }) => type === 'unknown'),
     stages
       .filter(({ decidedBy }) => decidedBy?.cause)
-      .map(({ stage, text, decidedBy }) => [
-        ...(stage === 'policy' ? [] : [text]),
+      .map(({ stage, decidedBy }) => [
+        stage,
         decidedBy?.kind,
         decidedBy?.namespace,
         decidedBy?.name,
