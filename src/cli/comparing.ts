@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { nameInRepository, repositoryOf, resolvePaths } from './folder.js';
 import { todayOption } from './parse-date.js';
 import type { Registrar } from './registrar.js';
+import { watchOption } from './watch-option.js';
 
 /** The options of `weir diff`, as commander parses them. */
 interface DiffFlags {
@@ -10,6 +11,7 @@ interface DiffFlags {
   readonly failOn?: string;
   readonly today?: string;
   readonly report?: string;
+  readonly watch?: boolean;
 }
 
 /** The options of `weir pr`, as commander parses them. */
@@ -36,6 +38,7 @@ export const registerComparing: Registrar = (program, done) => {
     )
     .option('--fail-on <topics>', 'exit code 2 only for these: opened,closed,source,next-hop,moved,dscp,…')
     .addOption(todayOption('hold the dates of both sides against this one'))
+    .addOption(watchOption(['failOn']))
     .option('--report <file>', 'also write both sides and what changes as a page')
     .action(async (base: string | undefined, head: string | undefined, flags: DiffFlags) => {
       const { diffCommand } = await import('./commands/diff.js');

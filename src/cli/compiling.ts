@@ -4,6 +4,7 @@ import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
 import { todayOption } from './parse-date.js';
 import { printMessage } from './print.js';
 import type { Registrar } from './registrar.js';
+import { watchOption } from './watch-option.js';
 
 /** How findings, and the answers of `weir expect`, may be written. */
 const FORMATS = ['text', 'json', 'github', 'sarif', 'junit', 'codeclimate'];
@@ -26,6 +27,10 @@ interface Flags {
   readonly today?: string;
   readonly baseline?: string;
   readonly writeBaseline?: string;
+}
+
+interface ExpectFlags extends Pick<Flags, 'config' | 'rev' | 'format' | 'watch'> {
+  readonly suggest?: boolean;
 }
 
 /** `compile`, `check`, `expect` and `schema`: what is wanted, checked and written. */
@@ -81,8 +86,9 @@ export const registerCompiling: Registrar = (program, done) => {
     .option('-c, --config <file>', 'the configuration; by default weir.yaml in the folder')
     .option('--rev <revision>', 'read this git revision instead of the work tree')
     .addOption(new Option('-f, --format <format>', 'how the answer is written').choices(FORMATS).default('text'))
+    .addOption(watchOption(['rev', 'suggest']))
     .option('--suggest', 'print a first file instead: what holds today, for each namespace')
-    .action(async ({ suggest = false, ...given }: Pick<Flags, 'config' | 'rev' | 'format'> & { suggest?: boolean }) => {
+    .action(async ({ suggest = false, ...given }: ExpectFlags) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (suggest) {
         const { suggestCommand } = await import('./commands/expect/suggest.js');
@@ -122,15 +128,7 @@ function addInputCommand(program: Command, name: string, description: string): C
     .addOption(
       todayOption('report certificates that expire within 30 days of this date, and comments that no longer hold'),
     )
-    .addOption(
-      new Option('--watch', 'stay, and do it again whenever the input changes; Ctrl+C ends it').conflicts([
-        'rev',
-        'check',
-        'policy',
-        'baseline',
-        'writeBaseline',
-      ]),
-    )
+    .addOption(watchOption(['rev', 'check', 'policy', 'baseline', 'writeBaseline']))
     .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
     .option('--strict', 'fail (exit code 1) also for parts that the live controllers would refuse');
 }

@@ -38,6 +38,8 @@ interface Remembered {
   readonly inputs: readonly unknown[];
   readonly result: unknown;
   readonly reports: readonly Report[];
+  /** What was in use before this: the same task on the same object, with other inputs. */
+  next: Remembered | undefined;
 }
 
 /** After so many runs without a use for it a result is forgotten: runs that end with errors have no use for artefacts. */
@@ -48,8 +50,8 @@ export function createMemo(): Memo {
   return createLastingMemo().memo;
 }
 
-/** The same, which forgets. */
-export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
+/** The same, which forgets. Who compiles several inputs by turns wants as many results of each task on each object. */
+export function createLastingMemo(keptRuns = KEPT_RUNS, results = 1): LastingMemo {
   const tasks = new Map<string, Map<unknown, Remembered>>();
   let run = 0;
   /** The work that is being done. */
@@ -63,20 +65,24 @@ export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
   ): Result => {
     let known = tasks.get(task);
     if (!known) tasks.set(task, (known = new Map<unknown, Remembered>()));
-    let remembered = known.get(key);
-    if (!remembered || !hasSameItems(remembered.inputs, inputs)) {
+    const last = known.get(key);
+    let remembered = last && moveToFront(last, inputs);
+    if (!remembered) {
       const reports: Report[] = [];
       const user = working;
       const life: Life = { run, user };
       working = life;
       try {
         const result = work((one) => void reports.push(one));
-        remembered = { life, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS };
+        // Meanwhile the same task may have been done on the same object.
+        const next = results > 1 ? known.get(key) : undefined;
+        remembered = { life, inputs, result, reports: reports.length > 0 ? reports : NO_REPORTS, next };
       } finally {
         working = user;
       }
-      known.set(key, remembered);
+      if (remembered.next) cut(remembered, results);
     }
+    if (remembered !== last) known.set(key, remembered);
     remembered.life.run = run;
     remembered.life.user = working;
     for (const one of remembered.reports) report(one);
@@ -97,6 +103,26 @@ export function createLastingMemo(keptRuns = KEPT_RUNS): LastingMemo {
 /** The last run that had a use for a result, or for one that was made with it. */
 function lastUse({ run, user }: Life): number {
   return user ? Math.max(run, lastUse(user)) : run;
+}
+
+/** What is remembered with these inputs, which comes before all others then. */
+function moveToFront(first: Remembered, inputs: readonly unknown[]): Remembered | undefined {
+  if (hasSameItems(first.inputs, inputs)) return first;
+  for (let before = first; before.next; before = before.next) {
+    const found = before.next;
+    if (!hasSameItems(found.inputs, inputs)) continue;
+    before.next = found.next;
+    found.next = first;
+    return found;
+  }
+  return undefined;
+}
+
+/** Forgets all but the first results. */
+function cut(first: Remembered, results: number): void {
+  let last = first;
+  for (let count = 1; count < results && last.next; count++) last = last.next;
+  last.next = undefined;
 }
 
 const NO_REPORTS: readonly Report[] = [];

@@ -7,7 +7,7 @@ import { MAX_INDEX_BYTES, MAX_LIST_BYTES } from '../rendered/previous.js';
 import { decode } from './decode.js';
 import { type Blob, readBlobs } from './git-blobs.js';
 import { runGit } from './git-command.js';
-import { failure, openRepository } from './git-repository.js';
+import { type Repository, failure, openRepository } from './git-repository.js';
 import { messages } from './messages.js';
 import { NO_OWN_OUTPUT, type OwnOutput, createOwnOutput } from './own-output.js';
 import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
@@ -75,17 +75,26 @@ export async function readCommit(commit: Commit, options: SourceOptions): Promis
  * none.
  */
 export async function openCommit(root: string, revision: string): Promise<Commit | Report> {
+  const named = await nameCommit(root, revision);
+  if ('code' in named) return named;
+  const { folder, top, commit } = named;
+  const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  if (tree.status !== 0) return { ...failure(tree), location: { path: '' } };
+  return { root: folder, top, entries: parseTree(tree.stdout, top) };
+}
+
+/** The commit (hex name) that a revision is now, and its repository; or why there is none. */
+export async function nameCommit(
+  root: string,
+  revision: string,
+): Promise<(Repository & { readonly commit: string }) | Report> {
   const location = { path: '' };
   // Git allows no name that starts with a dash or holds a control character.
   if (!/^[^-\p{Cc}][^\p{Cc}]*$/u.test(revision)) return { ...messages.badRevision(revision), location };
   const repository = await openRepository(root);
   if ('code' in repository) return repository;
-  const { folder, top } = repository;
-  const name = await findCommit(top, revision);
-  if (typeof name !== 'string') return { ...name, location };
-  const tree = await runGit(top, ['ls-tree', '-r', '-z', '--full-tree', name]);
-  if (tree.status !== 0) return { ...failure(tree), location };
-  return { root: folder, top, entries: parseTree(tree.stdout, top) };
+  const commit = await findCommit(repository.top, revision);
+  return typeof commit === 'string' ? { ...repository, commit } : { ...commit, location };
 }
 
 /** The name of a commit, or why the revision names none: what it names may be a tree, a range, or several things. */

@@ -29,8 +29,8 @@ export async function checkCommand(options: CheckOptions): Promise<number> {
     return findings ? concludeRun({ ...done, findings }) : 1;
   }
   if (options.watch === true) {
-    const { follow } = await import('./follow.js');
-    return follow({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
+    const { followRuns } = await import('./follow.js');
+    return followRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
   }
   const { folder, known, run: runAnew } = await recallRun(options, 'findings');
   return known ? conclude({ ...known, folder }, options) : concludeRun(runAnew());

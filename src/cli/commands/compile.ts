@@ -41,9 +41,9 @@ export interface CompileOptions extends RunOptions {
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) {
-    const { follow } = await import('./follow.js');
+    const { followRuns } = await import('./follow.js');
     const memory = createOutputMemory();
-    return follow({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, memory) });
+    return followRuns({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, memory) });
   }
   const { input, known, run } = await recallRun(options, 'artefacts');
   if (!known) return conclude(run(), options);

@@ -1,15 +1,18 @@
+import { dirname } from 'node:path';
 import type { ComparedInput } from '../../compare/compare.js';
 import { shareFiles } from '../../compare/share.js';
 import type { Both } from '../../traffic/side.js';
 import type { Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type Memo, noMemo } from '../../model/memo.js';
+import { nameCommit } from '../../sources/git.js';
 import { findBase } from '../../sources/git-base.js';
 import { indexTexts } from '../../sources/git-objects.js';
 import { isFolder } from '../../sources/is-folder.js';
 import { messages } from '../../sources/messages.js';
 import { parseDocuments } from '../../yaml/documents.js';
 import { type Input, readInput } from './input.js';
+import type { InputMemory } from './reader.js';
 import { pathFromHere } from '../folder.js';
 import { sharedMemory } from './shared-memory.js';
 
@@ -30,6 +33,8 @@ export interface DiffInputOptions {
   readonly inventory?: string;
   /** Takes no folder for a side, however it is written. */
   readonly revisionsOnly?: boolean;
+  /** What earlier comparisons know; by default what is shared here. */
+  readonly memory?: InputMemory | undefined;
 }
 
 /** The two sides of a comparison, as they were read. */
@@ -42,6 +47,11 @@ export interface DiffInput {
   readonly isBorrowed: boolean;
   /** Absent where a side could not be read or its configuration has errors. */
   readonly inputs?: Both<ComparedInput>;
+}
+
+/** Whether a side is a folder or the work tree, which change. */
+export function followsFiles({ base, head }: Pick<DiffInputOptions, 'base' | 'head'>): boolean {
+  return head === undefined || isWrittenAsFolder(head) || (base !== undefined && isWrittenAsFolder(base));
 }
 
 /**
@@ -58,7 +68,7 @@ export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const folders = { before: pathFromHere(before.input.root), after: pathFromHere(head.input.root) };
   const titles = { before: base.title ?? before.title, after: head.title };
   const reports = { before: before.input.reports, after: head.input.reports };
-  const inputs = parseSides({ before: before.input, after: head.input }, sharedMemory()?.memo ?? noMemo);
+  const inputs = parseSides({ before: before.input, after: head.input }, memoryOf(options)?.memo ?? noMemo);
   return { titles, folders, reports, isBorrowed, ...(inputs ? { inputs } : {}) };
 }
 
@@ -74,13 +84,15 @@ interface ReadSide {
 async function readSide(
   name: string | undefined,
   title: string,
-  { path, config, today, inventory, revisionsOnly = false }: DiffInputOptions,
+  options: DiffInputOptions,
   known: readonly SourceFile[] = [],
   otherwise?: Input,
 ): Promise<ReadSide> {
+  const { path, config, today, inventory, revisionsOnly = false } = options;
+  const memory = memoryOf(options);
   // A first resource, and the last one that goes, are to be seen.
   const both = {
-    memory: sharedMemory(),
+    memory,
     ...(otherwise ? { otherwise } : {}),
     ...(today === undefined ? {} : { today }),
     ...(inventory === undefined ? {} : { inventory }),
@@ -90,9 +102,20 @@ async function readSide(
   if (name === undefined) return { title, input: await readInput({ path, ...configuration }) };
   if (!revisionsOnly && isWrittenAsFolder(name))
     return { title: name, input: await readInput({ path: name, ...both }) };
-  const findText = indexTexts(known);
-  const input = await readInput({ path, rev: name, findText, ...configuration });
+  const read = (rev: string): Promise<Input> => readInput({ path, rev, findText: indexTexts(known), ...configuration });
+  // All else that is read besides the commit is on the disk.
+  const isWhole = !otherwise && inventory === undefined;
+  const named = memory && isWhole ? await nameCommit(config === undefined ? path : dirname(config), name) : undefined;
+  const commit = named && 'commit' in named ? named.commit : undefined;
+  const input =
+    memory && commit !== undefined
+      ? await memory.memo('revision', commit, [path, config, today], () => read(commit))
+      : await read(name);
   return { title: name, input: revisionsOnly ? input : adviseFolder(name, input) };
+}
+
+function memoryOf({ memory = sharedMemory() }: DiffInputOptions): InputMemory | undefined {
+  return memory;
 }
 
 async function findBaseSide({ base, path }: DiffInputOptions): Promise<{ name: string; title?: string } | Report> {
@@ -128,14 +151,16 @@ function parseSides({ before, after }: Both<Input>, memo: Memo): Both<ComparedIn
   if (broken || !before.configuration || !after.configuration) return undefined;
   // A file of a revision is a new object each time that it is read.
   const known = before.files.map((file) => memo('file of a revision', file.path, [file.text], () => file));
-  const shared = shareFiles(shareFiles(before.files, known), after.files);
-  const distinct = new Set([...after.files, ...shared]);
+  // The base stays what it is while somebody edits the head: where both have a file, it is that of the base.
+  const old = shareFiles(before.files, known);
+  const shared = { before: old, after: shareFiles(after.files, old) };
+  const distinct = new Set([...shared.before, ...shared.after]);
   const parse = (file: SourceFile): SourceFile =>
     memo('documents', file, [], () => ({ ...file, documents: parseDocuments(file.text) }));
   const parsed = new Map(Array.from(distinct, (file) => [file, parse(file)]));
   const finish = (files: readonly SourceFile[]): SourceFile[] => files.map((file) => parsed.get(file) ?? file);
   return {
-    before: { ...before, configuration: before.configuration, files: finish(shared) },
-    after: { ...after, configuration: after.configuration, files: finish(after.files) },
+    before: { ...before, configuration: before.configuration, files: finish(shared.before) },
+    after: { ...after, configuration: after.configuration, files: finish(shared.after) },
   };
 }

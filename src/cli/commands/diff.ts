@@ -9,10 +9,12 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
 import { MAX_FINDINGS, printErrors } from './diagnostics.js';
-import { type DiffInput, type DiffInputOptions, readSides } from './diff-input.js';
+import { type DiffInput, type DiffInputOptions, followsFiles, readSides } from './diff-input.js';
+import type { InputMemory } from './reader.js';
+import { isSameDiff } from './same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
-import { showProgress } from './progress.js';
-import { createMemo } from '../../model/memo.js';
+import { type Progress, showProgress } from './progress.js';
+import { type Memo, createMemo } from '../../model/memo.js';
 import { shareFileTasks, sharedMemory } from './shared-memory.js';
 
 export interface DiffOptions extends DiffInputOptions {
@@ -21,6 +23,8 @@ export interface DiffOptions extends DiffInputOptions {
   readonly report?: string;
   /** Topics that count for the exit code, separated by commas; by default all. */
   readonly failOn?: string;
+  /** Stay, and compare again whenever a side changes. */
+  readonly watch?: boolean;
 }
 
 /**
@@ -34,7 +38,22 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
     printMessage(`--fail-on takes a list of ${TOPICS.join(', ')}`);
     return 1;
   }
-  const compared = await compareSides(options);
+  if (options.watch === true) {
+    if (!followsFiles(options)) {
+      printMessage('--watch follows files: of two revisions nothing changes');
+      return 1;
+    }
+    const { follow } = await import('./follow.js');
+    const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
+    const answer = (sides: DiffInput, { memo }: InputMemory, progress: Progress): void =>
+      void conclude(compareRead(sides, progress, memo), options, topics);
+    return follow({ read, isSame: isSameDiff, answer, inputs: 2 });
+  }
+  return conclude(await compareSides(options), options, topics);
+}
+
+/** Prints a comparison. Gives the exit code. */
+function conclude(compared: ComparedSides | undefined, options: DiffOptions, topics: readonly Topic[]): number {
   if (!compared) return 1;
   const { report } = compared;
   if (options.report !== undefined && !writePage(options.report, renderComparison(compared))) return 1;
@@ -46,21 +65,25 @@ export async function diffCommand(options: DiffOptions): Promise<number> {
 /** The comparison; undefined, with the errors of both sides on standard error, where a side has any. */
 export async function compareSides(options: DiffInputOptions): Promise<ComparedSides | undefined> {
   const progress = showProgress();
-  const read = await readSides(options);
+  const shared = sharedMemory()?.memo;
+  // Both sides share all work.
+  return compareRead(await readSides(options), progress, shared && shareFileTasks(shared, createMemo()));
+}
+
+/** The same of sides that have been read. */
+function compareRead(read: DiffInput, progress: Progress, memo: Memo | undefined): ComparedSides | undefined {
   if (!read.inputs) {
     reportErrors(read.reports, read);
     return undefined;
   }
   warnOfBorrowed(read);
   const { before, after } = read.inputs;
-  const shared = sharedMemory()?.memo;
   const result = compare(
     {
       before: { ...before, maxFindings: MAX_FINDINGS, progress: progress.phase },
       after: { ...after, maxFindings: MAX_FINDINGS, progress: progress.phase },
     },
-    // Both sides share all work.
-    shared && shareFileTasks(shared, createMemo()),
+    memo,
   );
   progress.done();
   if ('errors' in result) {

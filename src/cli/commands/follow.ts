@@ -4,9 +4,11 @@ import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
 import { printMessage } from '../print.js';
-import { type Input, readInput } from './input.js';
-import { showProgress } from './progress.js';
+import { readInput } from './input.js';
+import { type Progress, showProgress } from './progress.js';
+import type { InputMemory } from './reader.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
+import { isSameInput } from './same-input.js';
 
 /** Who writes several files, or one in pieces, is waited for: until nothing has happened for so long, but not forever. */
 const QUIET_MILLISECONDS = 10;
@@ -16,37 +18,57 @@ const LOOK_MILLISECONDS = 30_000;
 /** The same where the operating system does not follow a folder. */
 const POLL_MILLISECONDS = 1000;
 
-/** Runs of a command that stays: what they share, and what is done with each. */
-export interface Following {
+/** Compilations of a command that stays. */
+export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
   /** Is called with the first run and with each that follows a change of the input. */
   readonly conclude: (run: Run) => Promise<unknown>;
 }
 
+/** Compiles, and compiles again whenever the input changes; as `follow`. */
+export function followRuns({ options, purpose, conclude }: FollowedRuns): Promise<number> {
+  return follow({
+    read: (memory) => readInput({ ...options, memory }),
+    isSame: isSameInput,
+    answer: (input, memory, progress) => conclude(compileInput(input, { ...options, memory }, purpose, progress)),
+  });
+}
+
+/** What a command that stays does again and again. */
+export interface Following<Read> {
+  readonly read: (memory: InputMemory) => Promise<Read>;
+  /** Whether there is nothing new to answer. */
+  readonly isSame: (a: Read, b: Read) => boolean;
+  /** Is called with what is read first, and after each change of it. */
+  readonly answer: (read: Read, memory: InputMemory, progress: Progress) => unknown;
+  /** How many inputs each reading has that are compiled one after the other; by default one. */
+  readonly inputs?: number;
+}
+
 /**
- * Compiles, and compiles again whenever the input changes, until SIGINT or SIGTERM; gives exit code 0. What is known from
- * earlier runs changes nothing in what is found and made.
+ * Reads and answers, and does it again whenever a file changes, until SIGINT or SIGTERM; gives exit code 0. What is known
+ * from earlier runs changes nothing in what is found and made.
  */
-export async function follow({ options, purpose, conclude }: Following): Promise<number> {
+export async function follow<Read>({ read, isSame, answer, inputs }: Following<Read>): Promise<number> {
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
   const watch = watchFolders(alarm.ring);
-  const { memo, endRun } = createLastingMemo();
+  const { memo, endRun } = createLastingMemo(undefined, inputs);
   const files = createFileMemory();
   const memory = { memo, files };
-  let last: Input | undefined;
+  let last: { readonly read: Read } | undefined;
   try {
     while (!end.isAsked()) {
       const progress = showProgress();
-      const input = await readInput({ ...options, memory });
-      if (last === undefined || !isSameInput(last, input)) {
-        if (last !== undefined) printMessage('the input has changed');
-        await conclude(compileInput(input, { ...options, memory }, purpose, progress));
+      const now = await read(memory);
+      if (!last || !isSame(last.read, now)) {
+        if (last) printMessage('the input has changed');
+        await answer(now, memory, progress);
         endRun();
       }
       progress.done();
-      last = input;
+      last = { read: now };
       files.endRun();
       // What has happened in a folder before it is followed is seen by reading again.
       if (watch.follow(files.folders)) continue;
@@ -65,22 +87,6 @@ async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   for (let waited = 0; waited < MOST_MILLISECONDS; waited += QUIET_MILLISECONDS) {
     if (!(await alarm.sleep(QUIET_MILLISECONDS))) return;
   }
-}
-
-/** Whether two readings give the same objects: then there is nothing to compile. */
-function isSameInput(a: Input, b: Input): boolean {
-  return (
-    a.configuration === b.configuration &&
-    a.configurationFile === b.configurationFile &&
-    a.lock === b.lock &&
-    isSameList(a.files, b.files) &&
-    isSameList(a.expectations, b.expectations) &&
-    JSON.stringify(a.reports) === JSON.stringify(b.reports)
-  );
-}
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 /** Rings when the process is asked to end. */

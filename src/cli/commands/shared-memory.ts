@@ -19,6 +19,7 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'configuration',
   'options',
   'certificates',
+  'revision',
   'file of a revision',
   'documents',
   'read',

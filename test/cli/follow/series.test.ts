@@ -2,20 +2,26 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readSides } from '../../../src/cli/commands/diff-input.js';
 import { readInput } from '../../../src/cli/commands/input.js';
 import type { InputMemory } from '../../../src/cli/commands/reader.js';
 import { compileInput } from '../../../src/cli/commands/run.js';
-import { createLastingMemo } from '../../../src/model/memo.js';
+import { compare } from '../../../src/compare/compare.js';
+import { buildReport } from '../../../src/compare/render/build.js';
+import { renderReport } from '../../../src/compare/render/formats.js';
+import { createLastingMemo, createMemo } from '../../../src/model/memo.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
+import type { Both } from '../../../src/traffic/side.js';
 import { checkAsyncProperty, generators } from '../../rig/random.js';
 import { scratch } from '../../sources/scratch.js';
 import { beginRepository, editRepository, readRepository, restoreRepository } from './edits.js';
 
 const EDITS = 12;
+const PURPOSES: readonly Purpose[] = ['artefacts', 'artefacts', 'artefacts', 'findings', 'answers'];
 const PROGRESS = { phase: () => undefined, done: () => undefined };
 
 test('after each of a series of edits, a process that stays makes and finds what a new one does', async () => {
@@ -29,7 +35,7 @@ test('after each of a series of edits, a process that stays makes and finds what
       const history: string[] = [];
       let sound: ReadonlyMap<string, string> | undefined;
       for (let count = 0; count < EDITS; count++) {
-        const purpose = random(8) === 0 ? 'findings' : 'artefacts';
+        const purpose = PURPOSES[random(PURPOSES.length)] ?? 'artefacts';
         const cold = await compileFolder(folder, purpose);
         const warm = await compileFolder(folder, purpose, { memo, files });
         expect(warm.shown, `after ${history.join('; ')}`).toEqual(cold.shown);
@@ -51,6 +57,46 @@ test('after each of a series of edits, a process that stays makes and finds what
   // A test of errors alone would prove little.
   expect(counts.withArtefacts / counts.edits).toBeGreaterThan(0.2);
 }, 3_600_000);
+
+test('after each of a series of edits of both sides, a comparison that stays says what a new one does', async () => {
+  const counts = { edits: 0, compared: 0 };
+  await checkAsyncProperty(
+    fc.asyncProperty(generators, async (random) => {
+      const folders = { before: scratch(), after: scratch() };
+      beginRepository(folders.after, random);
+      restoreRepository(folders.before, readRepository(folders.after));
+      const { memo, endRun } = createLastingMemo(undefined, 2);
+      const files = createFileMemory();
+      const history: string[] = [];
+      for (let count = 0; count < EDITS; count++) {
+        const cold = await compareFolders(folders, { memo: createMemo(), files: createFileMemory() });
+        const warm = await compareFolders(folders, { memo, files });
+        expect(warm, `after ${history.join('; ')}`).toEqual(cold);
+        endRun();
+        files.endRun();
+        counts.edits++;
+        if (typeof cold === 'string') {
+          counts.compared++;
+          history.push(editRepository(random(4) === 0 ? folders.before : folders.after, random));
+        } else {
+          const [from, to] = random(2) === 0 ? [folders.before, folders.after] : [folders.after, folders.before];
+          restoreRepository(to, readRepository(from));
+          history.push('make alike');
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+  expect(counts.compared / counts.edits).toBeGreaterThan(0.2);
+}, 3_600_000);
+
+/** The comparison as JSON, or the errors of both sides. */
+async function compareFolders({ before, after }: Both<string>, memory: InputMemory) {
+  const read = await readSides({ path: after, base: before, head: undefined, memory });
+  if (!read.inputs) return read.reports;
+  const result = compare(read.inputs, memory.memo);
+  return 'errors' in result ? result.errors : renderReport(buildReport(result.comparison, result.sides, read), 'json');
+}
 
 async function compileFolder(folder: string, purpose: Purpose, memory?: InputMemory) {
   const options = { path: folder, maxFindings: 0, memory };

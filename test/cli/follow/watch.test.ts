@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../rig/eventually.js';
+import { repository } from '../../rig/repository.js';
 import { CLI, weir } from '../../rig/weir.js';
 import { scratch } from '../../sources/scratch.js';
 
@@ -95,9 +96,44 @@ test('check --watch prints the findings of each state of the input', async () =>
   expect(await ended).toBe(0);
 }, 120_000);
 
+test('expect --watch answers for each state of the input', async () => {
+  const folder = scratch({
+    ...FILES,
+    'inventory/pods.yaml':
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: crane, namespace: harbor }\nspec: { nodeName: ferry }\nstatus: { podIPs: [{ ip: 10.128.0.5 }] }\n',
+    'expectations.yaml':
+      'expectations:\n  - name: kept in\n    from: { namespace: harbor }\n    to: { cidr: 203.0.113.0/24 }\n    unreachable: true\n',
+  });
+  const { child, ended, out } = start(folder, 'expect');
+  await eventually('that it is kept', () => out().includes('1 of 1 expectation holds'));
+  writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.0/25'));
+  await eventually('that it is broken', () => out().includes('0 of 1 expectation holds'));
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+}, 120_000);
+
+test('diff --watch says what each state of the work tree changes', async () => {
+  const folder = repository(FILES);
+  const { child, ended, out, err } = start(folder, 'diff', 'HEAD');
+  await eventually('that nothing has changed', () => out().includes('Nothing changes.'));
+  writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('198.51.100.0/24'));
+  await eventually('what is closed', () => out().includes('any protocol to 198.51.100.0/24'));
+  writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('['));
+  await eventually('that it is broken', () => err().includes('work tree cannot be compiled'));
+  writeFileSync(join(folder, 'egress/harbor.yaml'), firewall('203.0.113.0/24'));
+  await eventually('that it is mended', () => out().split('Nothing changes.').length === 3);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+}, 120_000);
+
 test('--watch does not take standard input or a revision', async () => {
   const folder = scratch(FILES);
   const stream = await weir(folder, ['compile', '-', '--watch']);
   expect([stream.code, stream.err]).toEqual([1, 'weir: --watch follows files: standard input is read once\n']);
   expect((await weir(folder, ['check', '--watch', '--rev', 'HEAD'])).code).toBe(1);
+  const revisions = await weir(folder, ['diff', 'HEAD', 'HEAD', '--watch']);
+  expect([revisions.code, revisions.err]).toEqual([
+    1,
+    'weir: --watch follows files: of two revisions nothing changes\n',
+  ]);
 }, 60_000);

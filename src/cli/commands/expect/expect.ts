@@ -9,20 +9,29 @@ import { printNext } from '../../next.js';
 import { printMessage } from '../../print.js';
 import { printErrors } from '../diagnostics.js';
 import type { InputOptions } from '../input.js';
-import { run } from '../run.js';
+import { type Run, run } from '../run.js';
 import type { Answer } from './answer.js';
 import { printAnswers } from './render.js';
 
 export interface ExpectOptions extends InputOptions {
   readonly format: string;
+  /** Stay, and answer again whenever the input changes. */
+  readonly watch?: boolean;
 }
 
 /**
  * `weir expect`: says of every expectation of the repository, and of every PodNetworkConnectivityCheck of its inventory,
  * whether it holds. Exit code 0, 1 for errors in the input, which go to standard error, or 2 where one does not hold.
  */
-export async function expectCommand({ format, ...options }: ExpectOptions): Promise<number> {
-  const { root, folder, compilation, findings } = await run({ ...options, allowEmpty: true }, 'answers');
+export async function expectCommand({ format, watch = false, ...given }: ExpectOptions): Promise<number> {
+  const options = { ...given, allowEmpty: true };
+  if (!watch) return conclude(await run(options, 'answers'), format);
+  const { followRuns } = await import('../follow.js');
+  return followRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
+}
+
+/** Prints the answers of a run. Gives the exit code. */
+async function conclude({ root, folder, compilation, findings }: Run, format: string): Promise<number> {
   const errors = errorsOf(findings);
   if (!compilation || errors.diagnostics.length + errors.omitted.length > 0) {
     printErrors(errors);

@@ -1,0 +1,30 @@
+import type { ComparedInput } from '../../compare/compare.js';
+import type { DiffInput } from './diff-input.js';
+
+/** What is read; parts of it are absent where they cannot be. */
+type Inputs = Partial<ComparedInput>;
+
+/** Whether two readings give the same objects: then there is nothing to compile. */
+export function isSameInput(a: Inputs, b: Inputs): boolean {
+  return (
+    a.configuration === b.configuration &&
+    a.configurationFile === b.configurationFile &&
+    a.lock === b.lock &&
+    isSameList(a.files ?? [], b.files ?? []) &&
+    isSameList(a.expectations ?? [], b.expectations ?? []) &&
+    JSON.stringify(a.reports) === JSON.stringify(b.reports)
+  );
+}
+
+/** The same of both sides of a comparison. */
+export function isSameDiff(a: DiffInput, b: DiffInput): boolean {
+  return (
+    JSON.stringify([a.titles, a.isBorrowed, a.reports]) === JSON.stringify([b.titles, b.isBorrowed, b.reports]) &&
+    isSameInput(a.inputs?.before ?? {}, b.inputs?.before ?? {}) &&
+    isSameInput(a.inputs?.after ?? {}, b.inputs?.after ?? {})
+  );
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
