@@ -131,6 +131,16 @@ export interface Resolution {
   readonly lock?: LockPart;
 }
 
+/** A field that names another object. */
+export interface NameField {
+  /** The path of the field, with `/`; `*` stands for any item of a list. */
+  readonly path: string;
+  /** The kind of the object that it names. */
+  readonly kind: string;
+  /** Where that object is: in the namespace of this one, in none, or in the one that stands before the name, with `/`. */
+  readonly namespace: 'own' | 'none' | 'written';
+}
+
 /** All that Weir knows of one custom resource kind. */
 export interface Kind {
   readonly apiVersion: string;
@@ -138,6 +148,8 @@ export interface Kind {
   readonly namespaced: boolean;
   /** JSON Schema (draft 7) of the whole object, without `metadata`, whose rules are those of every kind. */
   readonly schema: JsonObject;
+  /** Its fields that name objects. Absent: none; selectors and `metadata.namespace` do not count. */
+  readonly names?: readonly NameField[];
   /** The name that `metadata.name` must have, where there is only one. */
   readonly onlyName?: string;
   /** Every finding that is reported of objects of the kind alone. */

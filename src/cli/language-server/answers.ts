@@ -1,4 +1,4 @@
-import type { Prepared } from '../../compile/compile.js';
+import type { Cluster } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Cursor, readCursor } from './cursor.js';
 import {
@@ -13,6 +13,7 @@ import {
   versionChoices,
 } from './fields.js';
 import { describeMatches, labelKeysAt, labelValuesAt, namespaceChoices } from './matches.js';
+import type { Known } from './session.js';
 
 /** A place in a file that an editor holds. Lines and columns count from 0, columns in UTF-16 code units. */
 export interface Place {
@@ -21,8 +22,11 @@ export interface Place {
   readonly lines: readonly string[];
   readonly line: number;
   readonly column: number;
+  /** The text of the file, and where the place is in it: UTF-16 code units from 0. */
+  readonly text: string;
+  readonly offset: number;
   /** What the last sound analysis knows of the repository. */
-  readonly prepared: Prepared | undefined;
+  readonly known: Known | undefined;
 }
 
 /** What may be written at a place, in the place of what stands between two columns. */
@@ -40,7 +44,7 @@ export function findHover(place: Place): readonly string[] | undefined {
   const path = cursor.name === undefined ? cursor.path : [...cursor.path, cursor.name];
   const description = describeField(schemasAt(schemaOf(place.path, readHeader(place.lines, cursor)), path));
   const object = findManifest(place, cursor)?.object;
-  const cluster = place.prepared?.context.cluster;
+  const cluster = place.known?.prepared.context.cluster;
   const matches = object && cluster ? describeMatches(object, path, cluster) : undefined;
   const found = [description, matches ?? ''].filter((text) => text !== '');
   return found.length > 0 ? found : undefined;
@@ -53,7 +57,7 @@ export function findCompletions(place: Place): Completions | undefined {
   const header = readHeader(place.lines, cursor);
   const schema = schemaOf(place.path, header);
   const { path, name, isValue, start } = cursor;
-  const cluster = place.prepared?.context.cluster;
+  const cluster = place.known?.prepared.context.cluster;
   if (isValue && name !== undefined) {
     const own = valuesFor([...path, name], header, valuesOf(schemasAt(schema, [...path, name])));
     return { choices: [...own, ...(cluster ? namesFor(path, name, cluster) : [])], start, areFields: false };
@@ -73,7 +77,7 @@ function valuesFor(path: readonly string[], header: Header, own: readonly Choice
   return path[0] === 'apiVersion' ? versionChoices(header.kind) : own;
 }
 
-function namesFor(path: readonly string[], name: string, cluster: Prepared['context']['cluster']): Choice[] {
+function namesFor(path: readonly string[], name: string, cluster: Cluster): Choice[] {
   if (name === 'namespace' || name === 'kubernetes.io/metadata.name') return namespaceChoices(cluster);
   return path.at(-1) === 'matchLabels' ? labelValuesAt(path, name, cluster) : [];
 }
@@ -95,9 +99,9 @@ function readHeader(lines: readonly string[], { document: { first, end } }: Curs
 }
 
 /** The object of the document, as the last sound analysis has read it. */
-function findManifest({ path, lines, prepared }: Place, { document: { first, end } }: Cursor): Manifest | undefined {
+function findManifest({ path, lines, known }: Place, { document: { first, end } }: Cursor): Manifest | undefined {
   const offsetOf = (line: number): number => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
-  const own = prepared?.manifests.filter(({ origin }) => origin.file.path === path) ?? [];
+  const own = known?.prepared.manifests.filter(({ origin }) => origin.file.path === path) ?? [];
   const [from, to] = [offsetOf(first), offsetOf(end)];
   return own.find(({ origin }) => origin.start < to && origin.end > from && origin.pointer === '');
 }

@@ -1,63 +1,40 @@
 import type { Cluster, Labels } from '../../model/cluster.js';
-import { compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import { type JsonObject, asObject } from '../../std/json.js';
+import type { JsonObject } from '../../std/json.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import type { Choice } from './fields.js';
-
-/** What a selector looks for: fields of these names select them in every kind. */
-const SELECTED: ReadonlyMap<string, 'namespaces' | 'nodes' | 'pods'> = new Map([
-  ['namespaceSelector', 'namespaces'],
-  ['namespaces', 'namespaces'],
-  ['namespace-labels', 'namespaces'],
-  ['nodeSelector', 'nodes'],
-  ['nodes', 'nodes'],
-  ['podSelector', 'pods'],
-  ['labels', 'pods'],
-]);
+import { findSelector, selectionAt, valueAt } from './selection.js';
 
 /** More than a person reads. */
 const MOST_SHOWN = 10;
 /** More than a person chooses from. */
 const MOST_CHOICES = 500;
 
-/** The part of a path that is a selector, and what it selects. */
-function findSelector(path: readonly string[]): { readonly at: number; readonly what: string } | undefined {
-  const at = path.findLastIndex((part) => SELECTED.has(part));
-  const what = SELECTED.get(path[at] ?? '');
-  return what === undefined ? undefined : { at, what };
-}
-
 /**
  * What is selected at a path of an object now, in one sentence; undefined where nothing is. Pods are those of the namespaces
  * that the selector beside it names, else those of the object's namespace.
  */
 export function describeMatches(object: JsonObject, path: readonly string[], cluster: Cluster): string | undefined {
-  const name = path.at(-1);
   const written = valueAt(object, path);
-  if (name === 'dnsName' && typeof written === 'string') return describeAnswers(written, cluster);
-  const found = findSelector(path);
-  if (!found) return undefined;
-  const selector = valueAt(object, path.slice(0, found.at + 1));
-  const beside = asObject(valueAt(object, path.slice(0, found.at)));
-  if (found.what === 'nodes') {
-    const matches = matcherOf(selector);
-    const nodes = matches && cluster.nodes.filter((node) => matches(node.labels)).map((node) => node.name);
-    return nodes && `Matches ${plural(nodes.length, 'node')} now${listAfter(nodes)}`;
+  if (path.at(-1) === 'dnsName' && typeof written === 'string') return describeAnswers(written, cluster);
+  const selection = selectionAt(object, path);
+  if (!selection) return undefined;
+  const { kind, matches, matchesPod, hasNamespace } = selection;
+  if (kind === 'Node') {
+    const nodes = cluster.nodes.filter((node) => matches(node.labels)).map((node) => node.name);
+    return `Matches ${plural(nodes.length, 'node')} now${listAfter(nodes)}`;
   }
-  const within = found.what === 'namespaces' ? selector : beside?.namespaceSelector;
-  const namespaces = findNamespaces(within, object, cluster);
-  if (!namespaces) return undefined;
-  const matches = matcherOf(found.what === 'pods' ? selector : (beside?.podSelector ?? {}));
-  if (!matches) return undefined;
+  const namespaces = [...cluster.namespaces.values()]
+    .filter(({ name, labels }) => hasNamespace(name, labels))
+    .map(({ name }) => name);
   const pods = namespaces
     .flatMap((one) => cluster.podsByNamespace.get(one) ?? [])
-    .filter((pod) => !pod.completed && matches(pod.labels));
+    .filter((pod) => !pod.completed && matchesPod(pod.labels));
   const shown = pods.map((pod) => {
     const addresses = pod.addresses.map(({ text }) => text).join(', ');
     return `${pod.namespace}/${pod.name}${addresses === '' ? '' : ` (${addresses})`}`;
   });
-  const where = found.what === 'pods' ? '' : `${plural(namespaces.length, 'namespace')}${listAfter(namespaces)}, with `;
+  const where = kind === 'Pod' ? '' : `${plural(namespaces.length, 'namespace')}${listAfter(namespaces)}, with `;
   return `Matches ${where}${plural(pods.length, 'pod')} now${listAfter(shown)}`;
 }
 
@@ -72,30 +49,6 @@ function describeAnswers(name: string, { dnsAnswers }: Cluster): string {
 
 function listAfter(names: readonly string[]): string {
   return names.length === 0 ? '' : `: ${listNames(names, MOST_SHOWN)}`;
-}
-
-/** Absent: the namespace of the object. */
-function findNamespaces(selector: unknown, object: JsonObject, { namespaces }: Cluster): string[] | undefined {
-  const own = asObject(object.metadata)?.namespace;
-  if (selector === undefined) return typeof own === 'string' ? [own] : [...namespaces.keys()];
-  const matches = matcherOf(selector);
-  return matches && [...namespaces.values()].filter(({ labels }) => matches(labels)).map(({ name }) => name);
-}
-
-function matcherOf(written: unknown): ((labels: Labels) => boolean) | undefined {
-  const object = asObject(written);
-  if (!object || !Object.keys(object).every((key) => key === 'matchLabels' || key === 'matchExpressions'))
-    return undefined;
-  const compiled = compileSelector(object);
-  return isSelectorProblem(compiled) ? undefined : compiled.matches;
-}
-
-function valueAt(object: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return (value as readonly unknown[])[Number(part)];
-    const mapping = asObject(value);
-    return mapping && Object.hasOwn(mapping, part) ? mapping[part] : undefined;
-  }, object);
 }
 
 /** Names of labels that the objects have that a selector at the path may select. */
@@ -118,10 +71,10 @@ export function namespaceChoices({ namespaces }: Cluster): Choice[] {
 }
 
 function* labelsAt(path: readonly string[], cluster: Cluster): Iterable<Labels> {
-  const what = findSelector(path)?.what;
-  if (what === 'nodes') for (const { labels } of cluster.nodes) yield labels;
-  else if (what === 'namespaces') for (const { labels } of cluster.namespaces.values()) yield labels;
-  else if (what === 'pods')
+  const kind = findSelector(path)?.kind;
+  if (kind === 'Node') for (const { labels } of cluster.nodes) yield labels;
+  else if (kind === 'Namespace') for (const { labels } of cluster.namespaces.values()) yield labels;
+  else if (kind === 'Pod')
     for (const pods of cluster.podsByNamespace.values()) for (const { labels } of pods) yield labels;
 }
 

@@ -3,6 +3,7 @@ import { TextDocumentSyncKind, TextDocuments, createConnection } from 'vscode-la
 import { showText } from '../../diagnostics/visible.js';
 import { version } from '../version.js';
 import { findCompletions, findHover } from './answers.js';
+import { findDefinitions, findReferences } from './definitions.js';
 import { renderCompletions, renderFixes } from './render.js';
 import { listSymbols } from './symbols.js';
 import { openWorkspace } from './workspace.js';
@@ -25,6 +26,8 @@ export async function serve(): Promise<never> {
     capabilities: {
       textDocumentSync: TextDocumentSyncKind.Incremental,
       hoverProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
       completionProvider: { triggerCharacters: [' ', ':'] },
       documentSymbolProvider: true,
       codeActionProvider: { codeActionKinds: ['quickfix'] },
@@ -52,6 +55,15 @@ export async function serve(): Promise<never> {
     const document = documents.get(textDocument.uri);
     const found = document && findCompletions(workspace.placeAt(document, position));
     return found ? renderCompletions(found, position) : [];
+  });
+  connection.onDefinition(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    return document ? workspace.show(document, findDefinitions(workspace.placeAt(document, position))) : [];
+  });
+  connection.onReferences(({ textDocument, position, context }) => {
+    const document = documents.get(textDocument.uri);
+    if (!document) return [];
+    return workspace.show(document, findReferences(workspace.placeAt(document, position), context.includeDeclaration));
   });
   connection.onDocumentSymbol(({ textDocument }) => {
     const document = documents.get(textDocument.uri);

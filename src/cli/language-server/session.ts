@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
+import { placeBySource } from '../../compile/assume.js';
+import { type ReadResult, read } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile.js';
+import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import { createLastingMemo } from '../../model/memo.js';
+import { suggest } from '../../std/suggest.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
-import { readInput } from '../commands/input.js';
+import { type Input, readInput } from '../commands/input.js';
 import { compileInput } from '../commands/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
 
@@ -13,7 +17,15 @@ export interface Analysis {
   /** By absolute path; findings about the input as a whole stand at weir.yaml. */
   readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
   /** Absent where there is no sound input. */
-  readonly prepared?: Prepared;
+  readonly known?: Known;
+}
+
+/** A sound input, and what it holds. */
+export interface Known {
+  readonly input: Input;
+  /** The objects of its files, checked or not. */
+  readonly found: ReadResult;
+  readonly prepared: Prepared;
 }
 
 /** A repository that is open in an editor. */
@@ -24,6 +36,7 @@ export interface Session {
   readonly analyse: () => Promise<Analysis>;
 }
 
+const ignore = (): void => undefined;
 const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 
 /** Opens the repository in a folder; files that the editor holds have its text. */
@@ -35,12 +48,14 @@ export function openSession(root: string, textOf: TextOf): Session {
     let prepared: Prepared | undefined;
     const inspect = (found: Prepared): void => void (prepared = found);
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
-    const { findings } = compileInput(await readInput(options), options, 'findings', SILENT);
+    const input = await readInput(options);
+    const { findings } = compileInput(input, options, 'findings', SILENT);
+    const found = placeBySource(read(input.files, { ...knownKinds, suggest }, ignore, memo), ignore);
     endRun();
     files.endRun();
     return {
       findings: groupByFile(findings.diagnostics, resolve(root, 'weir.yaml')),
-      ...(prepared ? { prepared } : {}),
+      ...(prepared ? { known: { input, found, prepared } } : {}),
     };
   };
   return { root, analyse };

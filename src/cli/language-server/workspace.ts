@@ -1,11 +1,11 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Diagnostic as Shown } from 'vscode-languageserver/node';
-import type { Diagnostic } from '../../model/diagnostic.js';
+import type { Location, Diagnostic as Shown } from 'vscode-languageserver/node';
+import type { Diagnostic, Position } from '../../model/diagnostic.js';
 import { findRepository } from '../folder.js';
 import type { Place } from './answers.js';
-import { renderDiagnostic } from './render.js';
+import { rangeOf, renderDiagnostic } from './render.js';
 import { type Analysis, type Session, openSession } from './session.js';
 
 /** How long nothing must have been written before what is written is analysed. */
@@ -27,6 +27,8 @@ export interface Workspace {
   readonly placeAt: (document: TextDocument, position: { line: number; character: number }) => Place;
   /** The findings of a document, as it is now: none while it has changed since they were found. */
   readonly findingsOf: (document: TextDocument) => readonly Diagnostic[];
+  /** Places in files of the repository of a document, as editors go to them. */
+  readonly show: (document: TextDocument, places: readonly Position[]) => Location[];
   readonly close: () => void;
 }
 
@@ -77,7 +79,7 @@ export function openWorkspace(editor: Editor, openRepository = openSession): Wor
     try {
       const texts = new Map(editor.documents().map((document) => [document.uri, document.getText()]));
       const analysis = await one.session.analyse();
-      Object.assign(one, { texts, analysis, ...(analysis.prepared ? { sound: analysis } : {}) });
+      Object.assign(one, { texts, analysis, ...(analysis.known ? { sound: analysis } : {}) });
       publish(one);
     } catch (thrown) {
       const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -121,13 +123,19 @@ export function openWorkspace(editor: Editor, openRepository = openSession): Wor
         lines: document.getText().split(/\r?\n/),
         line,
         column: character,
-        prepared: one?.sound.prepared,
+        offset: document.offsetAt({ line, character }),
+        text: document.getText(),
+        known: one?.sound.known,
       };
     },
     findingsOf: (document) => {
       const one = openAt(document.uri);
       const isCurrent = one?.texts.get(document.uri) === document.getText();
       return isCurrent ? (one.analysis.findings.get(resolve(pathOf(document.uri) ?? '')) ?? []) : [];
+    },
+    show: (document, places) => {
+      const root = openAt(document.uri)?.session.root ?? '';
+      return places.map((at) => ({ uri: uriOf(resolve(root, at.file), editor.documents()), range: rangeOf(at) }));
     },
     close: () => {
       for (const { timer } of open.values()) clearTimeout(timer);

@@ -12,6 +12,13 @@ export const adminPolicyBasedExternalRoute: Kind = {
   kind: 'AdminPolicyBasedExternalRoute',
   namespaced: false,
   schema: adminPolicyBasedExternalRouteSchema,
+  names: [
+    {
+      path: 'spec/nextHops/dynamic/*/networkAttachmentName',
+      kind: 'NetworkAttachmentDefinition',
+      namespace: 'written',
+    },
+  ],
   messages,
   feature: 'multiExternalGateway',
   claims: claimNextHops,

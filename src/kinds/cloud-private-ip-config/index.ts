@@ -12,6 +12,10 @@ export const cloudPrivateIPConfig: Kind = {
   kind: 'CloudPrivateIPConfig',
   namespaced: false,
   schema: cloudPrivateIPConfigSchema,
+  names: [
+    { path: 'spec/node', kind: 'Node', namespace: 'none' },
+    { path: 'status/node', kind: 'Node', namespace: 'none' },
+  ],
   messages,
   check: checkName,
   claims: claimHeldAddresses,

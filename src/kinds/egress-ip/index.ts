@@ -18,6 +18,7 @@ export const egressIP: Kind = {
   kind: 'EgressIP',
   namespaced: false,
   schema: egressIPSchema,
+  names: [{ path: 'status/items/*/node', kind: 'Node', namespace: 'none' }],
   messages,
   feature: 'egressIP',
   check: checkMark,

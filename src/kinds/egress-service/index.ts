@@ -16,6 +16,10 @@ export const egressService: Kind = {
   kind: 'EgressService',
   namespaced: true,
   schema: egressServiceSchema,
+  names: [
+    { path: 'metadata/name', kind: 'Service', namespace: 'own' },
+    { path: 'status/host', kind: 'Node', namespace: 'none' },
+  ],
   messages,
   feature: 'egressService',
   check: checkEgressService,

@@ -14,6 +14,12 @@ export const ingress: Kind = {
   namespaced: true,
   needsSecrets: true,
   schema: ingressSchema,
+  names: [
+    { path: 'spec/ingressClassName', kind: 'IngressClass', namespace: 'none' },
+    { path: 'spec/tls/*/secretName', kind: 'Secret', namespace: 'own' },
+    { path: 'spec/defaultBackend/service/name', kind: 'Service', namespace: 'own' },
+    { path: 'spec/rules/*/http/paths/*/backend/service/name', kind: 'Service', namespace: 'own' },
+  ],
   messages,
   check: checkIngress,
   backends: findBackends,

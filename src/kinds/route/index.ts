@@ -14,6 +14,11 @@ export const route: Kind = {
   namespaced: true,
   needsSecrets: true,
   schema: routeSchema,
+  names: [
+    { path: 'spec/to/name', kind: 'Service', namespace: 'own' },
+    { path: 'spec/alternateBackends/*/name', kind: 'Service', namespace: 'own' },
+    { path: 'spec/tls/externalCertificate/name', kind: 'Secret', namespace: 'own' },
+  ],
   messages,
   backends: findBackends,
   looksAtOthers: true,

@@ -1,0 +1,108 @@
+import { locateCauses } from '../../diagnostics/locate-causes.js';
+import type { Position } from '../../model/diagnostic.js';
+import type { ManifestLocation } from '../../model/manifest.js';
+import type { Json } from '../../std/json.js';
+import { createLocator, escapePointer } from '../../yaml/locate.js';
+import type { Place } from './answers.js';
+import { keyReferenceAt, referenceAt } from './references.js';
+import { type Written, listSubjects, readSubjects } from './subjects.js';
+import { type Defined, listTargets } from './targets.js';
+
+/** More places than a person looks at. */
+const MOST_PLACES = 200;
+
+/**
+ * Where the objects stand that the value under the cursor names or selects, in files of the repository. None where it does
+ * neither, and for objects that no file holds.
+ */
+export function findDefinitions(place: Place): Position[] {
+  return locateAll(targetsAt(place).flatMap(({ defined }) => defined ?? []));
+}
+
+/**
+ * Where resources, expectations, weir.yaml and the lock name or select one of the objects that the value under the cursor
+ * does; with `definitions` also where these stand.
+ */
+export function findReferences(place: Place, definitions: boolean): Position[] {
+  const targets = targetsAt(place);
+  if (!place.known || targets.length === 0) return [];
+  const defined = targets.flatMap((target) => target.defined ?? []);
+  const own = new Set(defined.map(keyOf));
+  const found: ManifestLocation[] = [];
+  for (const subject of listSubjects(place.known)) {
+    visit(subject.object, [], (path, value) => {
+      const place = { origin: subject.origin, pointer: pointerOf(path) };
+      const [byValue, byKey] = [referenceAt(subject, path, value), keyReferenceAt(subject, path)];
+      if (byValue && targets.some(byValue)) found.push(place);
+      if (byKey && targets.some(byKey)) found.push({ ...place, part: 'key' });
+    });
+  }
+  const others = found.filter((one) => !own.has(keyOf(one)));
+  return locateAll(definitions ? [...defined, ...others] : others);
+}
+
+/** What the innermost value refers to that is, or holds, the one under the cursor. */
+function targetsAt(place: Place): Defined[] {
+  const { known, offset } = place;
+  if (!known) return [];
+  for (const subject of readSubjects(place, known)) {
+    const { origin, object } = subject;
+    if (offset < origin.start || offset > origin.end) continue;
+    const { steps, isKey } = findPath(subject, object, offset);
+    for (const [index, { path, value }] of steps.entries()) {
+      const byKey = index === 0 && isKey ? keyReferenceAt(subject, path) : undefined;
+      const refers = byKey ?? referenceAt(subject, path, value);
+      if (refers) return [...listTargets(known)].filter(refers);
+    }
+  }
+  return [];
+}
+
+interface Step {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+/** The value whose text or key holds an offset, then those that it is in, from the inside; none where there is no text. */
+function findPath(
+  { origin }: Written,
+  object: Json,
+  offset: number,
+): { readonly steps: readonly Step[]; readonly isKey: boolean } {
+  const locate = createLocator(origin);
+  const holds = (pointer: string, part: Pick<ManifestLocation, 'part'>): boolean => {
+    const extent = locate({ origin, pointer, ...part });
+    return extent.isExact && offset >= extent.offset && offset <= extent.offset + extent.length;
+  };
+  const steps = new Map<string, Step>();
+  let found: readonly string[] = [];
+  let isKey = false;
+  visit(object, [], (path, value) => {
+    const pointer = pointerOf(path);
+    steps.set(pointer, { path, value });
+    if (found.length > 0 || path.length === 0) return;
+    isKey = holds(pointer, { part: 'key' });
+    if (isKey || holds(pointer, {})) found = path;
+  });
+  const around = found.map((_, index) => steps.get(pointerOf(found.slice(0, found.length - index))));
+  return { steps: around.filter((step) => step !== undefined), isKey };
+}
+
+/** Visits all values in a value, each before what is in it. */
+function visit(value: Json, path: readonly string[], see: (path: readonly string[], value: Json) => void): void {
+  see(path, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], see);
+}
+
+function pointerOf(path: readonly string[]): string {
+  return path.map((part) => `/${escapePointer(part)}`).join('');
+}
+
+function keyOf({ origin, pointer }: ManifestLocation): string {
+  return JSON.stringify([origin.file.path, origin.start, origin.pointer + pointer]);
+}
+
+function locateAll(places: readonly ManifestLocation[]): Position[] {
+  return [...locateCauses(places.slice(0, MOST_PLACES), '').values()];
+}

@@ -1,0 +1,161 @@
+import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
+import { matchesGlob } from '../../expectations/match-glob.js';
+import type { NameField } from '../../kinds/kind.js';
+import { knownKinds } from '../../kinds/known.js';
+import type { Labels } from '../../model/cluster.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
+import { LOCK_PATH } from '../../settings/lock/parse.js';
+import { type Json, type JsonObject, asObject, asString } from '../../std/json.js';
+import { findSelector, selectionAt, valueAt } from './selection.js';
+
+/** What is written in one place: an object, or a file that is none. */
+export interface Subject {
+  /** Of a file its name: `weir.yaml`, `weir.lock.yaml` or `expectations.yaml`. */
+  readonly kind: string;
+  /** '' for what is in none. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly object: JsonObject;
+}
+
+/** An object that a place may refer to. */
+export interface Target {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Labels;
+  /** Of its namespace. */
+  readonly namespaceLabels: Labels;
+  /** Of pods that are not there yet: what will make them. */
+  readonly madeBy?: { readonly kind: string; readonly name: string };
+}
+
+/** Fields whose own fields have names that anybody chooses. */
+const LABELS = ['labels', 'matchLabels', 'annotations', 'namespace-labels'];
+const SERVICE_LABEL = 'kubernetes.io/service-name';
+
+/** Whether a place refers to an object. */
+export type Reference = (target: Target) => boolean;
+
+/** What the value at a path of a subject refers to: undefined for a value that refers to nothing. */
+export function referenceAt(subject: Subject, path: readonly string[], value: Json): Reference | undefined {
+  const text = asString(value);
+  if (LABELS.includes(path.at(-2) ?? ''))
+    return path.at(-1) === SERVICE_LABEL ? serviceAt(subject, path, text) : undefined;
+  const written =
+    text === undefined ? undefined : (nameAt(subject, path, text) ?? fileNameAt(subject.kind, path, text));
+  return written ?? (text === undefined ? selectorAt(subject, path) : undefined);
+}
+
+/** What the key of the value at a path names, in files whose keys are names. */
+export function keyReferenceAt({ kind: file }: Subject, path: readonly string[]): Reference | undefined {
+  const [field, key = ''] = path;
+  if (path.length !== 2) return undefined;
+  if (file === CONFIGURATION_PATH && field === 'nodes') return named('Node', key);
+  const kind = file === LOCK_PATH ? kindOfLock(field) : undefined;
+  if (kind === undefined) return undefined;
+  return key.includes('/') ? namedByPath(kind, key) : named(kind, key);
+}
+
+function named(kind: string, name: string, namespace = ''): Reference {
+  return (target) => target.kind === kind && target.name === name && target.namespace === namespace;
+}
+
+/** An object that is written as `<namespace>/<name>`. */
+function namedByPath(kind: string, path: string): Reference {
+  const [namespace = '', name = ''] = path.split('/');
+  return named(kind, name, namespace);
+}
+
+function itself({ kind, namespace, name }: Subject): Reference {
+  const isItself = named(kind, name, namespace);
+  return (target) => isItself(target) || (target.madeBy ? isItself({ ...target, ...target.madeBy }) : false);
+}
+
+/** Fields that hold names, by the kind that has them. */
+const NAME_FIELDS: ReadonlyMap<string, readonly NameField[]> = new Map([
+  ...knownKinds.compiled.map(({ kind, names = [] }) => [kind, names] as const),
+  ['Pod', [{ path: 'spec/nodeName', kind: 'Node', namespace: 'none' }]],
+  ['EndpointSlice', [{ path: 'endpoints/*/nodeName', kind: 'Node', namespace: 'none' }]],
+]);
+
+function nameAt(subject: Subject, path: readonly string[], text: string): Reference | undefined {
+  if (path.at(-1) === 'namespace') return named('Namespace', text);
+  if (endsWith(path, ['parameters', 'name'])) return parametersAt(subject, path.slice(0, -1), text);
+  const field = NAME_FIELDS.get(subject.kind)?.find((one) => isAt(path, one.path.split('/')));
+  const other = field && referenceBy(field, subject, text);
+  if (path.join('/') !== 'metadata/name') return other;
+  const own = itself(subject);
+  return (target) => own(target) || other?.(target) === true;
+}
+
+function referenceBy({ kind, namespace }: NameField, subject: Subject, text: string): Reference {
+  if (namespace === 'written') return namedByPath(kind, text);
+  return named(kind, text, namespace === 'own' ? subject.namespace : '');
+}
+
+/** The Service that an EndpointSlice is of. */
+function serviceAt(subject: Subject, path: readonly string[], name = ''): Reference | undefined {
+  return path.length === 3 && path[0] === 'metadata' ? named('Service', name, subject.namespace) : undefined;
+}
+
+/** What the parameters of an IngressClass name: an object of the kind, and in the namespace, that stand beside the name. */
+function parametersAt(subject: Subject, path: readonly string[], name: string): Reference | undefined {
+  const { kind } = asObject(valueAt(subject.object, path)) ?? {};
+  return typeof kind === 'string' ? (target) => target.kind === kind && target.name === name : undefined;
+}
+
+/** The kind of the objects whose assignments a field of the lock holds. */
+function kindOfLock(field: string | undefined): string | undefined {
+  return knownKinds.compiled.find(({ lock }) => lock?.field === field)?.kind;
+}
+
+function fileNameAt(file: string, path: readonly string[], text: string): Reference | undefined {
+  if (file === LOCK_PATH) return named('Node', text);
+  if (file === CONFIGURATION_PATH)
+    return endsWith(path, ['deniedSecrets', '*']) ? namedByPath('Secret', text) : undefined;
+  if (file !== EXPECTATIONS_PATH) return undefined;
+  if (path.at(-1) === 'service' || endsWith(path, ['reaches', '*'])) return namedByPath('Service', text);
+  if (endsWith(path, ['node', '*'])) return named('Node', text);
+  if (!endsWith(path, ['egressIPs', 'names', '*'])) return undefined;
+  const lockedKind = kindOfLock('egressIPs');
+  return ({ kind, name }) => kind === lockedKind && matchesGlob(text, name);
+}
+
+function selectorAt(subject: Subject, path: readonly string[]): Reference | undefined {
+  const selection = findSelector(path)?.at === path.length - 1 ? selectionAt(subject.object, path) : undefined;
+  if (!selection) return subject.kind === EXPECTATIONS_PATH ? labelsAt(subject, path) : undefined;
+  const { kind, matches, matchesPod, hasNamespace } = selection;
+  return (target) => {
+    if (target.kind !== kind) return false;
+    return kind === 'Pod'
+      ? matchesPod(target.labels) && hasNamespace(target.namespace, target.namespaceLabels)
+      : matches(target.labels);
+  };
+}
+
+/** What the labels in an end of an expectation select. */
+function labelsAt({ object }: Subject, path: readonly string[]): Reference | undefined {
+  const end = asObject(valueAt(object, path.slice(0, -1)));
+  if (!end) return undefined;
+  const hasAll = (wanted: unknown, labels: Labels): boolean =>
+    Object.entries(asObject(wanted) ?? {}).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+  const { namespace, labels, 'namespace-labels': namespaceLabels } = end;
+  if (path.at(-1) === 'namespace-labels')
+    return (target) => target.kind === 'Namespace' && hasAll(namespaceLabels, target.labels);
+  if (path.at(-1) !== 'labels') return undefined;
+  return (target) =>
+    target.kind === 'Pod' &&
+    hasAll(labels, target.labels) &&
+    (namespace === undefined || namespace === target.namespace) &&
+    hasAll(namespaceLabels, target.namespaceLabels);
+}
+
+/** Whether a path ends with the parts; `*` stands for any one of them. */
+function endsWith(path: readonly string[], end: readonly string[]): boolean {
+  return isAt(path.slice(-end.length), end);
+}
+
+function isAt(path: readonly string[], parts: readonly string[]): boolean {
+  return path.length === parts.length && parts.every((part, at) => part === '*' || part === path[at]);
+}
