@@ -43,10 +43,13 @@ export function createNamespacePortGroups(
   };
 }
 
+/** Without ACLs no resource asks for the row: it is kept with the others of its table, not in a file for its namespace. */
 function portGroupRow(namespace: string, acls: readonly string[] | undefined): Row {
   const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
   const name = hashedNameOf(ids);
-  return { key: name, columns: { ...(acls ? { acls } : {}), external_ids: ids, name }, namespace };
+  return acls
+    ? { key: name, columns: { acls, external_ids: ids, name }, namespace }
+    : { key: name, columns: { external_ids: ids, name } };
 }
 
 function portsByNamespace(nodes: readonly Node[], cluster: Cluster): Map<string, string[]> {
