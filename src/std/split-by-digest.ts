@@ -10,8 +10,10 @@ export interface DigestGroup<Item> {
 export interface Measure<Item> {
   /** Bytes that an item adds to its group. */
   readonly sizeOf: (item: Item) => number;
-  /** Hexadecimal digits, as many as it takes. */
+  /** Hexadecimal digits. */
   readonly digestOf: (item: Item) => string;
+  /** The digits behind them, for items that they do not tell apart. */
+  readonly restOf?: (item: Item) => string;
 }
 
 /**
@@ -22,27 +24,33 @@ export interface Measure<Item> {
 export function splitByDigest<Item>(
   items: readonly Item[],
   limit: number,
-  { sizeOf, digestOf }: Measure<Item>,
+  { sizeOf, digestOf, restOf }: Measure<Item>,
   prefix = '',
 ): readonly DigestGroup<Item>[] {
   const sizes = items.map(sizeOf);
   if (items.length <= 1 || sum(sizes) <= limit) return [{ prefix, items }];
   const measured = items.map((item, index) => ({ item, size: sizes[index] ?? 0, digest: digestOf(item) }));
-  return splitMeasured(measured, limit, prefix);
+  return splitMeasured(measured, limit, prefix, restOf);
 }
 
 /** An item with what is to be known of it. */
 interface Measured<Item> {
   readonly item: Item;
   readonly size: number;
-  readonly digest: string;
+  digest: string;
 }
 
-function splitMeasured<Item>(measured: readonly Measured<Item>[], limit: number, prefix: string): DigestGroup<Item>[] {
+function splitMeasured<Item>(
+  measured: readonly Measured<Item>[],
+  limit: number,
+  prefix: string,
+  restOf: Measure<Item>['restOf'],
+): DigestGroup<Item>[] {
   const whole = (): DigestGroup<Item>[] => [{ prefix, items: measured.map(({ item }) => item) }];
-  if (measured.length <= 1 || sum(measured.map(({ size }) => size)) <= limit) return whole();
+  if (measured.length <= 1 || sumOfSizes(measured) <= limit) return whole();
   const byDigit = new Map<string, Measured<Item>[]>();
   for (const one of measured) {
+    if (restOf && one.digest.length === prefix.length) one.digest += restOf(one.item);
     const digit = one.digest.charAt(prefix.length);
     const group = byDigit.get(digit);
     if (group) group.push(one);
@@ -52,12 +60,18 @@ function splitMeasured<Item>(measured: readonly Measured<Item>[], limit: number,
   if (byDigit.has('')) return whole();
   return [...byDigit]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([digit, group]) => splitMeasured(group, limit, prefix + digit));
+    .flatMap(([digit, group]) => splitMeasured(group, limit, prefix + digit, restOf));
 }
 
 function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;
+  return total;
+}
+
+function sumOfSizes(measured: readonly Measured<unknown>[]): number {
+  let total = 0;
+  for (const { size } of measured) total += size;
   return total;
 }
 

@@ -1,8 +1,9 @@
+import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { Memo } from '../../../../model/memo.js';
 import { type PartWriter, rowText } from './part-text.js';
-import { type PartItem, type Place, type RowItem, namespaceOf, placeOf, placesIn } from './part.js';
+import { type PartItem, type Place, type RowItem, type RowPlacer, namespaceOf, placeOf, placesIn } from './part.js';
 
 /** Gathers what parts hold, by the groups of its rows. */
 export interface Collector {
@@ -28,13 +29,15 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
     else groups.set(group, [item]);
   };
   const settle = ({ group, unit }: Place): Place => (isOne ? { group: '', unit: `${group}/${unit}` } : { group, unit });
-  // The rows of a namespace follow each other: most go where the one before went.
-  let last: { readonly namespace: string; readonly place: Place } | undefined;
-  const settleRow = (table: string, row: Row): Place => {
+  // The rows of a namespace, or of a cluster-wide resource, follow each other: most go where the one before went.
+  let last: { table: string; namespace: string; cause: Cause | undefined; place: Place } | undefined;
+  const settleRow: RowPlacer = (table, row) => {
     const namespace = namespaceOf(row);
-    if (last?.namespace === namespace && namespace !== '') return last.place;
+    const { cause } = row;
+    const isSame = namespace !== '' || (last?.table === table && last.cause === cause);
+    if (last?.namespace === namespace && isSame) return last.place;
     const place = settle(placeOf(table, row));
-    last = { namespace, place };
+    last = { table, namespace, cause, place };
     return place;
   };
   const task = isOne ? 'item of a zone' : 'item of a group';
@@ -53,11 +56,11 @@ export function createCollector({ write, renderRow }: PartWriter, isOne: boolean
       addTo('rows', table, row);
     },
     finish: (rows, switches) => {
-      const placeIn = placesIn(rows);
+      const placeIn = placesIn(rows, settleRow);
       for (const to of rows.attachments) {
         const target = targetOf(to);
         for (const key of to.references) {
-          const { group, unit } = settle(placeIn(target, key));
+          const { group, unit } = placeIn(target, key);
           add(group, { section: 'attachments', to, key, unit });
         }
       }

@@ -1,4 +1,5 @@
 import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
+import type { Attachment } from '../../../../model/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { createSection, memberText } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
@@ -52,10 +53,15 @@ export function rowText(key: string, text: string): string {
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {
-  const attachments = items.flatMap((item) =>
-    item.section === 'attachments' ? [{ ...item.to, references: [item.key] }] : [],
-  );
-  if (attachments.length === 0) return '';
+  const keys = new Map<Attachment, string[]>();
+  for (const item of items) {
+    if (item.section !== 'attachments') continue;
+    const known = keys.get(item.to);
+    if (known) known.push(item.key);
+    else keys.set(item.to, [item.key]);
+  }
+  if (keys.size === 0) return '';
+  const attachments = [...keys].map(([to, references]) => ({ ...to, references }));
   const section = createSection('attachments');
   let text = '';
   for (const [table, rows] of attachmentRows(attachments)) {

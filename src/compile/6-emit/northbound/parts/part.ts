@@ -1,6 +1,7 @@
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import type { Piece } from '../../../../std/byte-writer.js';
+import { remember } from '../../../../std/remember.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row, a reference that is attached to a base row, or a switch of a zone. */
@@ -55,16 +56,19 @@ export function namespaceOf({ cause, namespace = '' }: Pick<Row, 'cause' | 'name
   return cause && cause.namespace !== '' ? cause.namespace : namespace;
 }
 
+/** Says where a row belongs. */
+export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => Place;
+
 /** The places of rows that others refer to, by table and key; each table is looked through once. */
-export function placesIn({ rows }: NorthboundRows): (table: string, key: string) => Place {
+export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
   const places = new Map<string, Map<string, Place>>();
   return (table, key) => {
     let known = places.get(table);
     if (!known) {
-      known = new Map((rows.get(table) ?? []).map((row) => [row.key, placeOf(table, row)]));
+      known = new Map((rows.get(table) ?? []).map((row) => [row.key, placeRow(table, row)]));
       places.set(table, known);
     }
-    return known.get(key) ?? placeOf(table, {});
+    return known.get(key) ?? placeRow(table, {});
   };
 }
 
@@ -73,8 +77,12 @@ const LISTED_BYTES = 13;
 /** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
 const UNIT_DIGITS = 12;
 
-/** How items are put into parts. */
-export const PART_MEASURE: Measure<PartItem> = {
-  sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
-  digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digestOf(unit).slice(0, UNIT_DIGITS) + digestOf(key)),
-};
+/** How items are put into parts. The digests of units are remembered: few have a single item. */
+export function measureParts(): Measure<PartItem> {
+  const digitsOf = remember((unit: string) => digestOf(unit).slice(0, UNIT_DIGITS));
+  return {
+    sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
+    digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digitsOf(unit)),
+    restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
+  };
+}
