@@ -88,7 +88,8 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     const problems: RowProblem[] = [];
     const kept: Kept = new Map();
     const mentions: Mention[] = [];
-    if (bases || index.keysOf(table.name).size !== own.length) reportTwins(table, own, bases, problems);
+    if ((bases?.size ?? 0) > 0 || index.keysOf(table.name).size !== own.length)
+      reportTwins(table, own, bases, problems);
     indexes(table, own, bases, problems);
     for (const original of own) {
       if (options.trustsTemplates === true && original.render) {

@@ -61,7 +61,8 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
   };
 }
 
-function renderList(elements: List): string {
+/** A set as a column of a row has it. */
+export function renderList(elements: List): string {
   const [only] = elements;
   if (elements.length <= 1) return only === undefined ? '[]' : `[${quote(only)}]`;
   let text = '';

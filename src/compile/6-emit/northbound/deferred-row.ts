@@ -5,6 +5,7 @@ import type { Columns, Row } from '../../../model/northbound.js';
 export interface RowDraft {
   readonly key: string;
   readonly columns: () => Columns;
+  readonly render?: (() => string) | undefined;
   readonly cause?: Cause | undefined;
   readonly namespace?: string | undefined;
 }
@@ -18,11 +19,13 @@ class DeferredRow implements Row {
   readonly key: string;
   readonly cause?: Cause;
   readonly namespace?: string;
+  readonly render?: () => string;
   readonly #columns: () => Columns;
 
-  constructor({ key, columns, cause, namespace }: RowDraft) {
+  constructor({ key, columns, render, cause, namespace }: RowDraft) {
     this.key = key;
     this.#columns = columns;
+    if (render) this.render = render;
     if (cause) this.cause = cause;
     if (namespace !== undefined) this.namespace = namespace;
   }
@@ -35,4 +38,10 @@ class DeferredRow implements Row {
 /** The row of a draft. */
 export function deferRow(draft: RowDraft): Row {
   return new DeferredRow(draft);
+}
+
+/** The same row with another key. Its columns and its text do not hold the key. */
+export function copyRow(row: Row, key: string): Row {
+  const render = row.render && (() => row.render?.() ?? '');
+  return deferRow({ key, columns: () => row.columns, render, cause: row.cause, namespace: row.namespace });
 }

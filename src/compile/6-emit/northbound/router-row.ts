@@ -1,22 +1,17 @@
 import { compareText } from '../../../std/compare-text.js';
-import type { Cause } from '../../../model/intent/cause.js';
-import type { Attachment, Columns, Row } from '../../../model/northbound.js';
-import { deferRow } from './deferred-row.js';
-
-/** A row that belongs to a router, before it is known which others have the same key. */
-export interface RouterRowDraft {
-  readonly router: string;
-  readonly key: string;
-  /** Tells rows of one key apart, and gives their order. */
-  readonly distinction: string;
-  readonly columns: () => Columns;
-  readonly cause?: Cause;
-}
+import type { Attachment, Row } from '../../../model/northbound.js';
+import { copyRow } from './deferred-row.js';
 
 /** A policy, static route or NAT with the router that holds it. */
 export interface RouterRow {
   readonly router: string;
   readonly row: Row;
+}
+
+/** The same before it is known which others have the same key. */
+export interface RouterRowDraft extends RouterRow {
+  /** Tells rows of one key apart, and gives their order. */
+  readonly distinction: string;
 }
 
 /** The column of Logical_Router that holds the rows of a table. */
@@ -31,14 +26,16 @@ const ROUTER_COLUMNS = {
  * them apart.
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[] {
-  const sorted = [...drafts].sort((a, b) => compareText(a.key, b.key) || compareText(a.distinction, b.distinction));
+  const sorted = [...drafts].sort(
+    (a, b) => compareText(a.row.key, b.row.key) || compareText(a.distinction, b.distinction),
+  );
   let number = 0;
   return sorted.map((draft, index) => {
-    const { router, key, columns, cause } = draft;
-    const followsTwin = sorted[index - 1]?.key === key;
+    const { router, row } = draft;
+    const followsTwin = sorted[index - 1]?.row.key === row.key;
     number = followsTwin ? number + 1 : 1;
-    const isAlone = !followsTwin && sorted[index + 1]?.key !== key;
-    return { router, row: deferRow({ key: isAlone ? key : `${key}#${number}`, columns, cause }) };
+    const isAlone = !followsTwin && sorted[index + 1]?.row.key !== row.key;
+    return isAlone ? draft : { router, row: copyRow(row, `${row.key}#${number}`) };
   });
 }
 

@@ -9,6 +9,7 @@ import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
 import { type RouterRow, type RouterRowDraft, finishRouterRows } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import { type FamilyKey, policyIds } from './identity.js';
@@ -68,9 +69,11 @@ function exemption(
   const ids = policyIds(priority, name, family);
   return {
     router: clusterRouterName,
-    key: ids['k8s.ovn.org/id'],
     distinction: match,
-    columns: () => ({ action: 'allow', external_ids: ids, match, ...(options ? { options } : {}), priority }),
+    row: deferRow({
+      key: ids['k8s.ovn.org/id'],
+      columns: () => ({ action: 'allow', external_ids: ids, match, ...(options ? { options } : {}), priority }),
+    }),
   };
 }
 

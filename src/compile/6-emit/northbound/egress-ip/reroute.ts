@@ -3,11 +3,11 @@ import { groupBy } from '../../../../std/group-by.js';
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
-import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
 import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { podAddress, podRowName, policyIds } from './identity.js';
+import { podAddress, podRowName } from './identity.js';
 import { nextHopOf } from './next-hop.js';
+import { rerouteRow } from './reroute-row.js';
 
 /** The pods of one resource that a zone reroutes to some of its points. */
 interface Share {
@@ -64,27 +64,12 @@ function policiesOf({ intent, pods, points }: Share, zone: string, configuration
     if (hops.length === 0) return [];
     const nexthops = [...new Set(hops)].sort();
     const field = protocolOf(family);
-    return pods.flatMap((pod) => {
+    return pods.flatMap((pod): RouterRowDraft[] => {
       const address = podAddress(pod, family);
-      return address === undefined ? [] : policyOf(intent, pod, `${field}.src == ${address}`, field, nexthops);
+      if (address === undefined) return [];
+      const match = `${field}.src == ${address}`;
+      const row = rerouteRow(intent.cause, podRowName(intent.cause, pod), match, { family: field, nexthops });
+      return [{ router: clusterRouterName, distinction: match, row }];
     });
   });
-}
-
-function policyOf(
-  { cause }: RerouteIntent,
-  pod: Pod,
-  match: string,
-  family: 'ip4' | 'ip6',
-  nexthops: readonly string[],
-): RouterRowDraft {
-  const priority = ROUTER_POLICY_PRIORITY.toEgressNode;
-  const idsOf = (): ReturnType<typeof policyIds> => policyIds(priority, podRowName(cause, pod), family);
-  return {
-    router: clusterRouterName,
-    key: idsOf()['k8s.ovn.org/id'],
-    distinction: match,
-    columns: () => ({ action: 'reroute', external_ids: idsOf(), match, nexthops, priority }),
-    cause,
-  };
 }

@@ -2,13 +2,16 @@ import { protocolOf } from '../address-family.js';
 import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
+import type { Columns } from '../../../../model/northbound.js';
 import { formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
+import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { natIds, podAddress, podRowName } from './identity.js';
+import { podAddress, podRowName } from './identity.js';
 import { hasGateway } from './next-hop.js';
+import { type Translation, translationRow } from './translation-row.js';
 
 /** The translations of a zone's gateway routers, and those that must not be there beside them. */
 export interface ZoneTranslations {
@@ -52,24 +55,18 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
 function translationsOf({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
   const { node, address } = point;
   const router = gatewayRouterName(node.name);
-  return withAddress(pods, point).map(({ pod, logical_ip }) => {
-    const idsOf = (): ReturnType<typeof natIds> => natIds(podRowName(cause, pod), protocolOf(address.family));
-    return {
-      router,
-      key: idsOf()['k8s.ovn.org/id'],
-      distinction: `${router}|${address.text}`,
-      columns: () => ({
-        external_ids: idsOf(),
-        external_ip: address.text,
-        external_port_range: configuration.ephemeralPortRange,
-        logical_ip,
-        logical_port: managementPortName(node.name),
-        options: { stateless: 'false' },
-        type: 'snat',
-      }),
-      cause,
-    };
-  });
+  const distinction = `${router}|${address.text}`;
+  const translation: Translation = {
+    family: protocolOf(address.family),
+    external_ip: address.text,
+    external_port_range: configuration.ephemeralPortRange,
+    logical_port: managementPortName(node.name),
+  };
+  return withAddress(pods, point).map(({ pod, logical_ip }) => ({
+    router,
+    distinction,
+    row: translationRow(cause, podRowName(cause, pod), logical_ip, translation),
+  }));
 }
 
 /**
@@ -83,8 +80,8 @@ function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Con
   const local = pods.filter(({ nodeName }) => nodeName === point.node.name);
   return withAddress(local, point).map(({ logical_ip }) => {
     const nat = { type: 'snat', external_ip, logical_ip, external_port_range: configuration.ephemeralPortRange };
-    const key = natKey(router, nat);
-    return { router, key, distinction: '', columns: () => ({ ...nat, options: { stateless: 'false' } }), cause };
+    const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
+    return { router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) };
   });
 }
 

@@ -7,6 +7,7 @@ import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js
 import { nextHopOf } from '../egress-ip/next-hop.js';
 import { routerPolicyKey } from '../keys.js';
 import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 
 /** What zones do for endpoints that leave through a host. */
@@ -84,16 +85,18 @@ function policyOf(
   return [
     {
       router: clusterRouterName,
-      key: routerPolicyKey(clusterRouterName, ROUTER_POLICY_PRIORITY.throughHost, match),
       distinction: match,
-      columns: () => ({
-        action: 'reroute',
-        external_ids: { EgressSVC: isLocal ? owner : `${owner}:ic` },
-        match,
-        nexthops: [nextHop],
-        priority: ROUTER_POLICY_PRIORITY.throughHost,
+      row: deferRow({
+        key: routerPolicyKey(clusterRouterName, ROUTER_POLICY_PRIORITY.throughHost, match),
+        columns: () => ({
+          action: 'reroute',
+          external_ids: { EgressSVC: isLocal ? owner : `${owner}:ic` },
+          match,
+          nexthops: [nextHop],
+          priority: ROUTER_POLICY_PRIORITY.throughHost,
+        }),
+        cause,
       }),
-      cause,
     },
   ];
 }

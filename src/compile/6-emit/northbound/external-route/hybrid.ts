@@ -12,6 +12,7 @@ import { type ObjectIds, objectIds, hashedNameOf, FAMILY_ID } from '../../../../
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { byKey, routerPolicyKey } from '../keys.js';
 import { clusterRouterName, nodeRouterPortName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { clusterPrefixes } from '../topology/networks.js';
 import type { ServedAddress } from './served.js';
@@ -66,10 +67,12 @@ function policyOf(
   return [
     {
       router: clusterRouterName,
-      key: routerPolicyKey(clusterRouterName, priority, match),
       distinction: '',
-      columns: () => ({ action: 'reroute', match, nexthops: [nextHop], priority }),
-      cause: intent.cause,
+      row: deferRow({
+        key: routerPolicyKey(clusterRouterName, priority, match),
+        columns: () => ({ action: 'reroute', match, nexthops: [nextHop], priority }),
+        cause: intent.cause,
+      }),
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../../../model/northbound.js';
 import { widthOf } from '../../../../net/address.js';
 import { bfdKey, byKey, staticRouteKey } from '../keys.js';
 import { externalGatewayPortName, gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 import type { ServedAddress } from './served.js';
 
@@ -18,14 +19,16 @@ export function routesOf(served: readonly ServedAddress[]): RouterRowDraft[] {
       const identity = { ip_prefix, nexthop, policy: 'src-ip', output_port };
       return {
         router,
-        key: staticRouteKey(router, identity),
         distinction: '',
-        columns: () => ({
-          ...(monitored ? { bfd: bfdKey(output_port, nexthop) } : {}),
-          ...identity,
-          options: { ecmp_symmetric_reply: 'true' },
+        row: deferRow({
+          key: staticRouteKey(router, identity),
+          columns: () => ({
+            ...(monitored ? { bfd: bfdKey(output_port, nexthop) } : {}),
+            ...identity,
+            options: { ecmp_symmetric_reply: 'true' },
+          }),
+          cause,
         }),
-        cause,
       };
     });
   });

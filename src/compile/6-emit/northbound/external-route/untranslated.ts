@@ -1,8 +1,10 @@
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
+import type { Columns } from '../../../../model/northbound.js';
 import { formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 
 /**
@@ -25,8 +27,8 @@ export function collectUntranslated(
       for (const { address } of node.gateway?.ipAddresses ?? []) {
         if (address.family !== family) continue;
         const nat = { type: 'snat', external_ip: formatAddress(address), logical_ip, external_port_range };
-        const key = natKey(router, nat);
-        known.push({ router, key, distinction: '', columns: () => ({ ...nat, options: { stateless: 'false' } }) });
+        const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
+        known.push({ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns }) });
       }
     }
   }
