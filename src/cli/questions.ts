@@ -9,8 +9,9 @@ export const registerQuestions: Registrar = (program, done) => {
     program.command('explain <subject> [name]'),
     'explain why an EgressIP or EgressService is on its nodes, who has an address, or what a code of a finding means',
   )
+    .option('--no-cache', 'neither use nor keep what is known from earlier runs in .weir-cache')
     .addHelpText('after', EXPLAIN)
-    .action(async (subject: string, name: string | undefined, given: Question) => {
+    .action(async (subject: string, name: string | undefined, given: Question & { cache: boolean }) => {
       const flags = { ...resolvePaths(program, given, 'config'), path: repositoryOf(program) };
       if (name === undefined) {
         const { explainCodeCommand } = await import('./commands/explain-code.js');

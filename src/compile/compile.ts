@@ -16,7 +16,7 @@ import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { emitTracedState } from './6-emit/traced-state.js';
 import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
-import { checkClaims } from './4-claim/check.js';
+import { type Refusals, checkClaims } from './4-claim/check.js';
 import { type Claims, buildClaims, claimantsAmong } from './4-claim/claims.js';
 import type { Expectation } from '../expectations/expectation.js';
 import { parseExpectations } from '../expectations/parse.js';
@@ -120,6 +120,8 @@ export interface Prepared {
   readonly context: KindContext;
   /** Who claims which address. */
   readonly claims: Claims;
+  /** Who does not get which address. */
+  readonly refusals: Refusals;
   readonly ignored: ReadonlyMap<string, number>;
   /** Whether the input asks for nothing. */
   readonly isEmpty: boolean;
@@ -162,10 +164,11 @@ export function prepare(
   const claimInputs = { configuration, cluster, manifests: claiming, observed, lock, addresses };
   const others = [configuration, cluster, observed, lock, addresses];
   const claims = memo('claims', undefined, [...others, ...claiming], () => buildClaims(claimInputs, kinds));
-  const { isRefused } = memo('refusals', undefined, [claims], (say) => checkClaims(claims, say), report);
+  const refusals = memo('refusals', undefined, [claims], (say) => checkClaims(claims, say), report);
   const errorsOnly = purpose === 'answers';
+  const { isRefused } = refusals;
   const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, errorsOnly, memo };
-  return { manifests, context, claims, ignored: found.ignored, isEmpty, assumed, hasError };
+  return { manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
 type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;

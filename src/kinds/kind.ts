@@ -178,6 +178,11 @@ export interface Kind {
   readonly lock?: KindLock;
   /** Why an object (`<name>`, or `<namespace>/<name>`) is assigned as it is; undefined where nothing is known of it. */
   readonly explain?: (input: KindInput, name: string) => Answer | undefined;
+  /**
+   * Whether all that decides about the assignments of objects of the kind is these objects, those that the inventory has of
+   * it, the nodes, the lock, the configuration and the refused addresses. Default: no.
+   */
+  readonly isPlacedByNodes?: boolean;
   /** The smallest change to an object by which a connection passes that a rule of it drops. Absent for kinds that drop nothing. */
   readonly letPass?: LetPass;
   /** Why assignments differ between two inputs, which both are placed for it. */

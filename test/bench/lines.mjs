@@ -24,7 +24,7 @@ import {
   peakMemory,
   scratch,
 } from './measure.mjs';
-import { compareAgain, compareResident } from './remembering.mjs';
+import { compareAgain, compareQuestion, compareResident } from './remembering.mjs';
 
 const made = new Map();
 
@@ -183,6 +183,15 @@ export const LINES = {
     () =>
       compareResident(files(), join(files(), 'egress/team-7.yaml'), (text, round) =>
         text.replace(/port: \d+/, `port: ${9000 + round}`),
+      ),
+  ],
+  explain: [
+    'explain egressip NAME after a compilation / compile: the same',
+    0.2,
+    () =>
+      compareQuestion(
+        files(),
+        [0, 70, 5550, 9990, 120].map((number) => ['egressip', `team-${number}`]),
       ),
   ],
   zones: [

@@ -15,6 +15,17 @@ export function compareAgain(folder) {
   return compare(prepare, compiling(folder));
 }
 
+/** A question about an object, each time another one, about what has been compiled, against a first compilation. */
+export function compareQuestion(folder, questions) {
+  let round = 0;
+  const prepare = () => {
+    run([CLI, 'compile', folder]);
+    run([CLI, 'compile', folder]);
+    return [CLI, 'explain', '-C', folder, ...questions[round++ % questions.length]];
+  };
+  return compare(prepare, compiling(folder));
+}
+
 /** The processor time of a process that stays, for the change of one file, against that of an empty program. */
 export async function compareResident(folder, file, edit) {
   spawnSync(process.execPath, [CLI, 'compile', folder], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-import type { Compilation } from '../../compile/compile.js';
+import type { Compilation, Prepared } from '../../compile/compile.js';
 import { compareLocks } from '../../kinds/locks.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
@@ -11,7 +11,9 @@ import { showProgress } from '../commands/progress.js';
 import { sharedMemory } from '../commands/shared-memory.js';
 import { summariseRun } from '../commands/summary.js';
 import { pathFromHere } from '../folder.js';
-import { type KnownRun, openRunCache } from './run-cache.js';
+import { openInputCache } from './input-cache.js';
+import { type KnownRun, isKnownRun } from './known-run.js';
+import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './placed-objects.js';
 
 /** An input that was read, and what is known of a run on it. */
 export interface Recalled {
@@ -25,18 +27,25 @@ export interface Recalled {
 }
 
 /** Reads the input, and looks in the cache for what an earlier run has found and made of it. */
-export async function recallRun(given: RunOptions & { readonly cache?: boolean }, purpose: Purpose): Promise<Recalled> {
+export async function recallRun(
+  given: Omit<RunOptions, 'inspect'> & { readonly cache?: boolean },
+  purpose: Purpose,
+): Promise<Recalled> {
   const progress = showProgress();
   const options = { memory: sharedMemory(), ...given };
   const { maxFindings = MAX_FINDINGS, cache: isWanted = true } = options;
   const input = await readInput(options);
   const folder = pathFromHere(input.root);
-  const cache = isWanted ? openRunCache(input, { ...options, purpose, maxFindings }) : undefined;
-  const known = cache?.find();
+  const cache = isWanted ? openInputCache(input, options) : undefined;
+  const slot = cache?.slot({ of: 'run', purpose, maxFindings }, isKnownRun);
+  const known = slot?.find();
   const run = (): Run => {
-    const done = compileInput(input, options, purpose, progress);
+    let placing: KnownPlacing | undefined;
+    const inspect = (prepared: Prepared): void => void (placing = summarisePlacing(prepared));
+    const done = compileInput(input, cache ? { ...options, inspect } : options, purpose, progress);
     const kept = summariseKnown(done);
-    if (kept) cache?.keep(kept);
+    if (kept) slot?.keep(kept);
+    if (kept && placing) cache?.slot(PLACING, isKnownPlacing).keep(placing);
     return done;
   };
   if (known) progress.done();

@@ -15,7 +15,7 @@ import { type OutputMemory, createOutputMemory } from '../../rendered/output-mem
 import { holdsOutput } from '../../rendered/holds-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { recallRun } from '../cache/recall.js';
-import type { KnownRun } from '../cache/run-cache.js';
+import type { KnownRun } from '../cache/known-run.js';
 import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import type { Run, RunOptions } from './run.js';

@@ -1,11 +1,10 @@
 import { kinds } from '../../kinds/index.js';
-import { inputOf } from '../../kinds/manifests-of.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
 import { askIfMeant } from '../../std/suggest.js';
 import { printJson, printLines, printMessage } from '../print.js';
 import type { InputOptions } from './input.js';
-import { readPrepared } from './prepared.js';
+import { recallPlaced } from '../cache/recall-placed.js';
 
 export interface ExplainOptions extends InputOptions {
   /** The kind of the object, in any case. */
@@ -13,6 +12,8 @@ export interface ExplainOptions extends InputOptions {
   /** `NAMESPACE/NAME` within a namespace. */
   readonly name: string;
   readonly format: string;
+  /** Whether earlier runs may be used; the default. */
+  readonly cache?: boolean;
 }
 
 /**
@@ -29,9 +30,8 @@ export async function explainCommand({ kind: written, name, format, ...input }: 
     );
     return 1;
   }
-  const prepared = await readPrepared(input);
-  if (!prepared) return 1;
-  const own = inputOf(asked.kind, prepared);
+  const own = await recallPlaced(asked.kind, input);
+  if (!own) return 1;
   const answer = asked.explain(own, name);
   if (!answer) {
     const names = own.manifests.map(pathOfName);

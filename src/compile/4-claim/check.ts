@@ -8,6 +8,8 @@ import { checkWhereabouts } from './whereabouts.js';
 
 /** The addresses that must be left out because something else has them. */
 export interface Refusals {
+  /** One text for each: the kind, the name and the address. */
+  readonly refused: ReadonlySet<string>;
   /** `kind` and `name` (`<namespace>/<name>` within a namespace) of who claims the address, which is in canonical text. */
   readonly isRefused: (kind: string, name: string, address: string) => boolean;
 }
@@ -21,5 +23,10 @@ export function checkClaims(claims: Claims, report: Reporter): Refusals {
   checkServices(claims, report);
   checkWhereabouts(claims, report);
   checkCloudOwners(claims, report);
-  return { isRefused: (kind, name, address) => refused.has(`${kind} ${name} ${address}`) };
+  return refusalsOf(refused);
+}
+
+/** The refusals of a list of them. */
+export function refusalsOf(refused: ReadonlySet<string>): Refusals {
+  return { refused, isRefused: (kind, name, address) => refused.has(`${kind} ${name} ${address}`) };
 }

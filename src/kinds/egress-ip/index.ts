@@ -29,6 +29,7 @@ export const egressIP: Kind = {
   ],
   lock: egressIPLock,
   explain: explainEgressIP,
+  isPlacedByNodes: true,
   explainMove: createMoveExplainer,
   whatIf: assessAddresses,
   survival: assessSurvival,

@@ -6,7 +6,6 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -14,11 +13,10 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { CLI, weir } from '../../rig/weir.js';
+import { CLI } from '../../rig/weir.js';
 import { scratch } from '../../sources/scratch.js';
+import { PADDING, repositoryOf } from './repository.js';
 
-/** What is smaller is not kept. */
-const PADDING = '# a long comment\n'.repeat(70_000);
 const NODE = 'apiVersion: v1\nkind: Node\nmetadata: { name: ferry }\n';
 const firewall = (cidr: string): string => `${PADDING}apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall
@@ -28,26 +26,8 @@ spec: { egress: [{ type: Deny, to: { cidrSelector: ${cidr} } }] }
 const SETTINGS = 'features: [egressFirewall]\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n';
 const PART = 'rendered/northbound/shared/namespace-harbor.json';
 
-/** The number of a file that is gone may be that of the next one, at another time. */
-function versionOf(path: string): string {
-  const { ino, mtimeNs } = statSync(path, { bigint: true });
-  return `${ino} ${mtimeNs}`;
-}
-
-/** A repository of one user, whose secret is in a folder of its own. */
-function repository(cidr = '203.0.113.0/24') {
-  const files = { 'weir.yaml': SETTINGS, 'egress/a.yaml': firewall(cidr), 'inventory/nodes.yaml': NODE };
-  const [folder, home] = [scratch(files), scratch()];
-  const cache = join(folder, '.weir-cache');
-  const entries = (): string[] => readdirSync(cache).filter((name) => name !== '.gitignore');
-  return {
-    ...{ folder, home, cache, entries },
-    run: (...words: readonly string[]) => weir(folder, words, { XDG_CACHE_HOME: home }),
-    entry: (): string => join(cache, entries()[0] ?? ''),
-    /** Another text means that the run was not taken from the cache. */
-    versions: (): string[] => entries().map((name) => versionOf(join(cache, name))),
-  };
-}
+const repository = (cidr = '203.0.113.0/24') =>
+  repositoryOf({ 'weir.yaml': SETTINGS, 'egress/a.yaml': firewall(cidr), 'inventory/nodes.yaml': NODE });
 
 const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');
