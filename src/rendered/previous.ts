@@ -41,7 +41,8 @@ function listEntries(folder: string): Dirent[] {
   }
 }
 
-function isAlive(id: number): boolean {
+/** Whether a process with the id runs that is not this one. */
+export function isAlive(id: number): boolean {
   if (id === process.pid || id === 0 || !Number.isSafeInteger(id)) return false;
   try {
     process.kill(id, 0);

@@ -1,21 +1,17 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Artefact } from '../model/artefact.js';
 import type { Report } from '../model/diagnostic.js';
 import { describeSystemError } from '../std/system-error.js';
-import { type Chunks, sizeOfChunks } from '../std/byte-writer.js';
+import type { Chunks } from '../std/byte-writer.js';
 import { INDEX, REPLACED, SWAP, assertArtefactPaths, stagedName } from './artefact-path.js';
+import { type Output, writeFirst } from './first-output.js';
 import { messages } from './messages.js';
 import type { OutputMemory } from './output-memory.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
 import { finishSwap } from './swap.js';
+import { createFileWriter } from './write-file.js';
 
-/** A file of more bytes is written piece by piece. */
-const SMALL_BYTES = 1_048_576;
-
-/** A file to write. */
-type Output = Pick<Artefact, 'path' | 'content'>;
 /** A file whose bytes on disk differ from the desired ones. */
 interface Pending {
   readonly path: string;
@@ -23,16 +19,17 @@ interface Pending {
 }
 
 /**
- * Makes a folder hold just these artefacts, and whatever else people keep in it. Everything is prepared in a staging
- * folder, which then counts at once and as a whole (`swap.ts`); files move into place, those that only the previous
- * index.json lists go away, with folders that this empties; the new index.json comes last. A run that is killed leaves
- * either all of the old or all of the new. Files that have the right bytes already are left alone. Reports, and writes
+ * Makes a folder hold just these artefacts, and whatever else people keep in it. Where there is no folder yet, it is made
+ * beside its place (`first-output.ts`). Else everything is prepared in a staging folder, which then counts at once and as a
+ * whole (`swap.ts`); files move into place, those that only the previous index.json lists go away, with folders that this
+ * empties; the new index.json comes last. A run that is killed leaves either all of the old or all of the new. Files that have the right bytes already are left alone. Reports, and writes
  * nothing, when a file of someone else or a symbolic link is in the way, or the folder cannot be written. Throws for
  * artefact paths that leave the folder. With a memory, files that are known from earlier calls are not read.
  */
 export function writeOutput(folder: string, artefacts: readonly Output[], memory?: OutputMemory): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));
   return guard(folder, () => {
+    if (!lstatSync(folder, { throwIfNoEntry: false }) && writeFirst(folder, artefacts)) return [];
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
       return [{ ...messages.unwritable(folder, 'not a folder'), location: { path: folder } }];
     }
@@ -119,7 +116,8 @@ function stage(folder: string, staging: string, { pending, replaced }: FolderCha
   remove(staging);
   create(folder);
   mkdirSync(staging);
-  for (const { path, content } of pending) writeChunks(join(staging, stagedName(path)), content);
+  const writeFile = createFileWriter();
+  for (const { path, content } of pending) writeFile(join(staging, stagedName(path)), content);
   writeFileSync(join(staging, REPLACED), JSON.stringify(replaced));
   for (const each of new Set(pending.map(({ path }) => dirname(path)))) {
     create(join(folder, each));
@@ -147,15 +145,4 @@ function probe(path: string, staged: string): void {
 function remove(path: string): Report[] {
   rmSync(path, { recursive: true, force: true });
   return [];
-}
-
-function writeChunks(file: string, content: Chunks): void {
-  const descriptor = openSync(file, 'wx');
-  try {
-    // One call for a small file, however many pieces it is in.
-    const pieces = sizeOfChunks(content) <= SMALL_BYTES ? [Buffer.concat(content)] : content;
-    for (const piece of pieces) writeFileSync(descriptor, piece);
-  } finally {
-    closeSync(descriptor);
-  }
 }

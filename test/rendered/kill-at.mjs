@@ -1,12 +1,14 @@
-// Writes the files of standard input into a folder, as artefacts or, where the library has no other, as an inventory. Before each operation on the disk, which is where a kill can
-// divide the write, it copies the folder into another, under the operation's number; or is killed before one of them.
-// Prints how many operations there were, where it is not killed.
+// Writes the files of standard input into a folder, as artefacts or, where the library has no other, as an inventory. Before
+// each operation on the disk, which is where a kill can divide the write, it copies the folder into another, under the
+// operation's number; or is killed before one of them. For a folder that is not there yet it copies the one that it will be
+// in. Prints how many operations there were, where it is not killed.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const [folder, library, copies, limit] = process.argv.slice(2);
 const files = JSON.parse(fs.readFileSync(0, 'utf8'));
+const seen = fs.existsSync(folder) ? folder : dirname(folder);
 let count = 0;
 let isCopying = false;
 for (const name of ['openSync', 'writeFileSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'unlinkSync']) {
@@ -15,7 +17,7 @@ for (const name of ['openSync', 'writeFileSync', 'mkdirSync', 'renameSync', 'rmS
     if (isCopying) return run(...args);
     if (limit !== undefined && count === Number(limit)) process.kill(process.pid, 'SIGKILL');
     isCopying = true;
-    if (limit === undefined) fs.cpSync(folder, join(copies, String(count)), { recursive: true });
+    if (limit === undefined) fs.cpSync(seen, join(copies, String(count)), { recursive: true });
     isCopying = false;
     count++;
     return run(...args);

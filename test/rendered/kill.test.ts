@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -163,6 +163,30 @@ describe('a run that is killed at any of its operations on the disk', () => {
       expect(textsIn(folder)).toEqual(textsIn(left[operation] ?? ''));
     }
   }, 600_000);
+});
+
+describe('a first run that is killed at any of its operations on the disk', () => {
+  test('leaves no output folder or a whole one, and nothing beside it once the next run has ended', () => {
+    const left = writeInSteps(join(scratch(), 'out'), NEW);
+    const found = left.map((parent, operation) => {
+      const folder = join(parent, 'out');
+      expect(existsSync(folder), `killed before operation ${operation}`).toBe(false);
+      const leftovers = readdirSync(parent);
+      // The process that made it has ended.
+      expect(leftovers.every((name) => /^\.out\.weir-[0-9]+$/.test(name))).toBe(true);
+      expect(writeOutput(folder, artefactsOf(NEXT))).toEqual([]);
+      expect(read(folder)).toEqual(NEXT);
+      expect(readdirSync(parent)).toEqual(['out']);
+      return leftovers.length;
+    });
+    expect(found.filter((count) => count === 1).length).toBeGreaterThan(5);
+  }, 600_000);
+
+  test('makes the same files as in a folder that is there', () => {
+    const [folder, empty] = [join(scratch(), 'x/y/out'), scratch()];
+    for (const each of [folder, empty]) expect(writeOutput(each, artefactsOf(LISTED_NEW))).toEqual([]);
+    expect(textsIn(folder)).toEqual(textsIn(empty));
+  });
 });
 
 function copyOf(folder: string): string {
