@@ -4,10 +4,51 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLI, weir } from '../rig/weir.js';
+import { scratch } from '../sources/scratch.js';
 
 const INDEX = new URL('../../fixtures/quickstart/rendered/index.json', import.meta.url);
 /** A name that a shell would obey, if it evaluated it. */
 const HOSTILE = "zone $(touch pwned); it's";
+
+const PODS = `apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Pod
+  metadata:
+    annotations:
+      name: annotated
+    name: web-0
+    namespace: quiet
+    ownerReferences:
+    - kind: Pod
+      name: owner
+- {apiVersion: v1, kind: Pod, metadata: {name: passed-over, namespace: quiet}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: quiet }
+spec:
+  template:
+    metadata:
+      name: template
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: db-0, namespace: quiet }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: "$(touch pwned)", namespace: quiet }
+`;
+const LIST = {
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { labels: { name: 'label' }, name: 'empty' } },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'mail-0', namespace: 'post' } },
+  ],
+};
 
 /** Answers the shell as the command does, and otherwise says with which words it was run. */
 const COMMAND = `#!/bin/sh
@@ -25,7 +66,9 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text, { mode });
   };
-  write('weir.yaml', '');
+  write('weir.yaml', 'inventory: [inventory/*]\n');
+  write('inventory/pods.yaml', PODS);
+  write('inventory/list.json', JSON.stringify(LIST, undefined, 4));
   write('rendered/index.json', JSON.stringify(index));
   write('bin/weir', COMMAND, 0o755);
   write('east/weir.yaml', '');
@@ -109,6 +152,9 @@ describe.each(['bash', 'zsh'] as const)('completion in %s', (shell) => {
     ['a choice of an option', 'weir check --format code', '<check><--format><codeclimate>'],
     ['a node of the rendered folder', 'weir whatif --drain worker-b', '<whatif><--drain><worker-b>'],
     ['a namespace', 'weir list --namespace sho', '<list><--namespace><shop>'],
+    ['a namespace that only the inventory has', 'weir list --namespace em', '<list><--namespace><empty>'],
+    ['a pod', 'weir trace post/', '<trace><post/mail-0>'],
+    ['the destination of a packet', 'weir trace quiet/web-0 po', '<trace><quiet/web-0><post>'],
     ['a branch', 'weir check --rev rel', '<check><--rev><release/1>'],
     ['the base of a comparison', 'weir diff rel', '<diff><release/1>'],
     ['a cluster', 'weir fleet check --cluster ea', '<fleet><check><--cluster><east>'],
@@ -136,6 +182,7 @@ describe('completion in fish', () => {
     expect(offer('weir check --format code')).toEqual(['codeclimate']);
     expect(offer('weir whatif --drain w')).toEqual(['worker-a', 'worker-b']);
     expect(offer('weir list --namespace s')).toEqual(['shop']);
+    expect(offer('weir list flows --from quiet/')).toEqual(['quiet/db-0', 'quiet/web-0']);
     expect(offer('weir check --rev rel')).toEqual(['release/1']);
     expect(offer('weir fleet check --cluster e')).toEqual(['east']);
     expect(offer('weir check weir.y')).toContain('weir.yaml');
@@ -158,6 +205,34 @@ describe('completion', () => {
 
   it('offers branches and HEAD, and none that a shell would obey or a command take for an option', async () => {
     expect(await complete('check', '--rev', '')).toEqual(['words', 'HEAD', 'main', 'release/1']);
+  });
+
+  it('offers the namespaces and pods of the inventory, of one or many files, and of pods no name that a shell would obey', async () => {
+    const pods = ['post/mail-0', 'quiet/db-0', 'quiet/web-0'];
+    expect(await complete('trace', '')).toEqual([
+      'words',
+      'empty',
+      'post',
+      ...pods.slice(0, 1),
+      'quiet',
+      ...pods.slice(1),
+    ]);
+    expect(await complete('list', '--namespace', '')).toEqual(['words', 'empty', 'post', 'quiet', 'shop']);
+  });
+
+  it('offers of 100,000 pods those of the namespace that is written, a thousand at most', async () => {
+    const pods = Array.from(
+      { length: 100_000 },
+      (_, at) => `- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: p${at}\n    namespace: n${at % 50}\n`,
+    );
+    const many = scratch({
+      'weir.yaml': 'inventory: [pods.yaml]\n',
+      'pods.yaml': `apiVersion: v1\nkind: List\nitems:\n${pods.join('')}`,
+    });
+    const namespaces = Array.from({ length: 50 }, (_, at) => `n${at}`).sort();
+    expect(await complete('-C', many, 'trace', '')).toEqual(['words', ...namespaces]);
+    expect(await complete('-C', many, 'trace', 'n7/')).toHaveLength(1001);
+    expect(await complete('-C', many, 'trace', 'n7/p9990')).toEqual(['words', 'n7/p99907']);
   });
 
   it('offers no cluster whose name cannot be seen', async () => {

@@ -16,6 +16,8 @@ export interface CommandLine {
   readonly folders: readonly string[];
   /** The arguments of the command so far. */
   readonly given: readonly string[];
+  /** What is written of the word so far. */
+  readonly current: string;
 }
 
 /** Placeholders of values that are files or folders. */
@@ -27,7 +29,7 @@ const FILES = ['file', 'files', 'folder', 'path'];
  */
 export async function completeWords(program: Command, words: readonly string[], namesOf: NamesOf): Promise<Completion> {
   const current = words.at(-1) ?? '';
-  const { command, awaited, line, endsOptions } = readLine(program, words.slice(0, -1));
+  const { command, awaited, line, endsOptions } = readLine(program, words.slice(0, -1), current);
   const found = awaited
     ? await completeValue(awaited, line, namesOf)
     : current.startsWith('-') && !endsOptions
@@ -44,7 +46,7 @@ interface ReadLine {
   readonly endsOptions: boolean;
 }
 
-function readLine(program: Command, words: readonly string[]): ReadLine {
+function readLine(program: Command, words: readonly string[], current: string): ReadLine {
   let command = program;
   let awaited: Option | undefined;
   let endsOptions = false;
@@ -62,7 +64,7 @@ function readLine(program: Command, words: readonly string[]): ReadLine {
       else given.push(word);
     }
   }
-  return { command, awaited, line: { folders, given }, endsOptions };
+  return { command, awaited, line: { folders, given, current }, endsOptions };
 }
 
 /** The option of that name where its value is the next word. */

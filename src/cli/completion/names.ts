@@ -6,20 +6,23 @@ import { listReferences } from '../../sources/git-references.js';
 import { findFleet } from '../fleet/clusters.js';
 import { resolvePath } from '../folder.js';
 import type { NamesOf } from './complete.js';
+import { type InventoryNames, readInventoryNames } from './inventory.js';
 
 /** More names than this nobody chooses from. */
 const MOST_NAMES = 1000;
 /** Placeholders of values that are git revisions. */
 const REVISIONS = ['revision', 'base', 'head'];
+/** Placeholders of values that are a namespace, or a pod as `namespace/name`, among others. */
+const ENDS = ['end', 'from-or-url', 'to'];
 /** A name of git may hold almost anything. What looks like an option, or a shell would have to quote, is not offered. */
 const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
 
 /**
  * The names that stand for a placeholder of the command line. Those of the repository are the ones that it was compiled into
- * last: completion reads no manifest. Revisions are those of git, and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
+ * last: completion reads no manifest. Namespaces and pods are also those of the inventory. Revisions are those of git, and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
  */
 export function namesIn(repository: string): NamesOf {
-  return async (placeholder, { folders, given }) => {
+  return async (placeholder, { folders, given, current }) => {
     if (placeholder === 'kind') return ['expectations', ...kinds.map(({ kind }) => kind)];
     if (placeholder === 'subject') return ['address', ...explainable().map((kind) => kind.toLowerCase())];
     const here = folders.reduce(resolvePath, '.');
@@ -28,10 +31,12 @@ export function namesIn(repository: string): NamesOf {
     if (REVISIONS.includes(placeholder)) {
       return safe((await listReferences(folder, MOST_NAMES)).filter((name) => PLAIN_REVISION.test(name)));
     }
+    if (ENDS.includes(placeholder)) return listEnds(readInventoryNames(folder), current);
     if (!['zone', 'node', 'namespace', 'name'].includes(placeholder)) return undefined;
     const rendered = readRenderedFolder(join(folder, 'rendered'));
-    if ('result' in rendered) return [];
-    return safe(listNames(rendered, placeholder, given[0] ?? ''));
+    const others = placeholder === 'namespace' ? readInventoryNames(folder).namespaces : [];
+    const own = 'result' in rendered ? [] : listNames(rendered, placeholder, given[0] ?? '');
+    return safe([...own, ...others]);
   };
 }
 
@@ -56,6 +61,13 @@ function listNames(
   const kind = explainable().find((one) => one.toLowerCase() === subject.toLowerCase());
   const prefix = `${kind ?? ''} `;
   return sources.filter((source) => source.startsWith(prefix)).map((source) => source.slice(prefix.length));
+}
+
+/** Namespaces, and pods as far as they are few: of many those of one namespace are asked for first. */
+function listEnds({ namespaces, pods }: InventoryNames, current: string): string[] {
+  const fitting = [...pods].filter((name) => name.startsWith(current));
+  const areFew = fitting.length <= MOST_NAMES || current.includes('/');
+  return safe([...[...namespaces].filter((name) => name.startsWith(current)), ...(areFew ? fitting : [])]);
 }
 
 /** A name that a line could not hold, or a person not see, is none. */
