@@ -1,8 +1,10 @@
 import { titleOf } from '../model/kubernetes-object.js';
+import { type CanonicalAddress, formatAddress } from '../net/address.js';
 import { packetOf } from '../trace/packet.js';
 import type { Origin } from '../trace/origin.js';
 import type { Path } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
+import { findLost } from './decide.js';
 import type { Packet, PacketEnd } from './packet.js';
 import type { Breach } from './verdict.js';
 import type { World } from './world.js';
@@ -30,8 +32,27 @@ export function findPath(breach: Extract<Breach, { readonly packet: Packet }>, w
   const [source, destination] = [packet.from, packet.to].map((end) => addressOf(end, packet));
   if (packet.name !== undefined || !origin || source === undefined || destination === undefined) return undefined;
   const protocol = packet.protocol === 'other' ? 'ICMP' : packet.protocol;
-  const { paths } = world.tracer().tracePacket(origin, packetOf(source, destination, protocol, packet.port));
+  const { address, port } = findEntry(packet, world) ?? { address: destination, port: packet.port };
+  const { paths } = world.tracer().tracePacket(origin, packetOf(source, address, protocol, port));
   return paths.find((path) => shows(path, breach));
+}
+
+/** Where clients send to whose replies get lost: an address of the Service, or a port of the node. */
+function findEntry(
+  packet: Packet,
+  { model, cluster }: World,
+): { readonly address: string; readonly port: number } | undefined {
+  const { to, family } = packet;
+  const lost = findLost(packet, model);
+  if (!lost || !('pod' in to)) return undefined;
+  const { service, protocol, port: targetPort } = lost;
+  const own = service.ports.find((one) => one.protocol === protocol && one.targets[0]?.port === targetPort);
+  const isOfFamily = (address: CanonicalAddress | undefined): boolean => address?.family === family;
+  const address = [...service.ingress, ...service.externalIPs].find(isOfFamily);
+  if (!own || address) return own && address && { address: address.text, port: own.port };
+  const ofNode = cluster.nodeByName.get(to.pod.nodeName)?.gateway?.ipAddresses ?? [];
+  const [first] = ofNode.filter(({ address: { family: one } }) => one === family);
+  return first && { address: formatAddress(first.address), port: own.nodePort };
 }
 
 function originOf({ from, to }: Packet): Origin | undefined {
@@ -45,10 +66,17 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-function shows({ verdict, stages, end }: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
+/** Whether filters, or lost replies, keep a connection from being made. */
+function isStopped({ verdict, stages }: Path): boolean {
+  const last = stages.at(-1)?.stage;
+  return last === 'filter' || (verdict === 'dropped' && last === 'reply');
+}
+
+function shows(path: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
+  const { verdict, end } = path;
   switch (breach.type) {
     case 'filtered':
-      return breach.claim.type === 'reachable' ? stages.at(-1)?.stage === 'filter' : verdict === 'delivered';
+      return breach.claim.type === 'reachable' ? isStopped(path) : verdict === 'delivered';
     case 'marked':
       return verdict === 'delivered' && end.packet.dscp === (breach.dscp ?? 0);
     case 'exit': {

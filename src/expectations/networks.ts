@@ -1,17 +1,12 @@
-import type { Cluster, Node, Service } from '../model/cluster.js';
+import type { Cluster, Service } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
-import {
-  type AddressRange,
-  complement,
-  mergeRanges,
-  rangeOfAddress,
-  rangeOfPrefix,
-} from '../traffic/filters/address-range.js';
+import { type AddressRange, rangeOfAddress } from '../traffic/filters/address-range.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT, transportOfPorts } from '../traffic/filters/transport-range.js';
 import { mergeTransport } from '../traffic/filters/transport-set.js';
+import { rangesBeyond, rangesOfNode } from '../traffic/outside.js';
 
 /** Which addresses are whose, as far as expectations tell them apart. */
 export interface Networks {
@@ -30,22 +25,11 @@ interface Side {
 
 /** Sorts out the addresses of a cluster. */
 export function collectNetworks({ cluster, configuration }: Side): Networks {
-  const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
-  const subnets = clusterSubnets.map(({ prefix }) => prefix);
-  const own = [...subnets, ...serviceCIDRs, ...joinSubnets, ...transitSubnets, ...masqueradeSubnets];
-  const beyond = (family: Family): readonly AddressRange[] =>
-    complement(family, mergeRanges(own.filter((prefix) => prefix.family === family).map(rangeOfPrefix)));
   return {
-    beyond: { IPv4: beyond('IPv4'), IPv6: beyond('IPv6') },
-    nodes: [{ addresses: cluster.nodes.flatMap(addressesOf), transport: ALL_TRANSPORT, value: undefined }],
+    beyond: { IPv4: rangesBeyond(configuration, 'IPv4'), IPv6: rangesBeyond(configuration, 'IPv6') },
+    nodes: [{ addresses: cluster.nodes.flatMap(rangesOfNode), transport: ALL_TRANSPORT, value: undefined }],
     services: rulesOfServices([...cluster.services.values()]),
   };
-}
-
-function addressesOf({ hostAddresses = [], primaryAddresses, gateway, interfaces }: Node): AddressRange[] {
-  const ofInterfaces = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
-  const known = [...primaryAddresses, ...ofInterfaces].map(({ address }) => address);
-  return [...hostAddresses, ...known].map(rangeOfAddress);
 }
 
 /** A rule for all addresses with the same ports. */

@@ -1,7 +1,6 @@
-import { dump } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
-import { type ComparedInput, compare } from '../../src/compare/compare.js';
+import { compare } from '../../src/compare/compare.js';
 import type { Pod } from '../../src/model/cluster.js';
 import { parseAddress } from '../../src/net/address.js';
 import { type Packet, packetOf } from '../../src/trace/packet.js';
@@ -10,12 +9,11 @@ import type { TrafficChanges } from '../../src/traffic/change.js';
 import { placeOf } from '../../src/traffic/filters/transport-range.js';
 import type { Packets } from '../../src/traffic/packets.js';
 import type { Both, Side } from '../../src/traffic/side.js';
-import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import { type TestCluster, type TestPod, podAddress } from '../ovn/cluster.js';
-import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 import { familyOf } from '../ovn/evaluate.js';
 import { createRandom, firstSeed } from '../rig/random.js';
 import { OUTSIDE, PORTS, pick, randomRevisions } from './random-cluster.js';
+import { inputOf } from './read-world.js';
 
 /** Pairs of revisions; WEIR_TRACE_PAIRS asks for more. */
 const PAIRS = Number(process.env.WEIR_TRACE_PAIRS ?? 30);
@@ -23,13 +21,6 @@ const PACKETS = 40;
 const SCHEMA_VERSION = '7.11.0';
 /** The only name, and its answer. */
 const NAMED = { name: 'api.example.com', address: '192.0.2.40' };
-
-function inputOf(cluster: TestCluster): ComparedInput {
-  const configuration = parse(dump({ ...configurationOf(cluster, SCHEMA_VERSION), allowEmpty: true }));
-  const objects = [...inventoryOf(cluster), ...cluster.resources];
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
-  return { configuration, files: [{ path: 'all.yaml', text }], reports: [] };
-}
 
 function tracerOf({ intents, cluster, configuration }: Side): Tracer {
   return createTracer(emitTracedState(intents, cluster, configuration));
@@ -133,7 +124,10 @@ it('the comparison of two revisions and the model agree on both sides about ever
     const seed = firstSeed + pair;
     const random = createRandom(seed);
     const revisions = randomRevisions(random, SCHEMA_VERSION);
-    const compared = compare({ before: inputOf(revisions.before), after: inputOf(revisions.after) });
+    const compared = compare({
+      before: inputOf(revisions.before, SCHEMA_VERSION),
+      after: inputOf(revisions.after, SCHEMA_VERSION),
+    });
     if (!('comparison' in compared)) throw new Error(JSON.stringify({ seed, errors: compared.errors }));
     const { sides, comparison } = compared;
     const tracers = { before: tracerOf(sides.before), after: tracerOf(sides.after) };

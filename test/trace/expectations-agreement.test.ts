@@ -1,19 +1,16 @@
-import { dump } from 'js-yaml';
 import { expect, it } from 'vitest';
-import { interpret, meaningOf, prepare } from '../../src/compile/compile.js';
 import { findPath } from '../../src/expectations/counterexample.js';
 import { evaluate } from '../../src/expectations/evaluate.js';
 import { parseExpectations } from '../../src/expectations/parse.js';
 import type { Breach } from '../../src/expectations/verdict.js';
-import { type World, createWorld } from '../../src/expectations/world.js';
+import type { World } from '../../src/expectations/world.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import { packetOf } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
-import { configurationOf as parse } from '../compile/3-index/inventory.js';
 import { type TestCluster, type TestNode, nodeAddress, podAddress } from '../ovn/cluster.js';
-import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
 import { NAMESPACES, OUTSIDE, PORTS, pick, randomCluster } from './random-cluster.js';
+import { readWorld } from './read-world.js';
 
 /** WEIR_TRACE_WORLDS asks for more clusters. */
 const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 12);
@@ -25,16 +22,6 @@ const TRANSPORTS = [
   ...[...PORTS, 81].flatMap((port) => (['TCP', 'UDP', 'SCTP'] as const).map((protocol) => ({ protocol, port }))),
   { protocol: 'ICMP', port: 0 } as const,
 ];
-
-function read(cluster: TestCluster): World {
-  const configuration = parse(dump({ ...configurationOf(cluster, SCHEMA_VERSION), allowEmpty: true }));
-  const objects = [...inventoryOf(cluster), ...cluster.resources];
-  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
-  const input = { configuration, files: [{ path: 'all.yaml', text }] };
-  const nothing = (): void => undefined;
-  const prepared = prepare(input, nothing, nothing);
-  return createWorld(meaningOf(prepared, interpret(prepared, input).intents));
-}
 
 interface Asked {
   readonly claim: (typeof CLAIMS)[number];
@@ -140,7 +127,7 @@ it('expectations are broken exactly where the path of a packet breaks them, and 
     const seed = firstSeed + index;
     const random = createRandom(seed);
     const cluster = randomCluster(random, SCHEMA_VERSION);
-    const world = read(cluster);
+    const world = readWorld(cluster, SCHEMA_VERSION);
     const asked = Array.from({ length: EXPECTATIONS }, () => randomAsked(random, cluster));
     const file = { path: 'expectations.yaml', text: toFile(asked) };
     const parsed = parseExpectations([file], checkConfiguration, (report) => {

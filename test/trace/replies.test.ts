@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/expectations/evaluate.js';
+import { parseExpectations } from '../../src/expectations/parse.js';
+import { judge } from '../../src/expectations/report.js';
+import { checkConfiguration } from '../../src/schema/configuration.js';
 import type { Origin } from '../../src/trace/origin.js';
 import { packetOf } from '../../src/trace/packet.js';
 import { groupTraces } from '../../src/trace/question/groups.js';
@@ -7,6 +11,7 @@ import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP, egressService } from '../ovn/egress.js';
 import { service } from '../ovn/service.js';
 import { compileRows } from './compile-rows.js';
+import { readWorld } from './read-world.js';
 
 const WEB = '203.0.113.10';
 const CLIENT = '198.51.100.9';
@@ -183,6 +188,28 @@ describe('what a stage does', () => {
   });
 });
 
+describe('expectations about clients outside', () => {
+  const expectation = (to: object): object => ({ name: 'they connect', from: 'outside', to, reachable: true });
+  const verdictsOf = (resources: readonly object[], to: object): readonly string[] => {
+    const world = readWorld({ ...CLUSTER, resources }, '7.11.0');
+    const text = JSON.stringify({ expectations: [expectation(to)] });
+    const [one] = parseExpectations([{ path: 'expectations.yaml', text }], checkConfiguration, () => undefined);
+    if (!one) throw new Error('the expectation is lost');
+    const { reports } = judge(one, evaluate(one, world), world);
+    return reports.flatMap(({ message, packetPath = [] }) => [message, packetPath[0] ?? '']);
+  };
+
+  it('fail where replies of the Service go through the host of an EgressService, and show how they get lost', () => {
+    const to = { service: 'harbor/ferry' };
+    expect(verdictsOf(nodePort('Local'), to)).toEqual([]);
+    expect(verdictsOf([...barge, ...nodePort('Cluster')], to)).toEqual([]);
+    expect(verdictsOf([...barge, ...nodePort('Local')], to)).toEqual([
+      "'they connect' does not hold: 198.51.100.1 → harbor/crane (10.128.2.5), TCP 80 is dropped by EgressService harbor/barge, 'replies to clients of Service harbor/ferry go through host elm and are lost: TCP 80'",
+      'delivered, but its replies are dropped',
+    ]);
+  });
+});
+
 describe('the finding about replies through a host', () => {
   const ready = nodePort('Local');
   const starting = nodePort('Local').map(
@@ -201,6 +228,12 @@ describe('the finding about replies through a host', () => {
     ['a Service that does not', [...barge, ...nodePort('Cluster')], {}, false],
     ['a Service whose endpoints no EgressService has', ready, {}, false],
     ['pods of an EgressIP', [...barge, egressIP('ferry', '192.168.50.100', 'harbor'), ...ready], {}, false],
+    [
+      'pods of an EgressIP of the other family',
+      [...barge, egressIP('ferry', 'fd00:50::100', 'harbor'), ...ready],
+      { families: ['IPv4', 'IPv6'] },
+      false,
+    ],
     ['local gateways', [...barge, ...ready], { gatewayMode: 'local' }, false],
     ['endpoints that are not ready', [...barge, ...starting], {}, false],
   ];

@@ -4,11 +4,10 @@ import { packetOf, replyTo } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
 import { createTracer } from '../../src/trace/trace.js';
 import { type TestCluster, type TestPod, nodeAddress, podAddress, podNetworkAddress } from '../ovn/cluster.js';
-import { egressService } from '../ovn/egress.js';
 import { describeEachRelease, showingLogs } from '../ovn/releases.js';
-import { service } from '../ovn/service.js';
-import { type Random, createRandom, firstSeed } from '../rig/random.js';
+import { createRandom, firstSeed } from '../rig/random.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
+import { NODE_PORT, withAnswers } from './answering.js';
 import { compileRows } from './compile-rows.js';
 import { askOvn, entryOf } from './outcomes.js';
 import { startTracers } from './ovn.js';
@@ -17,28 +16,6 @@ import { randomCluster } from './random-cluster.js';
 /** WEIR_TRACE_CLUSTERS asks for more clusters. */
 const CLUSTERS = Number(process.env.WEIR_TRACE_CLUSTERS ?? 2);
 const CLIENT = '198.51.100.9';
-const NODE_PORT = 30_005;
-
-/** A random cluster whose pods all answer clients at a node port, some of them as endpoints of an EgressService. */
-function clusterOf(random: Random, schemaVersion: string): TestCluster {
-  const cluster: TestCluster = { ...randomCluster(random, schemaVersion), gatewayMode: 'shared' };
-  const endpoints = cluster.pods.map((pod) => `${podAddress(cluster, pod, 'IPv4')} ${pod.node}`);
-  const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: NODE_PORT }];
-  const clusterIP = '172.16.1.50';
-  return {
-    ...cluster,
-    resources: [
-      ...cluster.resources,
-      ...service('all', { type: 'NodePort', clusterIP, externalTrafficPolicy: 'Local', ports }, endpoints),
-      ...egressService({
-        namespace: 'harbor',
-        name: 'some',
-        ingress: ['192.0.2.98'],
-        endpoints: endpoints.filter(() => random(3) === 0),
-      }),
-    ],
-  };
-}
 
 /** The port by which a reply leaves the zone of its pod, as the lines about it tell. */
 function exitOf(cluster: TestCluster, { stages }: Path): string {
@@ -64,7 +41,9 @@ describeEachRelease('ovn-trace and the model', (release) => {
     return;
   }
   describe.each(Array.from({ length: CLUSTERS }, (_, index) => firstSeed + index))('with the seed %i', (seed) => {
-    const cluster = clusterOf(createRandom(seed), release.schemaVersion);
+    const random = createRandom(seed);
+    const base = randomCluster(random, release.schemaVersion);
+    const cluster = withAnswers(random, { ...base, gatewayMode: 'shared' });
     const compiled = compileRows(cluster, release.schemaVersion);
     let workspace: Workspace;
     let tracers: Awaited<ReturnType<typeof startTracers>>;

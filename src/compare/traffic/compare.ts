@@ -7,6 +7,8 @@ import { findConcerned } from './concerned.js';
 import { compareConnections } from './connections.js';
 import { collectSources } from './filter-sources.js';
 import { createFilterComparison } from './filters.js';
+import { createPodFinder } from '../../traffic/egress-segments.js';
+import { collectLostReplies } from '../../traffic/lost-replies.js';
 import { type Traffic, gatherTraffic } from '../../traffic/gather.js';
 import { compareMarks } from './marks.js';
 import { compareEgress } from './egress.js';
@@ -40,13 +42,21 @@ export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
   };
 }
 
-/** The pods that policies may treat otherwise, and those of namespaces with other filters; undefined for all. */
+/** The pods that policies may treat otherwise, those of namespaces with other filters, and those that lose replies; undefined for all. */
 function findPodsToCompare(sides: Both<Side>, filters: Both<Traffic['filters']>): ReadonlySet<Pod> | undefined {
   const concerned = findConcerned(sides);
+  for (const pod of concerned ? findLosers(sides) : []) concerned?.add(pod);
   for (const [namespace] of concerned ? changedKeys(filters.before, filters.after, sameFilter) : []) {
     for (const pod of sides.after.cluster.podsByNamespace.get(namespace) ?? []) concerned?.add(pod);
   }
   return concerned;
+}
+
+/** The pods of the new side that lose replies to clients outside, on one side at least. */
+function findLosers({ before, after }: Both<Side>): Pod[] {
+  const addresses = [before, after].flatMap((side) => [...collectLostReplies(side).keys()]);
+  const findPod = createPodFinder(after.cluster);
+  return addresses.flatMap((address) => findPod(address) ?? []);
 }
 
 function changedKeys<T>(

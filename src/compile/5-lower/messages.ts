@@ -25,10 +25,10 @@ export const messages = {
     code: 'egress-service/replies-through-host',
     severity: 'warning',
     summary: 'The host of an EgressService takes the replies to clients of a Service with externalTrafficPolicy Local.',
-    why: 'The host has not seen what the replies answer, so TCP connections from outside are never made.',
+    why: 'The host has not seen what the replies answer: connections from outside are never made over TCP, and over UDP and SCTP only if clients send to the address and port that the host gives the replies.',
     mend: 'set externalTrafficPolicy of the Service to Cluster, or give the pods their egress address with an EgressIP',
-    message: (service: string, endpoints: string, host: string) =>
-      `clients outside cannot connect to Service ${service} over TCP: it has externalTrafficPolicy Local, and replies of its endpoints ${endpoints} go through host ${host}`,
+    message: (service: string, protocols: string, endpoints: string, host: string) =>
+      `clients outside cannot connect to Service ${service} over ${protocols}: it has externalTrafficPolicy Local, and replies of its endpoints ${endpoints} go through host ${host}`,
   }),
   reroutedBeforeRoute: defineFinding({
     code: 'traffic/rerouted-before-route',

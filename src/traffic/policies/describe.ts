@@ -1,5 +1,6 @@
 import { formatTransport } from '../filters/transport-range.js';
 import type { Decider } from '../change.js';
+import type { LostReplies } from '../lost-replies.js';
 import { describeFilter } from '../describe.js';
 import type { StageDecision } from './connections.js';
 import type { RuleSource } from './stage-rules.js';
@@ -12,6 +13,7 @@ export function decidersOf({ rule, closedBy }: Pick<StageDecision, 'rule' | 'clo
   if (source.type === 'policy') return describeDeny(source);
   if (source.type === 'icmp') return [{ cause: source.policy.cause, text: 'allowIcmpNetworkPolicy: ICMP passes' }];
   if (source.type === 'untracked') return [{ cause: source.rule.cause, text: UNTRACKED }];
+  if (source.type === 'lost-replies') return [describeLost(source.lost)];
   const { direction, index, cause } = source.rule;
   const names = named.map(({ protocol, name }) => `${protocol} ${name}`);
   const ports = [...(transport.length > 0 ? [formatTransport(transport)] : []), ...names].join('; ');
@@ -34,6 +36,14 @@ export function describeStage(stage: StageDecision['stage']): string {
 
 const UNTRACKED =
   'replies of a stateless policy are not tracked: they pass only by rules of their own, and none lets them';
+
+function describeLost({ service, port, protocol, reroute: { host, cause } }: LostReplies): Decider {
+  const name = `${service.namespace}/${service.name}`;
+  return {
+    cause,
+    text: `replies to clients of Service ${name} go through host ${host.name} and are lost: ${protocol} ${port}`,
+  };
+}
 
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;
 

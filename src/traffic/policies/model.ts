@@ -7,6 +7,7 @@ import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { groupBy } from '../../std/group-by.js';
 import { type Borders, collectBorders, stretchOf } from './borders.js';
 import { NO_PORTS, type PodPorts } from './peer.js';
+import { withLostReplies } from './lost-replies.js';
 import { type FindProfile, type Profile, collectProfiles, createPass } from './profiles.js';
 import type { Stage } from './stage.js';
 import { type RuleSource, textOfRule, toFilterRule } from './stage-rules.js';
@@ -49,15 +50,17 @@ interface Meaning {
  * classes can be compared. With `concerned`, only these pods are looked at.
  */
 export function buildPolicyModel(
-  { intents, cluster, configuration }: Meaning,
+  meaning: Meaning,
   vocabulary: Vocabulary = createVocabulary(),
-  borders: Borders = collectBorders(policiesOf(intents)),
+  borders: Borders = collectBorders(policiesOf(meaning.intents)),
   memo: Memo = noMemo,
   concerned?: ReadonlySet<Pod>,
-  findFirewall: FindFirewall = collectFirewalls(intents, vocabulary, configuration),
+  findFirewall: FindFirewall = collectFirewalls(meaning.intents, vocabulary, meaning.configuration),
 ): PolicyModel {
+  const { intents, cluster, configuration } = meaning;
   const policies = policiesOf(intents);
-  const findProfile = collectProfiles(policies, vocabulary, configuration, memo, concerned);
+  const ofPolicies = collectProfiles(policies, vocabulary, configuration, memo, concerned);
+  const findProfile = withLostReplies(ofPolicies, meaning, vocabulary);
   const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),

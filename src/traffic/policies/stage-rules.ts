@@ -6,20 +6,22 @@ import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix }
 import { toRules, namesIn } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
+import type { LostReplies } from '../lost-replies.js';
 import type { NamedPort, PeerMatch } from './peer.js';
 import type { StageRule } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /**
  * What a rule was made from: a rule of a policy, one of a stateless policy for the replies to what it allows, a whole policy
- * for its default deny or for ICMP that passes it, or a rule of an EgressFirewall.
+ * for its default deny or for ICMP that passes it, a rule of an EgressFirewall, or replies that do not come back.
  */
 export type RuleSource =
   | { readonly type: 'rule'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
   | { readonly type: 'untracked'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
   | { readonly type: 'policy'; readonly policy: PolicyIntent }
   | { readonly type: 'icmp'; readonly policy: PolicyIntent }
-  | { readonly type: 'filter'; readonly filter: FilterIntent };
+  | { readonly type: 'filter'; readonly filter: FilterIntent }
+  | { readonly type: 'lost-replies'; readonly lost: LostReplies };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 

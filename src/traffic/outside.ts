@@ -1,0 +1,19 @@
+import type { Node } from '../model/cluster.js';
+import type { Configuration } from '../model/configuration.js';
+import type { Family } from '../net/address.js';
+import { type AddressRange, complement, mergeRanges, rangeOfAddress, rangeOfPrefix } from './filters/address-range.js';
+
+/** The addresses that lie in none of the networks of the cluster: of pods, Services, routers and masquerading. Ascending. */
+export function rangesBeyond(configuration: Configuration, family: Family): readonly AddressRange[] {
+  const { clusterSubnets, serviceCIDRs, joinSubnets, transitSubnets, masqueradeSubnets } = configuration;
+  const subnets = clusterSubnets.map(({ prefix }) => prefix);
+  const own = [...subnets, ...serviceCIDRs, ...joinSubnets, ...transitSubnets, ...masqueradeSubnets];
+  return complement(family, mergeRanges(own.filter((prefix) => prefix.family === family).map(rangeOfPrefix)));
+}
+
+/** The addresses of a node, of both families. */
+export function rangesOfNode({ hostAddresses = [], primaryAddresses, gateway, interfaces }: Node): AddressRange[] {
+  const ofInterfaces = [...interfaces.flatMap(({ addresses }) => addresses), ...(gateway?.ipAddresses ?? [])];
+  const known = [...primaryAddresses, ...ofInterfaces].map(({ address }) => address);
+  return [...hostAddresses, ...known].map(rangeOfAddress);
+}

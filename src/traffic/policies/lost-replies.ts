@@ -1,0 +1,75 @@
+import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Configuration } from '../../model/configuration.js';
+import type { Intent } from '../../model/intent.js';
+import type { Family } from '../../net/address.js';
+import { remember } from '../../std/remember.js';
+import { type AddressRange, complement, mergeRanges } from '../filters/address-range.js';
+import { transportOfPorts } from '../filters/transport-range.js';
+import { type LostReplies, collectLostReplies } from '../lost-replies.js';
+import { rangesBeyond, rangesOfNode } from '../outside.js';
+import { type FindProfile, type Profile, createPass } from './profiles.js';
+import type { StageRule } from './stage.js';
+import { type RuleSource, textOfRule } from './stage-rules.js';
+import type { Vocabulary } from './vocabulary.js';
+
+interface Meaning {
+  readonly intents: readonly Intent[];
+  readonly cluster: Cluster;
+  readonly configuration: Configuration;
+}
+
+/**
+ * Puts a layer in front of the profiles for what pods receive: it drops connections from outside, but not from nodes, whose
+ * replies get lost.
+ */
+export function withLostReplies(findProfile: FindProfile, meaning: Meaning, vocabulary: Vocabulary): FindProfile {
+  const lost = collectLostReplies(meaning);
+  if (lost.size === 0) return findProfile;
+  const outsideOf = remember((family: Family) => rangesOutside(meaning, family));
+  const profiles = new Map<string, Profile>();
+  return (pod, direction) => {
+    const profile = findProfile(pod, direction);
+    const own = direction === 'Ingress' ? lostOf(pod, lost) : [];
+    if (own.length === 0) return profile;
+    const rules = own.map((one) => toRule(one, outsideOf(one.endpoint.family)));
+    const text = `profile ${profile.number} without replies ${rules.map(textOfRule).join(';')}`;
+    let known = profiles.get(text);
+    if (!known) profiles.set(text, (known = addLayer(profile, rules, vocabulary.numberOf(text), vocabulary)));
+    return known;
+  };
+}
+
+function lostOf({ addresses }: Pod, lost: ReadonlyMap<string, readonly LostReplies[]>): LostReplies[] {
+  return addresses.flatMap(({ text }) => lost.get(text) ?? []);
+}
+
+function rangesOutside({ cluster, configuration }: Meaning, family: Family): readonly AddressRange[] {
+  const nodes = cluster.nodes.flatMap(rangesOfNode).filter((range) => range.family === family);
+  const inside = [...complement(family, rangesBeyond(configuration, family)), ...nodes];
+  return complement(family, mergeRanges(inside));
+}
+
+function toRule(lost: LostReplies, outside: readonly AddressRange[]): StageRule<RuleSource> {
+  const { protocol, port, endpoint } = lost;
+  const isIPv4 = endpoint.family === 'IPv4';
+  return {
+    isAny: false,
+    selections: [],
+    ranges: { IPv4: isIPv4 ? outside : [], IPv6: isIPv4 ? [] : outside },
+    holdsPodNetwork: { IPv4: false, IPv6: false },
+    verdict: 'drop',
+    transport: transportOfPorts({ protocol, first: port, last: port }),
+    named: [],
+    source: { type: 'lost-replies', lost },
+  };
+}
+
+function addLayer(
+  { stage, selections }: Profile,
+  rules: readonly StageRule<RuleSource>[],
+  number: number,
+  vocabulary: Vocabulary,
+): Profile {
+  const layers = [{ rules, closedBy: [] }, ...stage];
+  return { number, stage: layers, selections, pass: createPass(layers, vocabulary) };
+}

@@ -1,0 +1,123 @@
+import { type Packet, packetOf } from '../../src/trace/packet.js';
+import type { Path } from '../../src/trace/path.js';
+import type { Tracer } from '../../src/trace/trace.js';
+import { type TestCluster, type TestPod, nodeAddress, podAddress } from '../ovn/cluster.js';
+import { endpointSlices, service } from '../ovn/service.js';
+import type { Random } from '../rig/random.js';
+import { pick } from './random-cluster.js';
+
+/** A node port of a Service that keeps the sources of its clients, before all pods of `withAnswers`. */
+export const NODE_PORT = 30_005;
+const INGRESS = '192.0.2.98';
+
+/** Services that outside clients come by, as the API has them. */
+interface WrittenService {
+  readonly kind: string;
+  readonly spec: {
+    readonly externalTrafficPolicy?: string;
+    readonly ports: readonly {
+      readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+      readonly port: number;
+      readonly nodePort?: number;
+    }[];
+  };
+  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip: string }[] } };
+}
+
+/** The cluster, whose pods all answer clients at a node port, some of them as endpoints of an EgressService. */
+export function withAnswers(random: Random, cluster: TestCluster): TestCluster {
+  const endpoints = cluster.pods.map((pod) => `${podAddress(cluster, pod, 'IPv4')} ${pod.node}`);
+  const some = endpoints.filter(() => random(3) === 0);
+  const metadata = { namespace: 'harbor', name: 'some' };
+  const web = (nodePort: number): object => ({ name: 'web', protocol: 'TCP', port: 80, nodePort });
+  const policies = { all: 'Local', some: pick(random, ['Local', 'Local', 'Cluster']) };
+  return {
+    ...cluster,
+    resources: [
+      ...cluster.resources,
+      ...service(
+        'all',
+        { type: 'NodePort', clusterIP: '172.16.1.50', externalTrafficPolicy: policies.all, ports: [web(NODE_PORT)] },
+        endpoints,
+      ),
+      {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata,
+        spec: {
+          type: 'LoadBalancer',
+          clusterIP: '172.16.1.51',
+          externalTrafficPolicy: policies.some,
+          ports: [
+            web(30_006),
+            { name: 'voice', protocol: 'UDP', port: pick(random, [80, 5000]), nodePort: 30_007 },
+            { name: 'signal', protocol: 'SCTP', port: pick(random, [8080, 5000]), nodePort: 30_008 },
+          ],
+        },
+        status: { loadBalancer: { ingress: [{ ip: INGRESS }] } },
+      },
+      ...endpointSlices({
+        ...metadata,
+        endpoints: some,
+        ports: [
+          { name: 'web', protocol: 'TCP', port: 80 },
+          { name: 'voice', protocol: 'UDP', port: 80 },
+          { name: 'signal', protocol: 'SCTP', port: 8080 },
+        ],
+      }),
+      {
+        apiVersion: 'k8s.ovn.org/v1',
+        kind: 'EgressService',
+        metadata,
+        spec: { sourceIPBy: 'LoadBalancerIP', nodeSelector: {} },
+      },
+    ],
+  };
+}
+
+/** A packet from outside as a pod gets it: its destination is the pod. */
+export type ReceivedPacket = Pick<Packet, 'source' | 'protocol'> & { readonly pod: TestPod; readonly port: number };
+
+/**
+ * Whether a connection from outside is made with a pod: filters let its packets pass, and if Services that keep its source
+ * lead there, replies come back from one of the Services that do.
+ */
+export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
+  const { pod, source, protocol, port } = received;
+  const family = source.includes(':') ? 'IPv6' : 'IPv4';
+  const origin = { type: 'outside', node: pod.node } as const;
+  const own = podAddress(cluster, pod, family);
+  const direct = tracer.tracePacket(origin, packetOf(source, own, protocol, port));
+  if (direct.verdict !== 'delivered') return false;
+  const ways = entriesOf(cluster, pod, family).flatMap(({ address, port: entryPort, isLocal, ...entry }) => {
+    if (entry.protocol !== protocol) return [];
+    const { paths } = tracer.tracePacket(origin, packetOf(source, address, protocol, entryPort));
+    const there = paths.filter((path) => isTo(path, own, port));
+    return there.map((path) => ({
+      isLocal,
+      isLost: path.verdict === 'dropped' && path.stages.at(-1)?.stage === 'reply',
+    }));
+  });
+  return !ways.some(({ isLocal }) => isLocal) || ways.some(({ isLost }) => !isLost);
+}
+
+/** Where clients send to at the node of a pod. */
+function entriesOf(cluster: TestCluster, pod: TestPod, family: 'IPv4' | 'IPv6') {
+  const node = cluster.nodes.find(({ name }) => name === pod.node);
+  const written = cluster.resources.filter((one): one is WrittenService => 'kind' in one && one.kind === 'Service');
+  return written.flatMap(({ spec, status }) =>
+    spec.ports.flatMap(({ protocol, port, nodePort }) => {
+      const common = { protocol, isLocal: spec.externalTrafficPolicy === 'Local' };
+      const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip }) => ({ ...common, address: ip, port }));
+      const ofFamily = ingress.filter(({ address }) => address.includes(':') === (family === 'IPv6'));
+      return node && nodePort !== undefined
+        ? [...ofFamily, { ...common, address: nodeAddress(node, family), port: nodePort }]
+        : ofFamily;
+    }),
+  );
+}
+
+function isTo({ stages }: Path, address: string, port: number): boolean {
+  const after = stages.findLast(({ stage }) => stage !== 'reply')?.after;
+  return after?.destination === address && after.destinationPort === port;
+}
