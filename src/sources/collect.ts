@@ -125,10 +125,11 @@ function readAll(
   const files: SourceFile[] = [];
   const found: Report[] = [...reports];
   const place = createPlaces();
+  const room = Buffer.allocUnsafe(CHUNK_BYTES);
   let left = limits.totalBytes;
   for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
     const absolute = place(resolve(root, path));
-    const read = (): FileContent => readContent(absolute, path, limits);
+    const read = (): FileContent => readContent(absolute, path, limits, room);
     const content = memory ? memory.read(absolute, path, read) : read();
     if ('unreadable' in content) {
       found.push(content.unreadable);
@@ -143,8 +144,9 @@ function readAll(
   return { files, reports: found };
 }
 
-function readContent(absolute: string, path: string, limits: Limits): FileContent {
-  const bytes = readBytes(absolute, path, limits);
+/** `room` is for bytes while they are decoded. */
+function readContent(absolute: string, path: string, limits: Limits, room: Buffer): FileContent {
+  const bytes = readBytes(absolute, path, limits, room);
   return bytes instanceof Uint8Array ? { size: bytes.length, decoded: decode(path, bytes) } : { unreadable: bytes };
 }
 
@@ -168,8 +170,13 @@ function isChanging(folder: string): boolean {
   }
 }
 
-/** All bytes of a file, or a report. */
-function readBytes(absolute: string, path: string, { fileBytes, totalBytes }: Limits): Uint8Array | Report {
+/** All bytes of a file, perhaps in `room`, or a report. */
+function readBytes(
+  absolute: string,
+  path: string,
+  { fileBytes, totalBytes }: Limits,
+  room: Buffer,
+): Uint8Array | Report {
   const location = { path };
   if (path.includes('\ufffd')) return { ...messages.badName(path), location };
   let descriptor: number | undefined;
@@ -177,7 +184,7 @@ function readBytes(absolute: string, path: string, { fileBytes, totalBytes }: Li
     descriptor = openSync(absolute, 'r');
     const { size } = fstatSync(descriptor);
     if (size > totalBytes) return { ...messages.fileTooLarge(path, totalBytes), location };
-    const bytes = size > fileBytes ? readLarge(descriptor, fileBytes) : readToEnd(descriptor, size, fileBytes);
+    const bytes = size > fileBytes ? readLarge(descriptor, fileBytes) : readToEnd(descriptor, size, fileBytes, room);
     return bytes ?? { ...messages.fileTooLarge(path, fileBytes), location };
   } catch (thrown) {
     const near = isMissing(thrown) ? askIfMeantPath(dirname(absolute), basename(absolute)) : '';
@@ -193,13 +200,20 @@ function readLarge(descriptor: number, limit: number): Uint8Array | undefined {
 }
 
 /** Undefined when there is more than `limit`; what a file says of its size may be wrong (`/proc`, or it grows). */
-function readToEnd(descriptor: number, expected: number, limit: number): Uint8Array | undefined {
+function readToEnd(descriptor: number, expected: number, limit: number, room: Buffer): Uint8Array | undefined {
   const chunks: Buffer[] = [];
   let size = 0;
+  if (expected > 0 && expected < room.length) {
+    size = readSync(descriptor, room);
+    // A file that is as long as it says has ended where it leaves room.
+    if (size === expected) return room.subarray(0, size);
+    if (size > limit) return undefined;
+    chunks.push(Buffer.from(room.subarray(0, size)));
+  }
   for (;;) {
     // One byte is enough to see the end of a file that is as long as it says.
-    const room = size < expected ? expected - size : size === expected && size > 0 ? 1 : CHUNK_BYTES;
-    const chunk = Buffer.allocUnsafe(room);
+    const wanted = size < expected ? expected - size : size === expected && size > 0 ? 1 : CHUNK_BYTES;
+    const chunk = Buffer.allocUnsafe(wanted);
     const read = readSync(descriptor, chunk);
     if (read === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     size += read;
