@@ -15,6 +15,24 @@ export function compareAgain(folder) {
   return compare(prepare, compiling(folder));
 }
 
+/** A run after one file has changed since the last one, against a first compilation. */
+export function compareChanged(folder, file, edit) {
+  const again = [CLI, 'compile', folder];
+  const text = readFileSync(file, 'utf8');
+  let round = 0;
+  const prepare = () => {
+    run(again);
+    run(again);
+    writeFileSync(file, edit(text, round++));
+    return again;
+  };
+  try {
+    return compare(prepare, compiling(folder));
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
 /** A question about an object, each time another one, about what has been compiled, against a first compilation. */
 export function compareQuestion(folder, questions) {
   let round = 0;
