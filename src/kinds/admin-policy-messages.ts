@@ -67,6 +67,7 @@ export function defineAdminPolicyMessages(kind: string) {
       severity: 'warning',
       summary: 'The policy selects no pod.',
       why: 'It has no effect.',
+      idle: 'empty',
       mend: 'check the labels of the namespaces and pods that are meant',
       message: () => 'the subject selects no pod on the pod network: the policy has no effect',
     }),

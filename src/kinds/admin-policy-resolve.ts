@@ -58,7 +58,8 @@ function resolve(
     reportAt(subject.finding, subject.pointer);
     return { error: subject.text };
   }
-  if (peers.knowsPods && subject.pods.length === 0) reportAt(messages.noPod(), '/spec/subject');
+  if (peers.knowsPods && subject.pods.length === 0)
+    reportAt({ ...messages.noPod(), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/subject');
   const errors: string[] = [];
   const { prefix } = filterRowsOf(manifest.kind);
   const name = `${prefix} ${manifest.name}`;

@@ -6,14 +6,19 @@ import { type WrittenCIDR, formatPrefix, parseCIDR } from '../net/prefix.js';
 /** What is reported of CIDRs, whatever the kind. */
 export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
 
-/** The findings of a kind about its CIDRs; `kind` is the first part of their codes. */
-export function defineCIDRMessages(kind: string) {
+/**
+ * The findings of a kind about its CIDRs; `kind` is the first part of their codes. `isRule`: a CIDR is all that a rule of the
+ * kind matches.
+ */
+export function defineCIDRMessages(kind: string, { isRule = false } = {}) {
+  const idle = isRule ? { idle: 'empty' as const } : {};
   return {
     mappedCIDR: defineFinding<[text: string, ipv4: string]>({
       code: `${kind}/mapped-cidr`,
       severity: 'rejected',
       summary: 'A CIDR writes an IPv4 network in IPv6 form.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
+      ...idle,
       mend: 'write the network in IPv4 form',
       message: (text) =>
         `'${text}' is an IPv4 network in IPv6 form: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
@@ -26,6 +31,7 @@ export function defineCIDRMessages(kind: string) {
       severity: 'rejected',
       summary: 'The prefix length of a CIDR has leading zeros.',
       why: 'OVN does not parse it, so the rule has no effect, and the live controllers do not report it.',
+      ...idle,
       mend: 'write the prefix length without leading zeros',
       message: (text) =>
         `'${text}' has a prefix length with leading zeros: OVN cannot parse it, so the rule has no effect, and the live controllers do not report it`,
@@ -47,6 +53,7 @@ export function defineCIDRMessages(kind: string) {
       severity: 'warning',
       summary: 'A rule is for an IP family that the cluster does not use.',
       why: 'The rule matches nothing.',
+      ...idle,
       mend: 'add the IP family to ipFamilies in weir.yaml, or remove the rule',
       message: (text: string, family: string) =>
         `'${text}' is ${family}, which the cluster does not use: the rule matches nothing`,

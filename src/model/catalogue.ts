@@ -1,5 +1,11 @@
 import type { Finding, Severity } from './diagnostic.js';
 
+/**
+ * Why a rule is of no use: it matches nothing (`empty`), rules before it decide all (`shadowed`), another object drops all that
+ * it allows (`overruled`), others say the same (`redundant`).
+ */
+export type IdleRule = 'empty' | 'shadowed' | 'overruled' | 'redundant';
+
 /** What is the same for all findings of a code: nothing of the input is in it. */
 export interface FindingDefinition {
   readonly code: string;
@@ -11,6 +17,8 @@ export interface FindingDefinition {
   readonly why: string;
   /** What to do about it: an imperative phrase without a full stop, as `help` is written. */
   readonly mend: string;
+  /** Why the rules are of no use that the finding speaks of. Absent where it does not say so. */
+  readonly idle?: IdleRule;
 }
 
 /** Makes the finding of one instance. */
@@ -35,7 +43,7 @@ interface DefinitionInput<Parts extends readonly unknown[]> extends Omit<Finding
 
 /** Defines a finding: the record of what is constant, and the function that makes the finding of one instance. */
 export function defineFinding<Parts extends readonly unknown[]>(input: DefinitionInput<Parts>): FindingMaker<Parts> {
-  const { code, severity, summary, why, mend, message, help, replacement: replace } = input;
+  const { code, severity, summary, why, mend, idle, message, help, replacement: replace } = input;
   const [severities, choose] =
     typeof severity === 'string' ? [[severity], () => severity] : [severity.oneOf, severity.choose];
   const make = (...parts: Parts): Finding => {
@@ -48,5 +56,5 @@ export function defineFinding<Parts extends readonly unknown[]>(input: Definitio
       ...(replacement === undefined ? {} : { replacement }),
     };
   };
-  return Object.assign(make, { definition: { code, severities, summary, why, mend } });
+  return Object.assign(make, { definition: { code, severities, summary, why, mend, ...(idle ? { idle } : {}) } });
 }

@@ -1,3 +1,4 @@
+import type { IdleRule } from '../model/catalogue.js';
 import type { DiffReport } from '../compare/render/report.js';
 import type { EgressGroup } from '../egress/find-egress.js';
 import type { Severity } from '../model/diagnostic.js';
@@ -14,8 +15,8 @@ export interface NodeData {
   readonly isAssignable: boolean;
 }
 
-/** What a rule is good for: some packet is treated by it; rules before it decide all; others do the same; others deny it all. */
-export type RuleUse = 'decides' | 'shadowed' | 'redundant' | 'overruled';
+/** What a rule is good for: some packet is treated by it, or why none is. */
+export type RuleUse = 'decides' | IdleRule;
 
 /** A rule of an object that filters or marks packets. */
 export interface RuleData {

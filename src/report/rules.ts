@@ -1,3 +1,5 @@
+import { definitions } from '../compile/findings.js';
+import type { IdleRule } from '../model/catalogue.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';
 import type { MarkIntent } from '../model/intent/mark.js';
@@ -8,21 +10,16 @@ import { groupBy } from '../std/group-by.js';
 import { describeFilter, describeMark } from '../traffic/describe.js';
 import { gatherTraffic } from '../traffic/gather.js';
 import { policiesOf } from '../traffic/policies/model.js';
-import type { RuleData, RuleList, RuleUse } from './data.js';
+import type { RuleData, RuleList } from './data.js';
 import { placeAll } from './places.js';
 import { describeRule, describeSelection } from './rule-words.js';
 
-/** The facts of findings that say that a rule is of no use. */
-const USES: ReadonlyMap<string, RuleUse> = new Map([
-  ['shadowed-rule', 'shadowed'],
-  ['never-reached', 'shadowed'],
-  ['redundant-rule', 'redundant'],
-  ['allowed-anyway', 'redundant'],
-  ['already-allowed', 'redundant'],
-  ['denied-by-admin-policy', 'overruled'],
-  ['denied-by-firewall', 'overruled'],
-  ['dropped-by-policy', 'overruled'],
-]);
+/** Why rules are of no use that findings of a code speak of. */
+const IDLE: ReadonlyMap<string, IdleRule> = new Map(
+  definitions.flatMap(({ code, idle }) => (idle ? [[code, idle] as const] : [])),
+);
+/** Of several reasons the one that leaves the rule least to do. */
+const REASONS: readonly IdleRule[] = ['empty', 'shadowed', 'overruled', 'redundant'];
 
 /** A rule with its words, whose place is not known yet. */
 interface Written {
@@ -107,9 +104,9 @@ interface FoundAt {
 
 function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   const byResource = new Map<string, FoundAt>();
-  for (const one of diagnostics) {
-    const { code, resource, pointer, alsoAt = [] } = one;
-    if (!resource || !pointer || !USES.has(factOf(code))) continue;
+  for (const one of diagnostics.filter(({ code }) => IDLE.has(code)).sort((a, b) => rankOf(a) - rankOf(b))) {
+    const { resource, pointer, alsoAt = [] } = one;
+    if (!resource || pointer === undefined) continue;
     const title = titleOf(resource.kind, resource);
     const found: FoundAt = byResource.get(title) ?? { at: new Map(), below: new Map() };
     byResource.set(title, found);
@@ -118,9 +115,13 @@ function createFindUse(diagnostics: readonly Diagnostic[]): FindUse {
   return (cause) => {
     const found = byResource.get(titleOf(cause.kind, cause));
     const one = found && findAbout(found, cause.origin.pointer + cause.pointer);
-    if (!one) return { use: 'decides' };
-    return { use: USES.get(factOf(one.code)) ?? 'decides', why: `${one.message}; ${one.help}` };
+    const idle = one && IDLE.get(one.code);
+    return idle ? { use: idle, why: `${one.message}; ${one.help}` } : { use: 'decides' };
   };
+}
+
+function rankOf({ code }: Diagnostic): number {
+  return REASONS.indexOf(IDLE.get(code) ?? 'redundant');
 }
 
 /** The first finding of a place stays. */
@@ -131,10 +132,8 @@ function addAt({ at, below }: FoundAt, pointer: string, one: Diagnostic): void {
 
 /** A finding is about a rule where a pointer of one leads into that of the other. */
 function findAbout({ at, below }: FoundAt, rule: string): Diagnostic | undefined {
-  const inside = below.get(rule);
-  if (inside) return inside;
-  const above = withAncestors(rule).find((pointer) => at.has(pointer));
-  return above === undefined ? undefined : at.get(above);
+  const around = withAncestors(rule).flatMap((pointer) => at.get(pointer) ?? []);
+  return [below.get(rule) ?? [], around].flat().sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
 /** A pointer, then those above it up to the object as a whole. */
@@ -145,8 +144,4 @@ function withAncestors(pointer: string): string[] {
     if (end === 0) break;
   }
   return pointers;
-}
-
-function factOf(code: string): string {
-  return code.slice(code.indexOf('/') + 1);
 }

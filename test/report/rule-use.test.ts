@@ -20,6 +20,20 @@ spec:
     - {type: Allow, to: {cidrSelector: 198.51.100.0/25}}
     - {type: Allow, to: {cidrSelector: 198.51.100.128/25}}
 `;
+const UNSELECTED = `apiVersion: k8s.ovn.org/v1
+kind: EgressQoS
+metadata: {name: default, namespace: quay}
+spec: {egress: [{dscp: 46, podSelector: {matchLabels: {app: none}}}, {dscp: 8}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: nobody, namespace: quay}
+spec:
+  podSelector: {matchLabels: {app: none}}
+  policyTypes: [Ingress, Egress]
+  ingress: [{from: [{podSelector: {}}]}]
+  egress: [{to: [{podSelector: {}}]}]
+`;
 const SHADOWED = 'egress-firewall/shadowed-rule';
 const USES = ['decides', 'shadowed', 'decides', 'redundant', 'redundant'];
 
@@ -64,5 +78,24 @@ describe('what a page says that each rule of a firewall is good for', () => {
     await weir(after, ['diff', before, after, '--report', 'page.html']);
     const page = readPage(join(after, 'page.html'));
     expect([page.before, page.snapshot].map((side) => side && usesIn(side))).toEqual([USES, USES]);
+  });
+
+  it('is redundant in a firewall that denies nothing, and shadowed where an earlier rule decides', async () => {
+    const folder = repository('');
+    const rules = ['203.0.113.0/24', '203.0.113.0/26', '198.51.100.0/25'];
+    const lines = rules.map((network) => `    - {type: Allow, to: {cidrSelector: ${network}}}\n`);
+    writeFileSync(join(folder, 'egress/firewall.yaml'), FIREWALL.slice(0, FIREWALL.indexOf('    - ')) + lines.join(''));
+    await weir(folder, ['report', '--out', 'page.html']);
+    const { snapshot } = readPage(join(folder, 'page.html'));
+    expect(usesIn(snapshot)).toEqual(['redundant', 'shadowed', 'redundant']);
+    expect(snapshot.findings.map(({ code }) => code)).toContain('egress-firewall/denies-nothing');
+  });
+
+  it('is empty for a mark without pods, and for all rules of a policy without pods', async () => {
+    const folder = repository('');
+    writeFileSync(join(folder, 'egress/firewall.yaml'), UNSELECTED);
+    await weir(folder, ['report', '--out', 'page.html']);
+    const { snapshot } = readPage(join(folder, 'page.html'));
+    expect(usesIn(snapshot)).toEqual(['empty', 'empty', 'empty', 'decides']);
   });
 });

@@ -14,9 +14,10 @@ export function reportIdleRules(
   reportAt: ReportAtRule,
 ): void {
   const { rules } = firewall;
-  const [first] = rules;
+  const [first, ...more] = rules;
   if (!first) return;
-  if (rules.every(({ verdict }) => verdict === 'allow')) reportAt(messages.deniesNothing(), first);
+  if (rules.every(({ verdict }) => verdict === 'allow'))
+    reportAt({ ...messages.deniesNothing(), alsoAt: more.map(pointerOf) }, first);
   if (rules.length < 2) return;
   // Addresses that no name has: these decide what rules without a name are good for.
   const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');

@@ -5,7 +5,7 @@ import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
 
 export const messages = {
-  ...defineCIDRMessages('egress-firewall'),
+  ...defineCIDRMessages('egress-firewall', { isRule: true }),
   missingPort: defineFinding({
     code: 'egress-firewall/missing-port',
     severity: 'error',
@@ -114,6 +114,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The CIDR of a rule is empty.',
     why: 'The rule matches nothing.',
+    idle: 'empty',
     mend: 'write a CIDR, or remove the rule',
     message: () => 'cidrSelector is empty: the rule has no effect',
   }),
@@ -122,6 +123,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Rules before this one match all of its traffic.',
     why: 'The rule never decides, whatever its author expects of it.',
+    idle: 'shadowed',
     mend: 'move the rule before them, or remove it',
     message: () => 'the rule has no effect: earlier rules match all of its traffic',
   }),
@@ -130,6 +132,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Without the rule nothing changes.',
     why: 'It may have been meant as an exception that is not there.',
+    idle: 'redundant',
     mend: 'remove the rule, or check which exception it was meant to make',
     message: () => 'the rule is redundant: later rules decide the same for all of its traffic',
   }),
@@ -138,6 +141,7 @@ export const messages = {
     severity: 'warning',
     summary: 'An Allow rule allows only what no rule denies.',
     why: 'The Deny rule that it is an exception from may be missing.',
+    idle: 'redundant',
     mend: 'remove the rule, or add the Deny rule that it is an exception from',
     message: (count: number) =>
       `${count === 1 ? 'the Allow rule is' : `this and ${plural(count - 1, 'other Allow rule')} are`} redundant: traffic that no rule matches is allowed`,
@@ -147,6 +151,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The firewall has no Deny rule.',
     why: 'Whatever no rule matches is allowed, so everything passes.',
+    idle: 'redundant',
     mend: 'end it with a Deny rule for 0.0.0.0/0 (and ::/0) to allow only these destinations',
     message: () => 'the firewall has no Deny rule: it allows all traffic',
   }),

@@ -3,7 +3,7 @@ import { SELECTOR_ADVICE } from '../../selectors/advice.js';
 import { defineCIDRMessages } from '../cidr.js';
 
 export const messages = {
-  ...defineCIDRMessages('egress-qos'),
+  ...defineCIDRMessages('egress-qos', { isRule: true }),
   badCIDR: defineFinding({
     code: 'egress-qos/bad-cidr',
     severity: 'rejected',
@@ -42,6 +42,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The pod selector of a rule selects no pod.',
     why: 'Nothing is marked by the rule.',
+    idle: 'empty',
     mend: 'check the labels of the pods in the namespace',
     message: () => 'the pod selector selects no pod: nothing is marked',
   }),

@@ -20,7 +20,7 @@ export function reportSuspicious(policies: readonly ResolvedPolicy[], shared: Sh
     const reportAt = createReportAt(policy.manifest, shared.context.report);
     const { subject, spec } = policy;
     if (knowsPods && subject.pods.length === 0 && !isEverything(spec.podSelector))
-      reportAt(messages.noPod(), '/spec/podSelector');
+      reportAt({ ...messages.noPod(), alsoAt: ['/spec/ingress', '/spec/egress'] }, '/spec/podSelector');
     for (const direction of ['Ingress', 'Egress'] as const) {
       spec.rules[direction].forEach((rule, index) => {
         const pointer = `/spec/${direction.toLowerCase()}/${index}`;

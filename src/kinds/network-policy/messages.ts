@@ -91,6 +91,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The policy selects no pod.',
     why: 'It has no effect: it neither closes nor opens anything.',
+    idle: 'empty',
     mend: 'check the labels of the pods in the namespace',
     message: () => 'the pod selector selects no pod of the namespace: the policy has no effect',
   }),

@@ -42,7 +42,7 @@ export function OverviewView({ state }: { readonly state: PageState }): JSX.Elem
           {fragile.length === 0 ? 'any one node may go' : 'their loss leaves addresses without a node'}
         </Figure>
         <Figure view="namespaces" count={idle} text={idle === 1 ? 'idle rule' : 'idle rules'}>
-          shadowed, redundant or overruled
+          shadowed, redundant, overruled or empty
         </Figure>
         <Figure view="findings" count={findings.length} text={findings.length === 1 ? 'finding' : 'findings'}>
           {severities(snapshot)}

@@ -70,8 +70,9 @@ export function Finding({ finding }: { readonly finding: FindingData }): JSX.Ele
 
 const USES: Readonly<Record<string, string>> = {
   decides: 'Some packets are treated by this rule',
+  empty: 'Nothing matches this rule now',
   shadowed: 'Rules before it decide about all of its packets',
-  redundant: 'Other rules say the same of all of its packets',
+  redundant: 'Without this rule nothing changes for any packet',
   overruled: 'Another object drops all of its packets',
 };
 

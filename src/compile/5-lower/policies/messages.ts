@@ -2,6 +2,7 @@ import { defineFinding } from '../../../model/catalogue.js';
 
 const SHADOWED = {
   severity: 'warning' as const,
+  idle: 'shadowed' as const,
   summary: 'Rules before this one decide about all of its traffic.',
   why: 'The rule never decides, whatever its author expects of it.',
   mend: 'move the rule before them, give its policy a higher precedence, or remove it',
@@ -17,6 +18,7 @@ export const messages = {
     severity: 'warning',
     summary: 'NetworkPolicies isolate every pod that a BaselineAdminNetworkPolicy selects.',
     why: 'Its rules hold only for pods that no NetworkPolicy isolates in their direction, so none of them ever decides.',
+    idle: 'shadowed',
     mend: 'write the rules into an AdminNetworkPolicy if they are to hold beside NetworkPolicies, or remove them',
     message: (direction: 'Ingress' | 'Egress') =>
       `the ${direction.toLowerCase()} rules have no effect: NetworkPolicies isolate every pod that the policy selects`,
@@ -26,6 +28,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Another rule allows all that a rule allows.',
     why: 'The rule opens nothing, and it limits nothing either: rules of NetworkPolicies only add to each other.',
+    idle: 'redundant',
     mend: 'remove the rule, or narrow the other one if this one was meant as the limit',
     message: (by: string) => `the rule allows nothing more: ${by} already allows all of its traffic`,
   }),
@@ -34,6 +37,7 @@ export const messages = {
     severity: 'warning',
     summary: 'AdminNetworkPolicies deny all that a rule allows.',
     why: 'AdminNetworkPolicies decide first, so none of the traffic passes.',
+    idle: 'overruled',
     mend: 'allow or pass the traffic in an AdminNetworkPolicy of a higher precedence, or remove the rule',
     message: (by: string) => `the rule has no effect: ${by} denies its traffic first`,
   }),
@@ -42,6 +46,7 @@ export const messages = {
     severity: 'warning',
     summary: 'The EgressFirewall of the namespace denies all that an egress rule allows.',
     why: 'A packet leaves only if the policies and the EgressFirewall let it pass, so none of the traffic does.',
+    idle: 'overruled',
     mend: 'allow the traffic in the EgressFirewall before the rule that denies it, or remove the rule',
     message: (packet: string) => `the rule has no effect: the EgressFirewall denies its traffic, for example ${packet}`,
   }),
@@ -50,6 +55,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Policies drop what an Allow rule allows, for every pod of the namespace.',
     why: 'A packet leaves only if the policies and the EgressFirewall let it pass, so none of the traffic does.',
+    idle: 'overruled',
     mend: 'allow the traffic in a NetworkPolicy too, or remove the rule',
     message: (count: number, by: string, packet: string) =>
       count === 1
