@@ -2,6 +2,7 @@ import type { Pod } from '../model/cluster.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { Family } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
+import { once } from '../std/remember.js';
 import { wholeFamily, rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
@@ -10,6 +11,7 @@ import type { Exits, Possible } from './exits.js';
 import type { Claim } from './expectation.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
+import { type HostPackets, findOtherHop } from './host-hops.js';
 import type { Members } from './members.js';
 import { packetBeyond } from './packet.js';
 import type { Breach, ExitBreach } from './verdict.js';
@@ -27,20 +29,41 @@ export function findOtherExit(
 ): Breach | undefined {
   let unknown: ExitBreach | undefined;
   for (const { group, family, regions } of listPassing(from, to, world)) {
-    // Where a packet leaves does not depend on its destination: one region is as good as another.
+    // Where a packet leaves does not depend on its destination, but for hosts: one region is as good as another.
     const region = regions.next();
     if (region.done) continue;
+    const all = once(() => [region.value, ...regions]);
+    const followed = new Set<string>();
     for (const pod of group.pods) {
       const exits = world.exitsOf(pod, family);
       const other = otherThan(claim, exits);
       const packet = other && packetBeyond({ pod, podClass: group.podClass }, 'to', region.value);
       if (!packet) continue;
-      const breach: ExitBreach = { type: 'exit', claim, packet, ...other, causes: exits.causes };
-      if (!breach.isUnknown) return breach;
+      const said: ExitBreach = { type: 'exit', claim, packet, ...other, causes: exits.causes };
+      // Pods with one address on one host have the same routes there.
+      const key = JSON.stringify([exits.causes.map(({ kind, name }) => [kind, name]), exits.listPaths()]);
+      if (isOfHost(said) && followed.has(key)) continue;
+      followed.add(key);
+      const packets = { pod, podClass: group.podClass, family, regions: all };
+      const breach = isOfHost(said) ? onHost(said, packets, world) : said;
+      if (breach?.isUnknown === false) return breach;
       unknown ??= breach;
     }
   }
   return unknown;
+}
+
+/** Whether a resource leads packets to a host, so that its routes may be Weir's. */
+function isOfHost({ claim, isUnknown, causes }: ExitBreach): boolean {
+  return claim.type === 'next-hop' && isUnknown && causes.length > 0;
+}
+
+/** What the routes of the host make of it. Undefined where they lead nowhere but as claimed. */
+function onHost(said: ExitBreach, packets: HostPackets, world: World): ExitBreach | undefined {
+  const values = 'values' in said.claim ? said.claim.values : [];
+  const other = findOtherHop(packets, values, world);
+  if (other?.nextHop === undefined) return other && { ...said, packet: other.packet };
+  return { ...said, packet: other.packet, value: other.nextHop, isUnknown: false };
 }
 
 /** A value that is not claimed; that nobody knows one counts only where no other is. */

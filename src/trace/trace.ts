@@ -37,6 +37,8 @@ export interface Tracer {
   /** The addresses of a pod, or those that a node has for its pods; none where no row tells. */
   readonly addressesOf: (origin: Origin) => readonly string[];
   readonly network: Network;
+  /** What is on the hosts that are known. */
+  readonly hosts: readonly HostState[];
 }
 
 /** Prepares what a cluster holds. */
@@ -45,6 +47,7 @@ export function createTracer({ zones, hosts = [] }: TracedState): Tracer {
   const walk = createWalk(network, new Map(hosts.map((host) => [host.node, host] as const)));
   return {
     network,
+    hosts,
     addressesOf: (origin) => network.findPort(portNameOf(origin))?.port.addresses ?? [],
     tracePacket: (origin, packet) => {
       const sent = start(walk, origin, startOf(packet));

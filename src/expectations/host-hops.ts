@@ -1,0 +1,73 @@
+import type { Pod } from '../model/cluster.js';
+import type { Family } from '../net/address.js';
+import { readNetwork } from '../net/prefix.js';
+import { packetOf } from '../trace/packet.js';
+import type { Path } from '../trace/path.js';
+import { rangeOfPrefix } from '../traffic/filters/address-range.js';
+import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
+import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
+import type { PodClass } from '../traffic/policies/model.js';
+import { type Packet, packetBeyond } from './packet.js';
+import type { World } from './world.js';
+
+/** Packets of a pod that pass all filters and come to a host. */
+export interface HostPackets {
+  readonly pod: Pod;
+  readonly podClass: PodClass;
+  readonly family: Family;
+  readonly regions: () => readonly Region<string>[];
+}
+
+/** A packet whose next hop is none of those that are claimed, or that nothing here tells. */
+export interface OtherHop {
+  readonly packet: Packet;
+  /** Absent where nothing tells it. */
+  readonly nextHop?: string;
+}
+
+/**
+ * Finds a packet that a host gives to a next hop beside `claimed`, by the rules and routes that Weir writes there. They treat all
+ * destinations alike that lie in the same networks of routes: one packet of each sort is followed. One whose next hop nothing
+ * tells is found where there is no other. Undefined: all have a next hop that is claimed, or none, on their own link.
+ */
+export function findOtherHop(packets: HostPackets, claimed: readonly string[], world: World): OtherHop | undefined {
+  let unknown: OtherHop | undefined;
+  for (const packet of listSorts(packets, world)) {
+    for (const path of tracePacket(packet, packets.pod, world)) {
+      const nextHop = nextHopOf(path);
+      if (nextHop === 'unknown') unknown ??= { packet };
+      else if (nextHop !== undefined && !claimed.includes(nextHop)) return { packet, nextHop };
+    }
+  }
+  return unknown;
+}
+
+function listSorts({ pod, podClass, family, regions }: HostPackets, { tracer }: World): Packet[] {
+  const destinations = new Set(tracer().hosts.flatMap(({ routes }) => routes.map(({ destination }) => destination)));
+  const networks = [...destinations].flatMap((text): Rule<undefined>[][] => {
+    const network = readNetwork(text);
+    const addresses = network?.family === family ? [rangeOfPrefix(network)] : [];
+    return addresses.length > 0 ? [[{ addresses, transport: ALL_TRANSPORT, value: undefined }]] : [];
+  });
+  const passing = regions().map((region) => ({ ...region, value: undefined }));
+  const sorts = classify([passing, ...networks], family, ([region = NO_RULE, ...around]) =>
+    region === NO_RULE ? undefined : around.join(),
+  );
+  return sorts.flatMap((sort) => packetBeyond({ pod, podClass }, 'to', sort) ?? []);
+}
+
+function tracePacket({ to, family, protocol, port }: Packet, pod: Pod, world: World): readonly Path[] {
+  const source = pod.addresses.find((address) => address.family === family)?.text;
+  if (source === undefined || !('address' in to)) return [];
+  const { namespace, name } = pod;
+  const packet = packetOf(source, to.address.text, protocol === 'other' ? 'ICMP' : protocol, port);
+  return world.tracer().tracePacket({ type: 'pod', namespace, name }, packet).paths;
+}
+
+/** Undefined for what does not leave, or stays on a link of its node. */
+function nextHopOf({ verdict, end }: Path): string | undefined {
+  if (verdict === 'unknown') return 'unknown';
+  if (verdict !== 'delivered' || end.type !== 'outside') return undefined;
+  if (end.unknown?.includes('next hop')) return 'unknown';
+  return end.nextHop === end.packet.destination ? undefined : end.nextHop;
+}
