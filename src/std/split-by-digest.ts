@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** A group of items: the digits that all their digests begin with, '' for all there are. */
+/**
+ * A group of items: the digits that all their digests begin with, '' for all there are. The last digit of `28-f` is one of
+ * `8` to `f`.
+ */
 export interface DigestGroup<Item> {
   readonly prefix: string;
   readonly items: readonly Item[];
@@ -14,6 +17,11 @@ export interface Measure<Item> {
   readonly digestOf: (item: Item) => string;
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
+  /**
+   * Whether groups of neighbouring digits stay one while they fit: halves, quarters or eighths of all sixteen digits, so
+   * that groups are half full at least, and not a sixteenth.
+   */
+  readonly joinsNeighbours?: boolean;
 }
 
 /**
@@ -24,13 +32,14 @@ export interface Measure<Item> {
 export function splitByDigest<Item>(
   items: readonly Item[],
   limit: number,
-  { sizeOf, digestOf, restOf }: Measure<Item>,
+  measure: Measure<Item>,
   prefix = '',
 ): readonly DigestGroup<Item>[] {
+  const { sizeOf, digestOf } = measure;
   const sizes = items.map(sizeOf);
   if (items.length <= 1 || sum(sizes) <= limit) return [{ prefix, items }];
   const measured = items.map((item, index) => ({ item, size: sizes[index] ?? 0, digest: digestOf(item) }));
-  return splitMeasured(measured, limit, prefix, restOf);
+  return splitMeasured(measured, limit, prefix, measure);
 }
 
 /** An item with what is to be known of it. */
@@ -44,34 +53,44 @@ function splitMeasured<Item>(
   measured: readonly Measured<Item>[],
   limit: number,
   prefix: string,
-  restOf: Measure<Item>['restOf'],
+  measure: Measure<Item>,
 ): DigestGroup<Item>[] {
-  const whole = (): DigestGroup<Item>[] => [{ prefix, items: measured.map(({ item }) => item) }];
-  if (measured.length <= 1 || sumOfSizes(measured) <= limit) return whole();
-  const byDigit = new Map<string, Measured<Item>[]>();
-  for (const one of measured) {
-    if (restOf && one.digest.length === prefix.length) one.digest += restOf(one.item);
-    const digit = one.digest.charAt(prefix.length);
-    const group = byDigit.get(digit);
-    if (group) group.push(one);
-    else byDigit.set(digit, [one]);
-  }
+  const fits = isWithin(measured, limit);
+  const [at, { restOf }] = [prefix.length, measure];
+  if (!fits && restOf) for (const one of measured) if (one.digest.length === at) one.digest += restOf(one.item);
   // Equal digests cannot be told apart.
-  if (byDigit.has('')) return whole();
-  return [...byDigit]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([digit, group]) => splitMeasured(group, limit, prefix + digit, restOf));
+  if (fits || measured.some(({ digest }) => digest.length === at)) return [groupOf(prefix, measured)];
+  /** Groups of those whose next digit is among these. */
+  const splitRun = (run: readonly Measured<Item>[], first: number, count: number): DigestGroup<Item>[] => {
+    if (run.length === 0) return [];
+    const start = prefix + DIGITS.charAt(first);
+    if (count === 1) return splitMeasured(run, limit, start, measure);
+    if (measure.joinsNeighbours === true && count < DIGITS.length && isWithin(run, limit))
+      return [groupOf(`${start}-${DIGITS.charAt(first + count - 1)}`, run)];
+    const half = count / 2;
+    const middle = DIGITS.charAt(first + half);
+    const lower = run.filter(({ digest }) => digest.charAt(at) < middle);
+    const upper = run.filter(({ digest }) => digest.charAt(at) >= middle);
+    return [...splitRun(lower, first, half), ...splitRun(upper, first + half, half)];
+  };
+  return splitRun(measured, 0, DIGITS.length);
+}
+
+const DIGITS = '0123456789abcdef';
+
+function groupOf<Item>(prefix: string, measured: readonly Measured<Item>[]): DigestGroup<Item> {
+  return { prefix, items: measured.map(({ item }) => item) };
+}
+
+function isWithin(measured: readonly Measured<unknown>[], limit: number): boolean {
+  let total = 0;
+  for (const { size } of measured) total += size;
+  return measured.length <= 1 || total <= limit;
 }
 
 function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;
-  return total;
-}
-
-function sumOfSizes(measured: readonly Measured<unknown>[]): number {
-  let total = 0;
-  for (const { size } of measured) total += size;
   return total;
 }
 

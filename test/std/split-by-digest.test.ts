@@ -67,6 +67,38 @@ describe('groups by digest', () => {
     );
   });
 
+  it('of neighbours hold every item once, are within the limit, and do not fit with their other half', () => {
+    checkProperty(
+      fc.property(items, limits, (all, limit) => {
+        const groups = splitByDigest(all, limit, { ...MEASURE, joinsNeighbours: true });
+        expect(groups.flatMap((group) => group.items).length).toBe(all.length);
+        for (const { prefix, items: held } of groups) {
+          const isHeld = new RegExp(`^${prefix.replace(/(.)-(.)$/, '[$1-$2]')}`);
+          expect(held).toEqual(all.filter(({ name }) => isHeld.test(digestOf(name))));
+          expect(held.length <= 1 || sizeOf(held) <= limit).toBe(true);
+        }
+        const [one, other] = [
+          groups.find(({ prefix }) => prefix === '0-7'),
+          groups.find(({ prefix }) => prefix === '8-f'),
+        ];
+        if (one && other) expect(sizeOf(one.items) + sizeOf(other.items)).toBeGreaterThan(limit);
+      }),
+    );
+  });
+
+  it('of neighbours are named by the run of their last digit', () => {
+    const digests = ['00', '71', '80', 'bf', 'c0', 'f1'];
+    const all = digests.map((name) => ({ name, size: 1 }));
+    const measure = { ...MEASURE, digestOf: ({ name }: Item) => name, joinsNeighbours: true };
+    const prefixes = (limit: number) => splitByDigest(all, limit, measure).map(({ prefix }) => prefix);
+    expect([prefixes(6), prefixes(4), prefixes(3), prefixes(1)]).toEqual([
+      [''],
+      ['0-7', '8-f'],
+      ['0-7', '8-b', 'c-f'],
+      ['0-3', '4-7', '8-9', 'a-b', 'c-d', 'e-f'],
+    ]);
+  });
+
   it('stay one where digests cannot tell the items apart', () => {
     const alike = [{ name: 'a', size: 9 }, { name: 'b', size: 9 }]; // prettier-ignore
     expect(splitByDigest(alike, 10, { ...MEASURE, digestOf: () => 'ab' })).toEqual([{ prefix: 'ab', items: alike }]);

@@ -84,5 +84,6 @@ export function measureParts(): Measure<PartItem> {
     sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
     digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digitsOf(unit)),
     restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
+    joinsNeighbours: true,
   };
 }
