@@ -1,5 +1,6 @@
 import { writtenLock } from '../../kinds/locks.js';
 import type { Lock, LockTree } from '../../model/lock.js';
+import { rememberFor } from '../../std/remember.js';
 
 const HEADER = '# Assignments made so far. Weir keeps this file: commit it, and review its changes.\n';
 
@@ -10,10 +11,10 @@ const DOTTED = /^\d+\.\d+\.\d+\.\d+$/;
 const WORD = /^(y|n|yes|no|on|off|true|false|null)$/;
 
 /** A lock as the text of a new `weir.lock.yaml`; '' for one that locks nothing. The same content gives the same bytes. */
-export function renderLock(lock: Lock): string {
+export const renderLock = rememberFor((lock: Lock): string => {
   const lines = [...writtenLock(lock)].flatMap(([field, content]) => [`${field}:`, ...linesOf(content, '  ')]);
   return lines.length === 0 ? '' : `${HEADER}${lines.join('\n')}\n`;
-}
+});
 
 function linesOf(tree: LockTree, indent: string): string[] {
   return [...tree].flatMap(([key, value]) => {
