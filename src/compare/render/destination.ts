@@ -37,8 +37,9 @@ function describeFamily(
   // Addresses of pods are nobody's concern where all around them is meant.
   const foreign = gaps.filter((gap) => !subnets.some(({ first, end }) => first === gap.first && end === gap.end));
   const included = listRanges(own, most);
+  if (!isLarge(own)) return [included];
   const excluded = `any ${family} address ${foreign.length < gaps.length ? 'outside the cluster ' : ''}but ${listRanges(foreign, most)}`;
-  return [isLarge(own) && excluded.length < included.length ? excluded : included];
+  return [excluded.length < included.length ? excluded : included];
 }
 
 function isSame(a: readonly AddressRange[], b: readonly AddressRange[]): boolean {

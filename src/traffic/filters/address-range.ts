@@ -86,20 +86,27 @@ export function complement(family: Family, ranges: readonly AddressRange[]): Add
 
 /** The fewest networks that make up a range, ascending. */
 export function prefixesOfRange({ family, first, end }: AddressRange): Prefix[] {
-  const width = widthOf(family);
   const prefixes: Prefix[] = [];
-  let base = BigInt(first);
-  const stop = BigInt(end);
-  while (base < stop) {
-    let hostBits = 0;
-    // A network starts at a multiple of its size.
-    while (hostBits < width && (base >> BigInt(hostBits)) % 2n === 0n && base + (2n << BigInt(hostBits)) <= stop) {
-      hostBits++;
-    }
-    prefixes.push({ family, base, length: width - hostBits });
-    base += 1n << BigInt(hostBits);
+  let start = first;
+  while (start < end) {
+    const prefix = firstPrefixOf({ family, first: start, end });
+    prefixes.push(prefix);
+    start = rangeOfPrefix(prefix).end;
   }
   return prefixes;
+}
+
+/** The largest network at the start of a range. A network starts at a multiple of its size. */
+function firstPrefixOf({ family, first, end }: AddressRange): Prefix {
+  const width = widthOf(family);
+  let hostBits = 0;
+  if (typeof first === 'number') {
+    for (let next = 2; hostBits < width && first % next === 0 && first + next <= Number(end); next *= 2) hostBits++;
+  } else {
+    const stop = BigInt(end);
+    for (let next = 2n; hostBits < width && first % next === 0n && first + next <= stop; next *= 2n) hostBits++;
+  }
+  return { family, base: BigInt(first), length: width - hostBits };
 }
 
 /** An address near the start of a range, not its very first where there are others: that of a network is no host's. */
@@ -110,10 +117,9 @@ export function sampleAddress({ family, first, end }: AddressRange): Address {
 
 /** A range in the shortest words: an address, a network, or its first and last address. */
 export function formatRange(range: AddressRange): string {
-  const prefixes = prefixesOfRange(range);
-  const [only] = prefixes;
+  const only = firstPrefixOf(range);
   const { family } = range;
-  if (only && prefixes.length === 1) {
+  if (rangeOfPrefix(only).end === range.end) {
     return only.length === widthOf(family) ? formatAddress({ family, value: only.base }) : formatPrefix(only);
   }
   const last = formatAddress({ family, value: BigInt(range.end) - 1n });
