@@ -45,11 +45,12 @@ export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean
   const of: MatchChecks['of'] = (rows, isShared) => {
     const names = matchNames(isShared ? [sharedNames] : [namesOf(rows), sharedNames], allowsUnknown);
     const watch = createWatch(names);
-    const check = (table: string, row: Row, problems: RowProblem[]): readonly Asked[] => {
+    const check = (table: string, row: Row, original: Row, problems: RowProblem[]): readonly Asked[] => {
       const { match = '' } = row.columns;
       if (typeof match !== 'string') return [];
       const stage = stageOf(table, row);
-      const known = memo('match', row, [], () => watch(match, stage));
+      const task = original.render ? `match of ${table} of a template` : 'match';
+      const known = memo(task, row, [], () => watch(match, stage));
       // As long as all answers are the same, so is the outcome.
       const isSame = known.asked.every(({ about, name, answer }) => names[about](name) === answer);
       const { problem, asked } = isSame ? known : watch(match, stage);
@@ -59,7 +60,7 @@ export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean
     return {
       checkRow: (table, row, original, mentions, problems) => {
         if (!TABLES.has(table)) return;
-        for (const { about, name } of check(table, row, problems)) {
+        for (const { about, name } of check(table, row, original, problems)) {
           if (isShared && about === 'hasAddressSet') mentions.push({ name, table, row: original });
         }
       },
@@ -68,7 +69,7 @@ export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean
           const width = `${key} ${names.addressBits(key) ?? 0}`;
           const waiting = verified.has(width) ? [] : (mentions().get(key) ?? []);
           verified.add(width);
-          for (const { table, row } of waiting) check(table, row, problems);
+          for (const { table, row } of waiting) check(table, row, row, problems);
         }
       },
     };

@@ -98,7 +98,8 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
       }
       const base = bases?.get(original.key);
       const inputs = [options.schemaVersion, base];
-      const { row, problems: found } = memo('checked row', original, inputs, () => checkAlone(table, original, base));
+      const task = original.render ? `checked ${table.name} of a template` : 'checked row';
+      const { row, problems: found } = memo(task, original, inputs, () => checkAlone(table, original, base));
       for (const problem of found) problems.push(problem);
       checkReferences.checkRow(table.name, row, kept, problems);
       if (!base) checkMatch.checkRow(table.name, row, original, mentions, problems);

@@ -2,33 +2,96 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSides } from '../../src/cli/commands/diff-input.js';
 import { readInput } from '../../src/cli/commands/input.js';
+import type { InputMemory } from '../../src/cli/commands/reader.js';
 import { compileInput } from '../../src/cli/commands/run.js';
 import { FILE_TASKS, shareFileTasks, withSharedMemory } from '../../src/cli/commands/shared-memory.js';
 import type { Manifest } from '../../src/model/manifest.js';
-import { type Memo, createMemo, noMemo } from '../../src/model/memo.js';
+import { type Memo, createLastingMemo, createMemo, noMemo } from '../../src/model/memo.js';
 import { createFileMemory, joinEqualFiles } from '../../src/sources/file-memory.js';
 import { repository } from '../rig/repository.js';
 
 const POLICY =
   'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: all, namespace: shop}\nspec: {podSelector: {}, policyTypes: [Egress]}\n';
-const namespace = (team: string): string =>
-  `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: ${team}}}\n`;
-const PROGRESS = { phase: () => undefined, done: () => undefined };
+const firewall = (namespace: string, destinations: readonly string[]): string =>
+  [
+    `apiVersion: k8s.ovn.org/v1\nkind: EgressFirewall\nmetadata: {name: default, namespace: ${namespace}}\nspec:\n  egress:\n`,
+    ...destinations.map((to) => `    - {type: Allow, to: {${to}}}\n`),
+    "    - {type: Deny, to: {cidrSelector: '0.0.0.0/0'}}\n",
+  ].join('');
+const NETWORKS = ["cidrSelector: '203.0.113.0/24'", "cidrSelector: '203.0.113.7/32'", "cidrSelector: '10.0.0.0/8'"];
+const FIREWALLS = [
+  firewall('shop', NETWORKS),
+  firewall('names', [...NETWORKS, 'dnsName: api.example.com']),
+  firewall('nodes', [...NETWORKS, 'nodeSelector: {matchLabels: {role: infra}}']),
+].join('---\n');
 
-const fleet = () =>
+/** What clusters differ in. */
+interface ClusterFacts {
+  readonly name: string;
+  /** The first octet of the addresses of its nodes. */
+  readonly network: number;
+  /** `k8s.ovn.org/acl-logging` of its namespaces. */
+  readonly logging: string;
+  readonly subnet: string;
+  /** Whether pods of its namespaces are on another network. */
+  readonly isApart: boolean;
+}
+
+const NORTH: ClusterFacts = { name: 'north', network: 192, logging: '', subnet: '10.128.0.0/14', isApart: false };
+
+function inventory({ name, network, logging, isApart }: ClusterFacts): string {
+  const annotations = (fields: readonly string[]): string => `annotations: {${fields.join(', ')}}`;
+  const address = `"${network}.0.0.10/24"`;
+  const labels = isApart ? 'labels: {k8s.ovn.org/primary-user-defined-network: ""}, ' : '';
+  return [
+    ...['shop', 'names', 'nodes'].map((namespace) => {
+      const own = annotations(logging === '' ? [] : [`k8s.ovn.org/acl-logging: '{"deny":"${logging}"}'`]);
+      return `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${namespace}, ${labels}${own}}\n`;
+    }),
+    ...(isApart
+      ? [
+          'apiVersion: k8s.ovn.org/v1\nkind: UserDefinedNetwork\nmetadata: {name: own, namespace: shop}\nspec: {topology: Layer3, layer3: {role: Primary, subnets: [{cidr: 10.200.0.0/16}]}}\n',
+        ]
+      : []),
+    `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}-node, labels: {role: infra}, ${annotations([
+      `k8s.ovn.org/host-cidrs: '[${address}]'`,
+      `k8s.ovn.org/node-primary-ifaddr: '{"ipv4": ${address}}'`,
+    ])}}\n`,
+  ].join('---\n');
+}
+
+const fleet = (clusters: readonly ClusterFacts[]): string =>
   repository({
     'base/policy.yaml': POLICY,
+    'base/firewalls.yaml': FIREWALLS,
     ...Object.fromEntries(
-      ['north', 'east'].flatMap((name) => [
-        [`${name}/weir.yaml`, 'manifests: [../base/*.yaml]\ninventory: [inventory/*.yaml]\n'],
-        [`${name}/inventory/namespaces.yaml`, namespace(name)],
+      clusters.flatMap((cluster) => [
+        [
+          `${cluster.name}/weir.yaml`,
+          `manifests: [../base/*.yaml]\ninventory: [inventory/*.yaml]\nclusterSubnets: [${cluster.subnet}]\n`,
+        ],
+        [`${cluster.name}/inventory/all.yaml`, inventory(cluster)],
       ]),
     ),
   });
 
-/** What two clusters remember in the memory that they share, and the objects of each. */
-async function runClusters() {
-  const folder = fleet();
+/** What is found and made of a cluster, for either purpose. */
+async function runCluster(path: string, memory?: InputMemory, inspect?: (seen: readonly Manifest[]) => void) {
+  const options = {
+    path,
+    memory,
+    inspect: ({ manifests }: { readonly manifests: readonly Manifest[] }) => inspect?.(manifests),
+  };
+  const input = await readInput(options);
+  return (['findings', 'artefacts'] as const).map((purpose) => {
+    const progress = { phase: () => undefined, done: () => undefined };
+    const { compilation, findings } = compileInput(input, options, purpose, progress);
+    return { artefacts: compilation?.artefacts, lock: compilation?.lock, findings };
+  });
+}
+
+it('clusters of a fleet share what is made of files alone, and nothing else is kept for the next one', async () => {
+  const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
   const tasks = new Set<string>();
   const remembered = createMemo();
   const watched: Memo = (task, ...rest) => {
@@ -38,22 +101,59 @@ async function runClusters() {
   const memory = { memo: shareFileTasks(watched, noMemo), files: joinEqualFiles(createFileMemory()) };
   const seen: (readonly Manifest[])[] = [];
   for (const name of ['north', 'east']) {
-    const options = { path: join(folder, name), memory, inspect: inspectManifests(seen) };
-    compileInput(await readInput(options), options, 'artefacts', PROGRESS);
+    await runCluster(join(folder, name), memory, (manifests) => void seen.push(manifests));
     await withSharedMemory(memory, () => readSides({ path: join(folder, name), base: 'HEAD', head: undefined }));
   }
-  return { tasks, seen };
-}
-
-const inspectManifests =
-  (seen: (readonly Manifest[])[]) =>
-  ({ manifests }: { readonly manifests: readonly Manifest[] }): void =>
-    void seen.push(manifests);
-
-it('clusters of a fleet share what is made of files alone, and nothing else is kept for the next one', async () => {
-  const { tasks, seen } = await runClusters();
   expect([...tasks].sort()).toEqual([...FILE_TASKS].sort());
-  const [north, east] = seen;
-  expect(north).toHaveLength(1);
-  expect(east?.[0]).toBe(north?.[0]);
+  const [north, , east] = seen;
+  expect(north).toHaveLength(4);
+  expect(east?.map((manifest, index) => manifest === north?.[index])).toEqual([true, true, true, true]);
+});
+
+it('a firewall of networks is resolved and checked once for clusters that differ in their nodes alone', async () => {
+  const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
+  const { memo } = createLastingMemo(1);
+  const worked: string[] = [];
+  const watched: Memo = (task, key, inputs, work, report) =>
+    memo(task, key, inputs, (say) => (worked.push(task), work(say)), report);
+  const memory = { memo: shareFileTasks(watched, noMemo), files: joinEqualFiles(createFileMemory()) };
+  await runCluster(join(folder, 'north'), memory);
+  const count = (task: string): number => worked.filter((one) => one === task).length;
+  expect(count('EgressFirewall of networks')).toBe(1);
+  const checked = count('checked ACL of a template');
+  worked.length = 0;
+  await runCluster(join(folder, 'east'), memory);
+  expect(count('EgressFirewall of networks')).toBe(0);
+  // Those of its three networks and of the rest stay.
+  expect(checked - count('checked ACL of a template')).toBe(4);
+});
+
+const CHANGES: readonly Partial<ClusterFacts>[] = [
+  { logging: 'alert' },
+  { network: 10 },
+  { subnet: '10.0.0.0/8' },
+  { isApart: true },
+];
+
+it.each([
+  ['in order', CHANGES],
+  ['the other way round', CHANGES.toReversed()],
+])('what clusters find and make is the same with what they share as without, changed %s', async (_, changes) => {
+  // Each cluster differs in one fact from that before it: first all are changed, then in the same order back again.
+  const back = changes.map((change): Partial<ClusterFacts> => {
+    const [fact] = Object.keys(change) as (keyof ClusterFacts)[];
+    return fact ? { [fact]: NORTH[fact] } : {};
+  });
+  let last = NORTH;
+  const walk = [...changes, ...back].map((change, index) => (last = { ...last, ...change, name: `c${index}` }));
+  const folder = fleet([NORTH, ...walk]);
+  const { memo, endRun } = createLastingMemo(1);
+  const files = joinEqualFiles(createFileMemory(1));
+  const memory = { memo: shareFileTasks(memo, noMemo), files };
+  for (const { name } of [NORTH, ...walk]) {
+    const path = join(folder, name);
+    expect(await runCluster(path, memory)).toEqual(await runCluster(path));
+    endRun();
+    files.endRun();
+  }
 });

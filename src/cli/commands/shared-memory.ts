@@ -24,6 +24,15 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'documents',
   'read',
   'validate',
+  'EgressFirewall of networks',
+  'filters of an EgressFirewall',
+  'rows of filters',
+  'keys of filters',
+  'port group of a namespace',
+  'checked ACL of a template',
+  'match of ACL of a template',
+  'spec of a NetworkPolicy',
+  'digests of documents',
 ]);
 
 /**

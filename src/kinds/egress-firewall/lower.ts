@@ -14,17 +14,18 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
-    const own = memo('effects of an EgressFirewall', firewall, [cluster], () => effectsOf(firewall, statusOf));
-    for (const intent of own) intents.push(intent);
+    for (const filter of memo('filters of an EgressFirewall', firewall, [], () => filtersOf(firewall)))
+      intents.push(filter);
+    const status = memo('status of an EgressFirewall', firewall, [cluster], () =>
+      statusIntent(firewall, statusOf(errorOf(firewall))),
+    );
+    if (status) intents.push(status);
   }
   return intents;
 }
 
-function effectsOf(firewall: ResolvedFirewall, statusOf: ReturnType<typeof createStatus>): Intent[] {
-  const intents: Intent[] = filtersOf(firewall);
-  const status = statusOf(errorOf(firewall));
-  if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(firewall.manifest, '') });
-  return intents;
+function statusIntent({ manifest }: ResolvedFirewall, status: JsonObject | undefined): Intent | undefined {
+  return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
 }
 
 function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterIntent[] {

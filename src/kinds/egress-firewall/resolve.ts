@@ -19,7 +19,7 @@ import {
   rulesOf,
 } from './check.js';
 import { reportIdleRules } from './analyse.js';
-import { type Essentials, findEssentials, reportCutOffs } from './essential.js';
+import { findEssentials, reportCutOffs } from './essential.js';
 import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
 
@@ -27,7 +27,6 @@ import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf 
 interface Shared {
   readonly context: KindContext;
   readonly subnets: readonly Prefix[];
-  readonly essentials: Essentials;
   readonly names: Map<string, NamedAddresses>;
   readonly selections: Map<string, readonly Node[] | RuleProblem>;
 }
@@ -39,14 +38,31 @@ interface Shared {
 export function resolveFirewalls(manifests: readonly Manifest[], context: KindContext): ResolvedFirewall[] {
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster, context.configuration);
-  const shared: Shared = { context, subnets, essentials, names: new Map(), selections: new Map() };
-  const { cluster, configuration, errorsOnly } = context;
+  const shared: Shared = { context, subnets, names: new Map(), selections: new Map() };
+  const { cluster, configuration, errorsOnly, memo } = context;
   return manifests.flatMap((manifest) => {
     const namespace = cluster.namespaces.get(manifest.namespace);
     if (!namespace) return [];
+    const { aclLogging, primaryNetwork } = namespace;
+    const inputs = [configuration, errorsOnly, aclLogging.allow, aclLogging.deny, primaryNetwork];
     const resolve = (report: Reporter): ResolvedFirewall[] => resolveFirewall(manifest, namespace, shared, report);
-    return context.memo('EgressFirewall', manifest, [cluster, configuration, errorsOnly], resolve, context.report);
+    const resolved = namesNetworksAlone(manifest)
+      ? memo('EgressFirewall of networks', manifest, inputs, resolve, context.report)
+      : memo('EgressFirewall', manifest, [...inputs, cluster], resolve, context.report);
+    if (errorsOnly) return resolved;
+    for (const firewall of resolved) {
+      const say = (report: Reporter): void => {
+        reportCutOffs(firewall, essentials, createReportAtRule(manifest, report));
+      };
+      memo('cut-offs of an EgressFirewall', firewall, [cluster, configuration], say, context.report);
+    }
+    return resolved;
   });
+}
+
+/** Whether nothing of the cluster but the namespace says what the rules mean. */
+function namesNetworksAlone(manifest: Manifest): boolean {
+  return rulesOf(manifest).every(({ to }) => to.dnsName === undefined && to.nodeSelector === undefined);
 }
 
 function resolveFirewall(
@@ -92,16 +108,18 @@ function resolveFirewall(
     reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     errors.push(`egressFirewall for namespace ${namespace.name} has too many rules, max allowed number is 8000`);
   }
-  const firewall = { manifest, namespace, rules: errors.length > 0 ? [] : rules, errors };
-  const reportAtRule: ReportAtRule = (finding, rule, related) => {
+  const { name, aclLogging } = namespace;
+  const firewall = { manifest, namespace: { name, aclLogging }, rules: errors.length > 0 ? [] : rules, errors };
+  if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
+  return [firewall];
+}
+
+function createReportAtRule(manifest: Manifest, report: Reporter): ReportAtRule {
+  const reportAt = createReportAt(manifest, report);
+  return (finding, rule, related) => {
     const notes = related && [{ message: related.message, location: targetOf(manifest, related.rule) }];
     reportAt(finding, targetOf(manifest, rule).pointer, notes);
   };
-  if (!shared.context.errorsOnly) {
-    reportIdleRules(firewall, shared.context, reportAtRule);
-    reportCutOffs(firewall, shared.essentials, reportAtRule);
-  }
-  return [firewall];
 }
 
 /** Reports the names whose answers nobody knows, once for all of them, at the first. */

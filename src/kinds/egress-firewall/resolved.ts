@@ -19,7 +19,7 @@ export function pointerOf({ index }: Pick<ResolvedRule, 'index'>): string {
 /** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
 export interface ResolvedFirewall {
   readonly manifest: Manifest;
-  readonly namespace: Namespace;
+  readonly namespace: Pick<Namespace, 'name' | 'aclLogging'>;
   readonly rules: readonly ResolvedRule[];
   /** In the words of the live controllers; empty when the firewall is programmed. */
   readonly errors: readonly string[];
