@@ -3,11 +3,12 @@ import { type Address, formatAddress } from './address.js';
 
 /** The MAC that OVN-Kubernetes derives from an address: `0a:58:` and the octets, or the start of the text's SHA-256. */
 export function macOf(address: Address): string {
-  const bytes =
+  const value =
     address.family === 'IPv4'
-      ? [24n, 16n, 8n, 0n].map((shift) => Number((address.value >> shift) & 255n))
-      : [...createHash('sha256').update(formatAddress(address)).digest().subarray(0, 4)];
-  return ['0a', '58', ...bytes.map((byte) => byte.toString(16).padStart(2, '0'))].join(':');
+      ? Number(address.value)
+      : createHash('sha256').update(formatAddress(address)).digest().readUInt32BE(0);
+  const digits = value.toString(16).padStart(8, '0');
+  return `0a:58:${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4, 6)}:${digits.slice(6)}`;
 }
 
 /** Whether the text is a MAC address of six octets separated by colons. */

@@ -67,12 +67,16 @@ export function findForeignPods(
     ...nodes.filter((node) => node.subnets.length === 0 && isHybrid(node)).map(({ name }) => name),
   ]);
   const networks = clusterNetworks(configuration);
-  return pods.flatMap(({ namespace, name, origin, addresses, hostNetwork, completed, nodeName }) => {
-    if (hostNetwork || completed || left.has(nodeName)) return [];
-    const foreign = addresses.filter((address) => isOutside(networks, address, configuration));
-    const resource = { kind: 'Pod', namespace, name };
-    return foreign.map(({ text }) => ({ resource, origin, pointer: '/status/podIPs', shown: text }));
-  });
+  const witnesses: Witness[] = [];
+  for (const { namespace, name, origin, addresses, hostNetwork, completed, nodeName } of pods) {
+    if (hostNetwork || completed || left.has(nodeName)) continue;
+    for (const address of addresses) {
+      if (!isOutside(networks, address, configuration)) continue;
+      const resource = { kind: 'Pod', namespace, name };
+      witnesses.push({ resource, origin, pointer: '/status/podIPs', shown: address.text });
+    }
+  }
+  return witnesses;
 }
 
 /** Addresses of a node's router that are in none of the join networks. */

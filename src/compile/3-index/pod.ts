@@ -128,18 +128,23 @@ function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gate
 }
 
 function readPodIPs(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
-  return asList(status.podIPs).flatMap((item, index) =>
-    readIP(asString(asObject(item)?.ip), `/status/podIPs/${index}/ip`, fields),
-  );
+  const addresses: CanonicalAddress[] = [];
+  for (const [index, item] of asList(status.podIPs).entries()) {
+    const address = readIP(asString(asObject(item)?.ip), fields, () => `/status/podIPs/${index}/ip`);
+    if (address) addresses.push(address);
+  }
+  return addresses;
 }
 
 function readSingleAddress(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
-  return asList(status.podIPs).length > 0 ? [] : readIP(asString(status.podIP), '/status/podIP', fields);
+  if (asList(status.podIPs).length > 0) return [];
+  const address = readIP(asString(status.podIP), fields, () => '/status/podIP');
+  return address ? [address] : [];
 }
 
-function readIP(text: string | undefined, pointer: string, fields: Fields): CanonicalAddress[] {
-  if (text === undefined || text === '') return [];
+function readIP(text: string | undefined, fields: Fields, pointer: () => string): CanonicalAddress | undefined {
+  if (text === undefined || text === '') return undefined;
   const address = readAddress(text);
-  if (!address) fields.reportAt(messages.badPodAddress(text), pointer);
-  return address ? [address] : [];
+  if (!address) fields.reportAt(messages.badPodAddress(text), pointer());
+  return address;
 }
