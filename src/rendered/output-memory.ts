@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import type { Chunks } from '../std/byte-writer.js';
 import { type FileVersion, isSameVersion, versionOf } from './file-version.js';
+import type { IndexPaths } from './parse-index.js';
 
 /** What whoever writes the same folder again and again knows of its files. */
 export interface OutputMemory {
@@ -8,6 +9,8 @@ export interface OutputMemory {
   readonly holds: (path: string, content: Chunks) => boolean;
   /** Sees that a file holds a content, where `look` finds that. */
   readonly see: (path: string, content: Chunks, look: () => boolean) => boolean;
+  /** What a file of an index lists. It is read where somebody may have written or replaced it since. */
+  readonly list: (path: string, read: () => IndexPaths | undefined) => IndexPaths | undefined;
 }
 
 interface Known {
@@ -18,6 +21,7 @@ interface Known {
 /** Knows nothing yet. Its paths are absolute, or relative to the folder of the process. */
 export function createOutputMemory(): OutputMemory {
   const files = new Map<string, Known>();
+  const lists = new Map<string, { readonly version: FileVersion; readonly listed: IndexPaths }>();
   return {
     holds: (path, content) => {
       const known = files.get(path);
@@ -33,10 +37,28 @@ export function createOutputMemory(): OutputMemory {
       else files.delete(path);
       return isEqual;
     },
+    list: (path, read) => {
+      const version = readableVersion(path);
+      const known = lists.get(path);
+      if (version && known && isSameVersion(known.version, version)) return known.listed;
+      const listed = read();
+      if (version && listed) lists.set(path, { version, listed });
+      else lists.delete(path);
+      return listed;
+    },
   };
 }
 
 function currentVersion(path: string): FileVersion | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats && versionOf(stats);
+}
+
+/** The same where the file can be looked at; whoever reads it learns why it cannot. */
+function readableVersion(path: string): FileVersion | undefined {
+  try {
+    return currentVersion(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -51,15 +51,40 @@ export function parseList(text: string, isRoot: boolean): IndexList | undefined 
  * index of Weir. Paths that lead out of the folder are left out. `read` gives the text of a file of the index, if it can.
  */
 export function parseIndexPaths(read: (path: string) => string | undefined): string[] {
+  return joinIndexPaths((path) => {
+    const text = read(path);
+    return text === undefined ? undefined : parseIndexFile(text);
+  });
+}
+
+/** What a file of an index lists, whatever version of Weir wrote it. */
+export interface IndexPaths {
+  /** Whether it says a version, as the root of an index does. */
+  readonly isRoot: boolean;
+  readonly artefacts: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** The paths that the text of one file of an index lists. */
+export function parseIndexFile(text: string): IndexPaths {
+  const { weir, artefacts, lists } = asObject(parseJson(text)) ?? {};
+  return {
+    isRoot: typeof weir === 'number',
+    artefacts: pathsIn(artefacts).filter(isArtefactPath),
+    lists: pathsIn(lists).filter(isIndexPath),
+  };
+}
+
+/** The same as `parseIndexPaths` of files that have been parsed. */
+export function joinIndexPaths(read: (path: string) => IndexPaths | undefined): string[] {
   const root = read(INDEX);
-  if (root === undefined || layoutOf(root) === undefined) return [];
+  if (!root?.isRoot) return [];
   const paths = [INDEX];
   const known = new Set<string>();
-  const pending: string[] = [root];
-  for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
-    const { artefacts, lists } = asObject(parseJson(text)) ?? {};
-    paths.push(...pathsIn(artefacts).filter(isArtefactPath));
-    for (const path of pathsIn(lists).filter(isIndexPath)) {
+  const pending: IndexPaths[] = [root];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const path of file.artefacts) paths.push(path);
+    for (const path of file.lists) {
       // What is hostile may go round in circles.
       if (known.size === known.add(path).size) continue;
       paths.push(path);

@@ -2,7 +2,8 @@ import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isText, parseJson } from '../std/json.js';
 import { INDEX, STAGING, REPLACED, SWAP, isArtefactPath, stagedName } from './artefact-path.js';
-import { parseIndexPaths } from './parse-index.js';
+import type { OutputMemory } from './output-memory.js';
+import { type IndexPaths, joinIndexPaths, parseIndexFile, parseIndexPaths } from './parse-index.js';
 
 /** What earlier runs left in the output folder. */
 export interface Previous {
@@ -19,18 +20,19 @@ export const MAX_LIST_BYTES = 2 ** 20;
 
 /**
  * Reads which files in the output folder are Weir's: those that index.json lists, and those that the index of a change
- * lists that was interrupted on its way to their places. Paths that lead out of the folder count for nothing.
+ * lists that was interrupted on its way to their places. Paths that lead out of the folder count for nothing. With a memory,
+ * files of the index that are known from earlier calls are not read.
  */
-export function readPrevious(folder: string): Previous {
+export function readPrevious(folder: string, memory?: OutputMemory): Previous {
   const leftovers = listEntries(folder)
     .filter((entry) => entry.isDirectory() && STAGING.test(entry.name) && !isAlive(Number(entry.name.slice(6))))
     .map((entry) => entry.name);
-  return { paths: readOwnPaths(folder), leftovers };
+  return { paths: readOwnPaths(folder, memory), leftovers };
 }
 
 /** Reads the paths in a folder that Weir has written, as `readPrevious` does. */
-export function readOwnPaths(folder: string): ReadonlySet<string> {
-  return new Set([...readPaths(folder), ...readNextPaths(folder), ...readReplacedPaths(folder)]);
+export function readOwnPaths(folder: string, memory?: OutputMemory): ReadonlySet<string> {
+  return new Set([...readPaths(folder, memory), ...readNextPaths(folder), ...readReplacedPaths(folder)]);
 }
 
 function listEntries(folder: string): Dirent[] {
@@ -53,8 +55,15 @@ export function isAlive(id: number): boolean {
 }
 
 /** The paths that the index of a folder lists, its own first; none where there is no index of Weir. */
-export function readPaths(folder: string): string[] {
-  return parseIndexPaths((path) => readIndexText(join(folder, path), limitOf(path)));
+export function readPaths(folder: string, memory?: OutputMemory): string[] {
+  return joinIndexPaths((path) => {
+    const file = join(folder, path);
+    const read = (): IndexPaths | undefined => {
+      const text = readIndexText(file, limitOf(path));
+      return text === undefined ? undefined : parseIndexFile(text);
+    };
+    return memory ? memory.list(file, read) : read();
+  });
 }
 
 /** The paths that the index of a change lists, which is not finished; none where there is no such change. */

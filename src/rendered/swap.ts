@@ -26,26 +26,42 @@ export function locate(folder: string, path: string): string {
   return isSwapping(folder) && isPlain(aside, 'file') ? aside : join(folder, path);
 }
 
-/**
- * Finishes the change that counts as made, if there is one. Reports, and stops, where somebody else has put something in
- * the way meanwhile. Errors of the operating system are thrown; the change counts all the same.
- */
+/** A change that counts as made. */
+export interface Swap {
+  /** The paths of the files that are still aside, without the index. */
+  readonly pending: readonly string[];
+  /** Paths of files that Weir wrote before the change. */
+  readonly previous: ReadonlySet<string>;
+  /** Those of them that the change removes. */
+  readonly stale: readonly string[];
+}
+
+/** Finishes the change that counts as made, if there is one, as `completeSwap` does. */
 export function finishSwap(folder: string): Report[] {
-  const swap = join(folder, SWAP);
   const next = isSwapping(folder) ? readNextPaths(folder) : [];
   if (next.length === 0) {
     // Without its index, which leaves it last, it has nothing to say.
-    rmSync(swap, { recursive: true, force: true });
+    rmSync(join(folder, SWAP), { recursive: true, force: true });
     return [];
   }
-  const staged = new Set(readdirSync(swap));
+  const staged = new Set(readdirSync(join(folder, SWAP)));
   const previous = new Set([...readPaths(folder), ...readReplacedPaths(folder)]);
+  const wanted = new Set(next);
+  return completeSwap(folder, {
+    pending: next.filter((path) => path !== INDEX && staged.has(stagedName(path))),
+    previous,
+    stale: [...previous].filter((path) => path !== INDEX && !wanted.has(path)),
+  });
+}
+
+/**
+ * Finishes a change that counts as made. Reports, and stops, where somebody else has put something in the way meanwhile.
+ * Errors of the operating system are thrown; the change counts all the same.
+ */
+export function completeSwap(folder: string, { pending, previous, stale }: Swap): Report[] {
+  const swap = join(folder, SWAP);
   const surveyed = survey(folder);
-  const pending = next
-    .filter((path) => path !== INDEX)
-    .map((path) => ({ path, name: stagedName(path) }))
-    .filter(({ name }) => staged.has(name));
-  const reports = [...pending.map(({ path }) => path), INDEX].flatMap((path): Report[] => {
+  const reports = [...pending, INDEX].flatMap((path): Report[] => {
     const place = join(folder, path);
     const found = surveyed.judge(path);
     if (typeof found === 'object') return [{ ...found, location: { path: place } }];
@@ -53,15 +69,9 @@ export function finishSwap(folder: string): Report[] {
     return isForeign ? [{ ...messages.foreignFile(place), location: { path: place } }] : [];
   });
   if (reports.length > 0) return reports;
-  for (const each of new Set(pending.map(({ path }) => dirname(path))))
-    mkdirSync(join(folder, each), { recursive: true });
-  for (const { path, name } of pending) renameSync(join(swap, name), join(folder, path));
-  const wanted = new Set(next);
-  removeStale(
-    folder,
-    [...previous].filter((path) => path !== INDEX && !wanted.has(path)),
-    surveyed,
-  );
+  for (const each of new Set(pending.map(dirname))) mkdirSync(join(folder, each), { recursive: true });
+  for (const path of pending) renameSync(join(swap, stagedName(path)), join(folder, path));
+  removeStale(folder, stale, surveyed);
   renameSync(join(swap, INDEX), join(folder, INDEX));
   rmSync(swap, { recursive: true, force: true });
   return [];

@@ -9,7 +9,7 @@ import { messages } from './messages.js';
 import type { OutputMemory } from './output-memory.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
-import { finishSwap } from './swap.js';
+import { type Swap, completeSwap, finishSwap } from './swap.js';
 import { createFileWriter } from './write-file.js';
 
 /** A file whose bytes on disk differ from the desired ones. */
@@ -35,7 +35,7 @@ export function writeOutput(folder: string, artefacts: readonly Output[], memory
     }
     const unfinished = finishSwap(folder);
     if (unfinished.length > 0) return unfinished;
-    const previous = readPrevious(folder);
+    const previous = readPrevious(folder, memory);
     const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder, memory));
     if (reports.length > 0) return reports;
     const failures = pending.length === 0 ? [] : replace(folder, planChange(pending, artefacts, previous));
@@ -49,16 +49,20 @@ export function writeOutput(folder: string, artefacts: readonly Output[], memory
 interface FolderChange {
   readonly pending: readonly Pending[];
   readonly replaced: readonly string[];
+  readonly swap: Swap;
 }
 
 /** A change always comes with its index, which makes it count. */
 function planChange(pending: readonly Pending[], artefacts: readonly Output[], { paths }: Previous): FolderChange {
   const index = artefacts.filter(({ path }) => path === INDEX);
   const kept = new Set(artefacts.map(({ path }) => path));
+  const stale = [...paths].filter((path) => path !== INDEX && !kept.has(path));
   for (const { path } of pending) kept.delete(path);
+  const others = pending.filter(({ path }) => path !== INDEX);
   return {
-    pending: [...pending.filter(({ path }) => path !== INDEX), ...index],
+    pending: [...others, ...index],
     replaced: [...paths].filter((path) => !kept.has(path)),
+    swap: { pending: others.map(({ path }) => path), previous: paths, stale },
   };
 }
 
@@ -96,7 +100,7 @@ function replace(folder: string, change: FolderChange): Report[] {
     return failures;
   }
   renameSync(staging, join(folder, SWAP));
-  return finishSwap(folder);
+  return completeSwap(folder, change.swap);
 }
 
 /** The staging folder of this process. One that is there already is of an ended process with the same id. */
