@@ -1,4 +1,5 @@
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/std/json.js';
@@ -92,6 +93,33 @@ describe.skipIf(reason !== undefined)(`weir init --northbound${reason ? ` (${rea
     expect(textOf(folder)).toMatch(/ovnSchemaVersion: "7\.\d+\.\d+" # the Northbound database/);
     expect(textOf(folder)).toContain('joinSubnets: ["100.65.0.0/16"] # the Northbound database');
     expect(textOf(folder)).toContain('transitSubnets: ["100.89.0.0/16"] # the Northbound database');
+  });
+
+  it('reads the first of the databases that a must-gather keeps in an archive, and says which', async () => {
+    const folder = scratch();
+    const store = 'must-gather/must-gather.local.1/image/network_logs';
+    mkdirSync(join(folder, store, 'ovnk_database_store'), { recursive: true });
+    const objects = join(folder, 'must-gather/must-gather.local.1/image/cluster-scoped-resources/core');
+    mkdirSync(objects, { recursive: true });
+    writeFileSync(join(objects, 'nodes.json'), JSON.stringify(BARE));
+    for (const name of ['pod-b_nbdb', 'pod-a_nbdb', 'pod-a_sbdb'])
+      copyFileSync(server.database, join(folder, store, 'ovnk_database_store', name));
+    const path = `${store}/ovnk_database_store.tar.gz`;
+    execFileSync('tar', ['-czf', path, '-C', store, 'ovnk_database_store'], { cwd: folder });
+    const init = (...more: string[]): ReturnType<typeof weir> =>
+      weir(folder, ['init', '--from-must-gather', 'must-gather', ...more]);
+    const { code, err } = await init();
+    expect([code, textOf(folder)]).toEqual([
+      0,
+      expect.stringMatching(/ovnSchemaVersion: "7\.\d+\.\d+" # the Northbound database/),
+    ]);
+    expect(err).toContain(
+      `the version of the schema and networks are also read from ${path}/ovnk_database_store/pod-a_nbdb, the first of 2`,
+    );
+    writeFileSync(join(folder, path), 'broken');
+    const again = await init('--force');
+    expect([again.code, textOf(folder)]).toEqual([0, expect.not.stringContaining('ovnSchemaVersion:')]);
+    expect(again.err).toContain(`the databases of OVN are left out: ${path} is no whole gzip file`);
   });
 
   it('writes nothing where the file is no database', async () => {

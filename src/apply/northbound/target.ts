@@ -44,7 +44,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): Target
   };
   const read = async (rows: ZoneRows): Promise<ReadLive> => {
     const choose = columnsToRead.bind(undefined, rows);
-    if ('file' in source) return readFromFile(source.file, choose);
+    if ('file' in source) return readFromFile(source.file, choose, zone);
     const server = await connected();
     return 'result' in server ? server : readLive(server, choose);
   };

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change, Planned } from '../../../src/model/change.js';
 import { whyNoTool } from '../../northbound/scratch-ovsdb.js';
 import { type Cluster, startCluster } from './cluster.js';
-import { type Server, bring, firewalls, reason, render, startServer, targetOf } from './northbound.js';
+import { type Server, ZONE, bring, firewalls, reason, render, startServer, targetOf } from './northbound.js';
 
 const why = reason ?? whyNoTool('ovsdb-client');
 
@@ -69,15 +69,47 @@ describe.skipIf(why !== undefined)(`the file of a database (${why ?? 'read by re
     expect(driftIn(await planFrom(packed))).toEqual(DRIFT);
   });
 
-  it('is refused when gzip has packed an archive of several, or was cut off', async () => {
-    const packed = join(server.folder, 'packed.gz');
-    const archive = execFileSync('tar', ['--create', '--gzip', '--directory', server.folder, 'dump.json']);
-    writeFileSync(packed, archive);
-    expect(driftIn(await planFrom(packed))).toEqual([
-      `${packed} is an archive of several files: unpack it, and name the database of one node`,
+  /** Packs copies of the database under names, as a must-gather has them; gives the path of the archive. */
+  const archive = (...names: string[]): string => {
+    const top = mkdtempSync(join(server.folder, 'archive-'));
+    mkdirSync(join(top, 'store'));
+    for (const name of names) {
+      const bytes = readFileSync(server.database);
+      writeFileSync(join(top, 'store', name), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
+    }
+    const path = join(top, 'databases.tar.gz');
+    execFileSync('tar', ['--create', '--gzip', `--file=${path}`, '--directory', top, 'store']);
+    return path;
+  };
+
+  it('shows the drift of the only database in an archive, of that of the zone, and of one that is named', async () => {
+    expect(driftIn(await planFrom(archive('pod-a_nbdb', 'pod-a_sbdb')))).toEqual(DRIFT);
+    expect(driftIn(await planFrom(archive('other_nbdb', `${ZONE}_nbdb`)))).toEqual(DRIFT);
+    const several = archive('pod-a_nbdb', 'pod-b_nbdb.gz', `${'long-'.repeat(30)}_nbdb`);
+    for (const name of ['pod-b_nbdb', 'store/pod-a_nbdb', 'pod-b_nbdb.gz', `${'long-'.repeat(30)}_nbdb`])
+      expect(driftIn(await planFrom(`${several}/${name}`))).toEqual(DRIFT);
+  });
+
+  it('is refused when an archive has several that nobody has named, or none', async () => {
+    const several = archive('pod-a_nbdb', 'pod-b_nbdb');
+    const choice = `name one of pod-a_nbdb, pod-b_nbdb, as ${several}/pod-a_nbdb`;
+    expect(driftIn(await planFrom(several))).toEqual([`${several} holds several databases: ${choice}`]);
+    expect(driftIn(await planFrom(`${several}/pod-c_nbdb`))).toEqual([
+      `${several} holds no database pod-c_nbdb: ${choice}`,
     ]);
-    writeFileSync(packed, archive.subarray(0, -9));
-    expect(driftIn(await planFrom(packed))).toEqual([`${packed} is no whole gzip file: unexpected end of file`]);
+    const none = archive('pod-a_sbdb');
+    expect(driftIn(await planFrom(none))).toEqual([
+      `${none} holds no Northbound database: none of its files is called *_nbdb`,
+    ]);
+  });
+
+  it('is refused when what gzip has packed was cut off', async () => {
+    const path = archive('pod-a_nbdb');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, -9));
+    expect(driftIn(await planFrom(path))).toEqual([`${path} is no whole gzip file: unexpected end of file`]);
+    writeFileSync(path, gzipSync(gunzipSync(bytes).subarray(0, 2000)));
+    expect(driftIn(await planFrom(path))).toEqual([`${path}: the archive in it is cut off`]);
   });
 
   it('cannot be applied to', async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFile, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,8 @@ import { type Failure, fail } from '../../../model/change.js';
 import { connect } from '../../../clients/ovsdb/index.js';
 import { readDump } from './dump.js';
 import { type ChooseColumns, type ReadLive, readLive } from './read-live.js';
-import { GZIP, unpack } from './unpack.js';
+import { GZIP } from './unpack.js';
+import { beginningOf, splitPath, withUnpacked } from './packed-database.js';
 
 const run = promisify(execFile);
 
@@ -18,17 +19,19 @@ const CLUSTERED = 'OVSDB CLUSTER ';
 /** How long a throwaway server may take to read its file, in milliseconds. */
 const START_TIMEOUT = 30_000;
 
-/** Where a tar archive says what it is, and how (POSIX, `ustar`). */
-const ARCHIVE = { at: 257, word: 'ustar' };
-
 /**
  * Reads the rows of a Northbound database from a file: an OVSDB database file, which a throwaway ovsdb-server on a unix socket
- * reads from a copy, or what `ovsdb-client -f json dump` printed; either also packed by gzip. The file itself is never written.
+ * reads from a copy, or what `ovsdb-client -f json dump` printed; either also packed by gzip, or in a tar archive that is: of
+ * several databases there the one that the path ends with (`databases.tar.gz/NAME`), or that of the zone. The file itself is
+ * never written.
  */
-export async function readFromFile(path: string, choose: ChooseColumns): Promise<ReadLive> {
+export async function readFromFile(written: string, choose: ChooseColumns, zone?: string): Promise<ReadLive> {
+  const packed = splitPath(written);
+  const { path } = packed;
+  const read = async (file: string): Promise<ReadLive> => readPlain(file, await beginningOf(file), choose);
   try {
-    const beginning = await beginningOf(path);
-    return beginning.startsWith(GZIP) ? await readPacked(path, choose) : await readPlain(path, beginning, choose);
+    if (!(await beginningOf(path)).startsWith(GZIP)) return await read(path);
+    return await withUnpacked({ ...packed, ...(zone === undefined ? {} : { zone }) }, read);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The message of the system names the path again.
@@ -40,34 +43,6 @@ async function readPlain(path: string, beginning: string, choose: ChooseColumns)
   if (beginning.startsWith(STANDALONE)) return await readDatabase(path, false, choose);
   if (beginning.startsWith(CLUSTERED)) return await readDatabase(path, true, choose);
   return readDump(await readFile(path, 'utf8'), choose);
-}
-
-async function readPacked(path: string, choose: ChooseColumns): Promise<ReadLive> {
-  const folder = await mkdtemp(join(tmpdir(), 'weir-'));
-  try {
-    const unpacked = join(folder, 'nb');
-    const problem = await unpack(path, unpacked);
-    if (problem !== undefined) return fail(problem);
-    const beginning = await beginningOf(unpacked);
-    if (beginning.startsWith(ARCHIVE.word, ARCHIVE.at)) {
-      return fail(`${path} is an archive of several files: unpack it, and name the database of one node`);
-    }
-    return await readPlain(unpacked, beginning, choose);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** As many characters as tell what a file is, one a byte. */
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const length = ARCHIVE.at + ARCHIVE.word.length;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 async function readDatabase(path: string, clustered: boolean, choose: ChooseColumns): Promise<ReadLive> {

@@ -1,4 +1,7 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFromFile } from '../../../apply/northbound/live/database-file.js';
+import { listDatabases } from '../../../apply/northbound/live/packed-database.js';
 import { type ClientOptions, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { discover, tellingObjects } from '../../../discovery/discover.js';
 import { type Settings, take, takeNetwork } from '../../../discovery/settings.js';
@@ -37,6 +40,9 @@ export async function gather(options: GatherOptions): Promise<Gathered | Failure
   if (options.northbound !== undefined) {
     const failure = await readNorthbound(options.northbound, settings);
     if (failure) return failure;
+  } else if (options.fromMustGather !== undefined) {
+    const note = await readGatheredDatabase(options.fromMustGather, settings);
+    return { ...found, settings, notes: [...found.notes, ...note] };
   }
   return { ...found, settings };
 }
@@ -77,6 +83,43 @@ const PORTS = [
   ['rtoj-ovn_cluster_router', 'joinSubnets'],
   ['rtots-', 'transitSubnets'],
 ] as const;
+
+/** Where a must-gather keeps the databases of OVN, one or more for each node. */
+const DATABASES = join('network_logs', 'ovnk_database_store.tar.gz');
+
+/** How far below a folder the one of an image may be: `must-gather.local.1/IMAGE`. */
+const DEPTH = 2;
+
+/** Links are not followed. */
+function findDatabases(folder: string, depth: number): string | undefined {
+  const path = join(folder, DATABASES);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  if (depth === 0) return undefined;
+  const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = below.map(({ name }) => name).sort();
+  for (const name of names) {
+    const found = findDatabases(join(folder, name), depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Reads the first of the databases in a must-gather: what is asked of them all tell alike. Says what is read, or why not; the
+ * objects tell enough without.
+ */
+async function readGatheredDatabase(folder: string, settings: Settings): Promise<string[]> {
+  const path = findDatabases(folder, DEPTH);
+  if (path === undefined) return [];
+  const names = await listDatabases(path);
+  if ('result' in names) return [`the databases of OVN are left out: ${names.problems.join('; ')}`];
+  const [first] = names;
+  if (first === undefined) return [];
+  const failure = await readNorthbound(`${path}/${first}`, settings);
+  if (failure) return [`the databases of OVN are left out: ${failure.problems.join('; ')}`];
+  const others = names.length === 1 ? '' : `, the first of ${names.length}`;
+  return [`the version of the schema and networks are also read from ${path}/${first}${others}`];
+}
 
 async function readNorthbound(path: string, settings: Settings): Promise<Failure | undefined> {
   const read = await readFromFile(path, (_version, available) =>
