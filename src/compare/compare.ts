@@ -198,7 +198,7 @@ function createRows(
   );
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const baseRows = topology === 'managed' ? 'none' : 'external';
-  const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows }) : undefined;
+  const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows, trustsTemplates: true }) : undefined;
   tell([...shared.problems, ...(check?.problems ?? [])]);
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;

@@ -66,8 +66,9 @@ export function formatTransport(ranges: readonly TransportRange[]): string {
   const gaps = gapsOf(ranges);
   if (gaps.length === 0) return 'any protocol';
   const text = formatPorts(portsOf(ranges));
+  if (ranges.at(-1)?.end !== END) return text;
   const inverse = formatPorts(portsOf(gaps));
-  return ranges.at(-1)?.end === END && inverse.length < text.length ? `any protocol but ${inverse}` : text;
+  return inverse.length < text.length ? `any protocol but ${inverse}` : text;
 }
 
 function gapsOf(ranges: readonly TransportRange[]): TransportRange[] {

@@ -5,6 +5,7 @@ import type { Intent } from '../../model/intent.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { groupBy } from '../../std/group-by.js';
+import { rememberFor } from '../../std/remember.js';
 import { type Borders, collectBorders, stretchOf } from './borders.js';
 import { NO_PORTS, type PodPorts } from './peer.js';
 import { withLostReplies } from './lost-replies.js';
@@ -79,7 +80,10 @@ export function buildPolicyModel(
       classOf.set(pod, known);
     }
   }
-  const viewOf = (pod: Pod): PodClass => ({ ...toClass(pod, sketchPod(pod, knowledge), knowledge), pods: [pod] });
+  const viewOf = rememberFor((pod: Pod): PodClass => ({
+    ...toClass(pod, sketchPod(pod, knowledge), knowledge),
+    pods: [pod],
+  }));
   return { classes: [...classes.values()], classOf, viewOf };
 }
 
