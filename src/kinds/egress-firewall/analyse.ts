@@ -1,4 +1,4 @@
-import { namesIn, toRules } from '../../traffic/filters/filter-rules.js';
+import { hasName, toRules } from '../../traffic/filters/filter-rules.js';
 import { NO_RULE } from '../../traffic/filters/classify.js';
 import { type RuleUse, findRuleUse } from '../../traffic/filters/rule-use.js';
 import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
@@ -40,7 +40,7 @@ function reportShadowed(
   const shadowed = new Set<ResolvedRule>();
   const shadowedNames = findShadowedNames(rules, configuration);
   for (const [index, rule] of rules.entries()) {
-    const found = namesIn(rule).length > 0 ? shadowedNames.get(index) : covererOfIdle(use, index);
+    const found = hasName(rule) ? shadowedNames.get(index) : covererOfIdle(use, index);
     const coverer = rules[found ?? NO_RULE];
     // A rule that matches nothing has a finding of its own.
     if (!coverer) continue;
@@ -85,6 +85,6 @@ function reportRedundant(
  */
 function findLastNames(rules: readonly ResolvedRule[]): Record<ResolvedRule['verdict'], number> {
   const last = { allow: NO_RULE, drop: NO_RULE };
-  for (const [index, rule] of rules.entries()) if (namesIn(rule).length > 0) last[rule.verdict] = index;
+  for (const [index, rule] of rules.entries()) if (hasName(rule)) last[rule.verdict] = index;
   return last;
 }

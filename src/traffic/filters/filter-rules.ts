@@ -17,11 +17,17 @@ export function toRules(
   held: readonly string[],
   network: Network,
 ): Rule<FilterIntent['verdict']>[] {
-  return filters.map(({ destinations, ports, verdict }) => ({
-    addresses: destinations.flatMap((destination) => rangesOf(destination, held, network)),
-    transport: transportOf(ports),
-    value: verdict,
-  }));
+  return filters.map(({ destinations, ports, verdict }) => {
+    const [first] = destinations;
+    return {
+      addresses:
+        first && destinations.length === 1
+          ? rangesOf(first, held, network)
+          : destinations.flatMap((destination) => rangesOf(destination, held, network)),
+      transport: transportOf(ports),
+      value: verdict,
+    };
+  });
 }
 
 function rangesOf(destination: Destination, held: readonly string[], network: Network): AddressRange[] {
@@ -37,6 +43,12 @@ function rangesOf(destination: Destination, held: readonly string[], network: Ne
       return network.ipFamilies.flatMap((family) => cutOut(wholeFamily(family), subnets));
     }
   }
+}
+
+/** Whether a filter is for a DNS name. */
+export function hasName({ destinations }: Filter): boolean {
+  for (const { type } of destinations) if (type === 'name') return true;
+  return false;
 }
 
 /** The DNS names that a filter is for. */

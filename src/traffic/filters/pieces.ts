@@ -5,13 +5,16 @@ import { NO_RULE, type Spans, indexOf } from './sweep.js';
  * these rules tells transports apart. A few rules make a few pieces, however many atoms the rules of a list have together.
  */
 export function bordersOf(active: readonly (readonly number[])[], spans: readonly Spans[], size: number): number[] {
-  const borders = [0, size];
+  const borders = [0];
   for (let list = 0; list < active.length; list++) {
     for (const rule of active[list] ?? []) {
-      for (const index of spans[list]?.[rule] ?? []) borders.push(index);
-      if (borders.length > size) return Array.from({ length: size + 1 }, (_, index) => index);
+      // Both ends of everything, which most rules are for, are borders anyway.
+      for (const index of spans[list]?.[rule] ?? []) if (index !== 0 && index !== size) borders.push(index);
+      if (borders.length >= size) return Array.from({ length: size + 1 }, (_, index) => index);
     }
   }
+  borders.push(size);
+  if (borders.length === 2) return borders;
   borders.sort((a, b) => a - b);
   return borders.filter((border, index) => border !== borders[index - 1]);
 }

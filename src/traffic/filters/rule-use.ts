@@ -20,6 +20,9 @@ interface RuleUseBuilder {
   readonly needed: Set<number>;
   readonly coveredBy: Map<number, number>;
   readonly followedBy: Map<number, number>;
+  /** For each piece the first and the second rule that match it; only while pieces are looked at. */
+  readonly first: Int32Array;
+  readonly second: Int32Array;
 }
 
 /** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
@@ -30,15 +33,27 @@ export function findRuleUse<Value>(
 ): RuleUse {
   const atoms = atomsOf([rules]);
   const spans = rules.map(({ transport }) => spansOf(transport, atoms));
-  const use: RuleUseBuilder = { deciding: new Set(), needed: new Set(), coveredBy: new Map(), followedBy: new Map() };
+  const use: RuleUseBuilder = {
+    deciding: new Set(),
+    needed: new Set(),
+    coveredBy: new Map(),
+    followedBy: new Map(),
+    first: new Int32Array(atoms.length),
+    second: new Int32Array(atoms.length),
+  };
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
     sweep([rules], family, (_first, _end, [active = []]) => {
       // Of rules that are needed there is nothing more to find out.
-      if (active.some((rule) => !use.needed.has(rule))) addUse(use, active, spans, atoms.length - 1, valueOf);
+      if (!areNeeded(active, use)) addUse(use, active, spans, atoms.length - 1, valueOf);
     });
   }
   return use;
+}
+
+function areNeeded(rules: readonly number[], { needed }: RuleUseBuilder): boolean {
+  for (const rule of rules) if (!needed.has(rule)) return false;
+  return true;
 }
 
 /** Lays the rules over each other: the first that matches a piece decides, the second would without it. */
@@ -54,9 +69,10 @@ function addUse(
     return;
   }
   const borders = bordersOf([active], [spans], size);
-  const first = new Int32Array(borders.length - 1).fill(NO_RULE);
-  const second = new Int32Array(borders.length - 1).fill(NO_RULE);
-  let open = 2 * first.length;
+  const pieces = borders.length - 1;
+  const { first, second } = use;
+  for (let piece = 0; piece < pieces; piece++) first[piece] = second[piece] = NO_RULE;
+  let open = 2 * pieces;
   for (const rule of active) {
     const span = spans[rule] ?? [];
     if (open === 0) {
@@ -75,7 +91,7 @@ function addUse(
       }
     }
   }
-  for (let piece = 0; piece < first.length; piece++) {
+  for (let piece = 0; piece < pieces; piece++) {
     const decider = first[piece] ?? NO_RULE;
     if (decider === NO_RULE) continue;
     addDecider(use, decider, second[piece] ?? NO_RULE, valueOf);

@@ -1,5 +1,5 @@
 import { type AddressRange, cutOut, wholeFamily } from './address-range.js';
-import { type Filter, type Network, namesIn, toRules } from './filter-rules.js';
+import { type Filter, type Network, hasName, namesIn, toRules } from './filter-rules.js';
 import { bordersOf, decidePieces } from './pieces.js';
 import { NO_RULE, type Rule, type Spans, atomsOf, spansOf, sweep } from './sweep.js';
 import { ALL_TRANSPORT } from './transport-range.js';
@@ -17,9 +17,9 @@ interface Cover {
  * all of its traffic. Filter → one before it that matches the same. A filter is taken to be for its first name.
  */
 export function findShadowedNames(filters: readonly Filter[], network: Network): ReadonlyMap<number, number> {
-  const byName = groupByName(filters);
   const shadowed = new Map<number, number>();
-  if (byName.size === 0) return shadowed;
+  if (!filters.some(hasName)) return shadowed;
+  const byName = groupByName(filters);
   const rules = toRules(filters, [], network);
   const atoms = atomsOf([rules]);
   const spans = rules.map(({ transport }) => spansOf(transport, atoms));

@@ -23,6 +23,7 @@ export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] 
   const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
   for (const rules of lists) {
     for (const { transport } of rules) {
+      if (transport === ALL_TRANSPORT) continue;
       for (const { first, end } of transport) borders.add(first).add(end);
     }
   }
@@ -31,7 +32,10 @@ export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] 
 
 /** Ranges as indexes of atoms, flat: from, to, from, to. */
 export function spansOf(transport: readonly TransportRange[], atoms: readonly number[]): readonly number[] {
-  return transport.flatMap(({ first, end }) => [indexOf(atoms, first), indexOf(atoms, end)]);
+  if (transport === ALL_TRANSPORT) return [0, atoms.length - 1];
+  const spans: number[] = [];
+  for (const { first, end } of transport) spans.push(indexOf(atoms, first), indexOf(atoms, end));
+  return spans;
 }
 
 /** The index of a value in an ascending list, or of the first that is not less. */

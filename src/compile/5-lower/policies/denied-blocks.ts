@@ -2,7 +2,7 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { FilterIntent } from '../../../model/intent/filter.js';
 import { rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import { NO_RULE } from '../../../traffic/filters/classify.js';
-import { namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
+import { hasName, namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
 import { type Sample, findDecider, samplePacket } from '../../../traffic/sample.js';
 import type { Coverage, PlacedRule } from './coverage.js';
 import { createIsOpen } from './open-packets.js';
@@ -25,7 +25,7 @@ export function findDeniedBlocks(
   const outside = rules.filter((one) => isOutside(one, matchOf, configuration));
   if (outside.length === 0 || filters.every(({ verdict }) => verdict === 'allow')) return [];
   // Answers of names are unknown: an Allow may be for any address, and a Deny for none.
-  const known = filters.filter((filter) => filter.verdict === 'allow' || namesIn(filter).length === 0);
+  const known = filters.filter((filter) => filter.verdict === 'allow' || !hasName(filter));
   const list = toRules(known, known.flatMap(namesIn), configuration);
   const { ipFamilies } = configuration;
   const isOpen = createIsOpen([list], ipFamilies, ([decider = NO_RULE]) =>
