@@ -3,6 +3,7 @@ import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowIndex } from './row-index.js';
 import type { TableSchema } from './schema/table.js';
+import { remember } from '../std/remember.js';
 
 /** A column whose values refer to rows of another table. */
 interface ReferenceColumn {
@@ -16,7 +17,8 @@ interface ReferenceContext {
   readonly schema: ReadonlyMap<string, TableSchema>;
   /** Table → its columns that refer to rows. */
   readonly columns: ReadonlyMap<string, readonly ReferenceColumn[]>;
-  readonly hasRow: (table: string, key: string) => boolean;
+  /** Tells of a table which rows there are. */
+  readonly finderOf: (table: string) => (key: string) => boolean;
   readonly baseRows: 'external' | 'none';
 }
 
@@ -58,8 +60,11 @@ export function createReferenceChecks(
   let loose: readonly Placed[] = [];
   const of: ReferenceChecks['of'] = (rows, { keysOf }, isShared) => {
     const isInShared = (table: string, key: string): boolean => shared.keysOf(table).has(key);
-    const hasRow = (table: string, key: string): boolean => keysOf(table).has(key) || isInShared(table, key);
-    const context: ReferenceContext = { schema, columns, hasRow, baseRows };
+    const finderOf = remember((table: string) => {
+      const [own, others] = [keysOf(table), shared.keysOf(table)];
+      return isShared ? (key: string) => own.has(key) : (key: string) => own.has(key) || others.has(key);
+    });
+    const context: ReferenceContext = { schema, columns, finderOf, baseRows };
     return {
       checkRow: (table, row, kept, problems) => {
         for (const column of columns.get(table) ?? []) {
@@ -104,16 +109,17 @@ function checkColumn(
   row: Row,
   column: ReferenceColumn,
   value: ColumnValue | undefined,
-  { hasRow, baseRows }: ReferenceContext,
+  { finderOf, baseRows }: ReferenceContext,
   kept: Kept,
   problems: RowProblem[],
 ): void {
   if (value === undefined) return;
   const mayBeElsewhere = baseRows === 'external' && BASE_TABLES.has(column.table);
+  const hasRow = finderOf(column.table);
   let alive: Set<string> | undefined;
   for (const key of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
     if (typeof key !== 'string') continue;
-    if (hasRow(column.table, key)) {
+    if (hasRow(key)) {
       if (column.isStrong) (alive ??= setFor(kept, column.table)).add(key);
     } else if (!mayBeElsewhere) {
       problems.push(problemOf(table, row, `there is no row '${key}' in ${column.table}`, column.name));
@@ -141,7 +147,7 @@ function checkAttachment(
     return;
   }
   const isExternal = context.baseRows === 'external' && (BASE_TABLES.has(name) || name === 'NB_Global');
-  if (!isExternal && !context.hasRow(name, key)) {
+  if (!isExternal && !context.finderOf(name)(key)) {
     problems.push(problemOf(name, base, 'there is no such row to attach to', columnName));
   }
   checkColumn(name, base, column, references, context, kept, problems);
