@@ -66,17 +66,18 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-/** Whether filters, or lost replies, keep a connection from being made. */
-function isStopped({ verdict, stages }: Path): boolean {
-  const last = stages.at(-1)?.stage;
-  return last === 'filter' || (verdict === 'dropped' && last === 'reply');
+/** Whether a packet arrives, and its replies get lost. */
+function losesReplies({ verdict, stages }: Path): boolean {
+  return verdict === 'dropped' && stages.at(-1)?.stage === 'reply';
 }
 
 function shows(path: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
-  const { verdict, end } = path;
+  const { verdict, stages, end } = path;
   switch (breach.type) {
-    case 'filtered':
-      return breach.claim.type === 'reachable' ? isStopped(path) : verdict === 'delivered';
+    case 'filtered': {
+      const isOf = breach.claim.type === 'reachable' ? stages.at(-1)?.stage === 'filter' : verdict === 'delivered';
+      return isOf || losesReplies(path);
+    }
     case 'marked':
       return verdict === 'delivered' && end.packet.dscp === (breach.dscp ?? 0);
     case 'exit': {

@@ -38,9 +38,10 @@ function answerOutside(walk: Walk, path: Path, packet: Packet): Path[] {
     const { end, verdict } = back;
     const at = end.node ?? end.name;
     const isRight = verdict === 'delivered' && end.type === 'outside' && answers(end.packet, packet);
-    const isUnknown = !isRight && isByHost(walk, port, path.end.packet.destination, packet.source);
-    const doubt = isUnknown ? 'with local gateways hosts pass on what comes from outside' : doubtOf(walk, path, back);
-    if (doubt !== undefined) return addStages(path, back, at, `are not known to come back: ${doubt}`);
+    if (!isRight && isByHost(walk, port, path.end.packet.destination, packet.source)) {
+      const why = 'with local gateways hosts pass on what comes from outside';
+      return addStages(path, back, at, `are not known to come back: ${why}`);
+    }
     if (verdict !== 'delivered') return addLost(path, back);
     const leaves = `leave node ${at} from ${end.packet.source}`;
     if (isRight) return addStages(path, back, at, `${leaves} to ${end.nextHop ?? end.name}`);
@@ -55,23 +56,6 @@ function isByHost({ network }: Walk, { zone, port }: ZonePort, source: string, d
   const inport = zone.routerPort(nodeRouterPortName(port.datapath));
   const routes = inport ? network.routes(zone, inport.datapath).find(source, destination, inport) : [];
   return routes.some((route) => route.port.name === inport?.name);
-}
-
-/**
- * What connection tracking makes of a reply is not known where a gateway router has not changed the packet, and where it also
- * translates the pod's own address to an egress address.
- */
-function doubtOf({ network }: Walk, { stages, passed, end }: Path, back: Path): string | undefined {
-  const [router] = passed;
-  if (!router) return undefined;
-  const changed = stages.filter(({ at, stage }) => at === router.at && stage !== 'route');
-  const isSymmetric = back.stages.some(({ at, effect }) => at === router.at && effect === 'to-former-hop');
-  if (changed.length === 0) return isSymmetric ? undefined : `${router.at} does not track connections to pods`;
-  const zone = network.zones.find((one) => one.row('Logical_Router', router.at));
-  const rows = zone ? network.translations(zone, router.at).find(replyTo(end.packet)) : [];
-  // A row that a resource asks for gives the pod an egress address.
-  const isOwn = changed.some(({ stage }) => stage === 'translation') && rows.some(({ cause }) => cause !== undefined);
-  return isOwn ? `${router.at} has an egress address for the pod, too` : undefined;
 }
 
 /** The outside answers a pod: what it sends comes to the node that has the address. */

@@ -170,7 +170,10 @@ function forward(walk: Walk, router: Router, progress: Progress, isForced: boole
   return finishBranches(translated, (path) => walk.enterSwitch(zone, peer, target, path));
 }
 
-/** What load balancers of a router distribute gets the router's address; all else what its translations say. */
+/**
+ * What load balancers of a router distribute gets the router's address; all else what its translations say. A gateway router
+ * tracks all that goes out of it, and translates no reply to what it has seen (ovn-northd(8), "Egress Table 3: SNAT").
+ */
 function translate(
   { network }: Walk,
   { zone, datapath, isGateway }: Router,

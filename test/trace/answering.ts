@@ -80,7 +80,8 @@ export type ReceivedPacket = Pick<Packet, 'source' | 'protocol'> & { readonly po
 
 /**
  * Whether a connection from outside is made with a pod: filters let its packets pass, and if Services that keep its source
- * lead there, replies come back from one of the Services that do.
+ * lead there, replies come back from one of the Services that do. Of what is sent to the pod's own address only filters count:
+ * nothing tells whether the network knows the way.
  */
 export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
   const { pod, source, protocol, port } = received;
@@ -88,17 +89,18 @@ export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedP
   const origin = { type: 'outside', node: pod.node } as const;
   const own = podAddress(cluster, pod, family);
   const direct = tracer.tracePacket(origin, packetOf(source, own, protocol, port));
-  if (direct.verdict !== 'delivered') return false;
+  if (direct.paths.every((path) => path.verdict !== 'delivered' && !isLost(path))) return false;
   const ways = entriesOf(cluster, pod, family).flatMap(({ address, port: entryPort, isLocal, ...entry }) => {
     if (entry.protocol !== protocol) return [];
     const { paths } = tracer.tracePacket(origin, packetOf(source, address, protocol, entryPort));
     const there = paths.filter((path) => isTo(path, own, port));
-    return there.map((path) => ({
-      isLocal,
-      isLost: path.verdict === 'dropped' && path.stages.at(-1)?.stage === 'reply',
-    }));
+    return there.map((path) => ({ isLocal, comesBack: !isLost(path) }));
   });
-  return !ways.some(({ isLocal }) => isLocal) || ways.some(({ isLost }) => !isLost);
+  return !ways.some(({ isLocal }) => isLocal) || ways.some(({ comesBack }) => comesBack);
+}
+
+function isLost({ verdict, stages }: Path): boolean {
+  return verdict === 'dropped' && stages.at(-1)?.stage === 'reply';
 }
 
 /** Where clients send to at the node of a pod. */

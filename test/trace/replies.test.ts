@@ -150,11 +150,26 @@ describe('replies to the outside', () => {
     ]);
   });
 
-  it('are not known where nothing tells what connection tracking, or a host, makes of them', () => {
-    expect(trace([], atOak, CRANE)).toEqual([
+  it('of what came to the own address of a pod leave with it: the gateway router tracks what it has not changed', () => {
+    expect(trace([], atOak, CRANE)).toEqual(['delivered', `oak: leave node oak from ${CRANE} to 192.168.50.1`]);
+    expect(trace([egressIP('ferry', '192.168.50.100', 'harbor')], atOak, CRANE).at(-1)).toBe(
+      `oak: leave node oak from ${CRANE} to 192.168.50.1`,
+    );
+  });
+
+  it('go back through the gateway router that has an egress address for the pod, too, without that address', () => {
+    const resources = [egressIP('ferry', '192.168.50.100', 'harbor'), ...nodePort('Cluster')];
+    expect(trace(resources, atElm, ELM, 30_000)).toEqual([
       'delivered',
-      'oak: are not known to come back: GR_oak does not track connections to pods',
+      'oak: mark 42, EgressIP',
+      'ovn_cluster_router: stays on its route',
+      'transit_switch: to zone elm',
+      `GR_elm: back to ${CLIENT}`,
+      `elm: leave node elm from ${ELM} to 192.168.50.1, Service`,
     ]);
+  });
+
+  it('are not known where nothing tells what a host with local gateways makes of them', () => {
     const [verdict, ...lines] = trace(nodePort('Local'), atOak, OAK, 30_000, { gatewayMode: 'local' });
     expect(verdict).toBe('delivered');
     expect(lines.at(-1)).toContain('are not known to come back: with local gateways hosts pass on what comes');
