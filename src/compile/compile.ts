@@ -220,7 +220,7 @@ export function interpret(
   reportOverlaps(intents, context.configuration, context.report);
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
-  reportPointlessRules(intents, context.cluster, context.configuration, context.report);
+  reportPointlessRules(intents, context.cluster, context.configuration, context.report, context.memo);
   return { intents, lock };
 }
 

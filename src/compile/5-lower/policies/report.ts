@@ -3,13 +3,14 @@ import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
+import { type Memo, noMemo } from '../../../model/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
 import { policiesOf } from '../../../traffic/policies/model.js';
 import { type Coverage, createCoverage } from './coverage.js';
 import { createFindDeniedRules } from './denied.js';
-import { reportFirewallConflicts } from './firewalls.js';
+import { type KnownPolicies, createKnownPolicies, reportFirewallConflicts } from './firewalls.js';
 import { findUnreached } from './isolated.js';
 import { createMembers } from './members.js';
 import { messages } from './messages.js';
@@ -27,10 +28,28 @@ export function reportPointlessRules(
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
+  memo: Memo = noMemo,
 ): void {
   const policies = policiesOf(intents);
   if (policies.length === 0) return;
-  const reportRule = createReportRule(report);
+  const known = memo(
+    'pointless rules of policies',
+    undefined,
+    [cluster, configuration, ...policies],
+    (say) => reportPolicies(policies, cluster, configuration, createReportRule(say)),
+    report,
+  );
+  const filters = intents.filter((intent) => intent.effect === 'filter');
+  reportFirewallConflicts(filters, known, report, memo);
+}
+
+/** Reports the rules of policies that policies make pointless. Gives what EgressFirewalls are held against. */
+function reportPolicies(
+  policies: readonly PolicyIntent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  reportRule: ReportRule,
+): KnownPolicies {
   const vocabulary = createVocabulary();
   const membersOf = createMembers();
   const coverage = createCoverage(cluster, configuration, vocabulary);
@@ -46,8 +65,7 @@ export function reportPointlessRules(
       reportRule(messages.deniedByAdmin(titleOf(by.kind, by)), rule.cause, reason);
     }
   }
-  const filters = intents.filter((intent) => intent.effect === 'filter');
-  reportFirewallConflicts(filters, policies, { cluster, configuration, coverage, membersOf }, reportRule);
+  return createKnownPolicies(policies, { cluster, configuration, coverage, membersOf });
 }
 
 function reportAdminRules(
