@@ -22,19 +22,41 @@ import { version } from './version.js';
  * where it ends with a bug, which is told.
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  return runAmong(REGISTRARS, argv);
+}
+
+async function runAmong(registrars: readonly Registrar[], argv: readonly string[]): Promise<number> {
   try {
-    return await runCommand(argv);
+    return await runCommand(registrars, argv);
   } catch (error) {
     return exitCodeOfFailure(error);
   }
 }
 
+/** Those of all commands that a fleet has an answer of: the others need not be made again for each cluster. */
+const OF_CLUSTERS: readonly Registrar[] = [registerCompiling, registerComparing];
+
 /** Runs a command for each cluster of a fleet, as if each were called by itself. */
 const fleet: Registrar = (program, done) => {
-  registerFleet(program, done, runProgram);
+  registerFleet(program, done, (argv) => runAmong(OF_CLUSTERS, argv));
 };
 
-async function runCommand(argv: readonly string[]): Promise<number> {
+const REGISTRARS: readonly Registrar[] = [
+  registerCompiling,
+  registerQuestions,
+  registerListing,
+  registerComparing,
+  registerReconciling,
+  registerCluster,
+  registerDelivery,
+  registerDNS,
+  registerShowing,
+  registerCompletion,
+  registerLanguageServer,
+  fleet,
+];
+
+async function runCommand(registrars: readonly Registrar[], argv: readonly string[]): Promise<number> {
   let exitCode = 0;
   const program = new Command('weir')
     .description('Compiles Kubernetes egress resources and a cluster inventory into OVN, nftables and routing state.')
@@ -52,21 +74,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   program.configureHelp({ showGlobalOptions: true });
   addFolderOption(program);
   const done = (code: number): void => void (exitCode = code);
-  for (const register of [
-    registerCompiling,
-    registerQuestions,
-    registerListing,
-    registerComparing,
-    registerReconciling,
-    registerCluster,
-    registerDelivery,
-    registerDNS,
-    registerShowing,
-    registerCompletion,
-    registerLanguageServer,
-    fleet,
-  ])
-    register(program, done);
+  for (const register of registrars) register(program, done);
   await program.parseAsync(spellOut(argv));
   return exitCode;
 }

@@ -55,6 +55,12 @@ describe('weir fleet', () => {
     expect(await weir(folder, ['fleet', 'compile', '--check'])).toMatchObject({ code: 0, out: '' });
   });
 
+  it.each(['check', 'compile', 'diff', 'expect', 'pr'])('passes %s on to the command of each cluster', async (verb) => {
+    const { code, out } = await weir(fleet(), ['fleet', verb, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: weir ${verb} `);
+  });
+
   it('takes the clusters that are named, by their folders or what is last of them', async () => {
     const folder = fleet();
     const { err } = await weir(folder, ['fleet', 'check', '--cluster', 'east', 'clusters/west']);
