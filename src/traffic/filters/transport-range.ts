@@ -50,15 +50,17 @@ export const ICMP_TRANSPORT: readonly TransportRange[] = [{ first: ICMP, end: IC
 
 /** The ranges by protocol, in the order TCP, UDP, SCTP, ICMP, other. */
 export function portsOf(ranges: readonly TransportRange[]): PortRange[] {
-  return ranges.flatMap(({ first, end }) => [
-    ...PROTOCOLS.flatMap((protocol, index): PortRange[] => {
+  const ports: PortRange[] = [];
+  for (const { first, end } of ranges) {
+    for (const [index, protocol] of PROTOCOLS.entries()) {
       const start = index * PORTS;
       const [from, to] = [Math.max(first, start), Math.min(end, start + PORTS)];
-      return from < to ? [{ protocol, first: from - start, last: to - start - 1 }] : [];
-    }),
-    ...(first <= ICMP && ICMP < end ? [{ protocol: 'ICMP' as const, first: 0, last: 0 }] : []),
-    ...(end === END ? [{ protocol: 'other' as const, first: 0, last: 0 }] : []),
-  ]);
+      if (from < to) ports.push({ protocol, first: from - start, last: to - start - 1 });
+    }
+    if (first <= ICMP && ICMP < end) ports.push({ protocol: 'ICMP', first: 0, last: 0 });
+    if (end === END) ports.push({ protocol: 'other', first: 0, last: 0 });
+  }
+  return ports;
 }
 
 /** In words: `TCP 443, 8000–8100; UDP 53`, `TCP`, `any protocol`, `any protocol but TCP 25`. */
