@@ -1,0 +1,74 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../../apply/cluster/setup.js';
+import { type Server, ZONE, reason, startServer } from '../../apply/northbound/northbound.js';
+import { CLUSTER, MORE_KINDS, REPOSITORY, writeRepository } from './cluster.js';
+import { weir } from './run.js';
+
+const GUIDE = readFileSync(new URL('../../../docs/guide.md', import.meta.url), 'utf8');
+const [, SECTION = ''] = GUIDE.split('## 6. Into the cluster');
+/** The words of each command of the section, without its comment. */
+const COMMANDS = Array.from(SECTION.matchAll(/^weir ([^#\n]*)/gm), ([, words = '']) => words.trim().split(/ +/));
+const SOCKET = 'unix:/var/run/ovn/ovnnb_db.sock';
+const why = reason ?? (process.getuid?.() === 0 ? undefined : 'not root, who alone may list rules of nftables');
+
+/** The server of this machine may hold no marks of replies, which EgressIPs need. */
+const FILES = {
+  'weir.yaml': `${REPOSITORY['weir.yaml'].replace(', egressIP', '')}ovnSchemaVersion: 7.0.0\ninventory: [inventory/*]\n`,
+  'egress/qos.yaml': REPOSITORY['egress/qos.yaml'],
+};
+
+describe.skipIf(why !== undefined)(`the commands of the guide about a cluster${why ? ` (${why})` : ''}`, () => {
+  let server: Server;
+  let rig: Rig;
+  let folder: string;
+  beforeAll(async () => {
+    server = await startServer();
+    rig = await startRig();
+    rig.server.kinds.push(...MORE_KINDS);
+    for (const object of CLUSTER) rig.server.put(object);
+    folder = writeRepository(rig, FILES);
+    copyFileSync(server.database, join(folder, 'ovnnb.db'));
+    const asked = ['inventory', '--out', 'inventory', '--kubeconfig', rig.kubeconfig];
+    expect(await weir(folder, ...asked)).toMatchObject({ status: 0 });
+    expect(await weir(folder, 'compile')).toMatchObject({ status: 0, err: '' });
+  });
+  afterAll(async () => {
+    await rig.server.close();
+    rmSync(rig.folder, { recursive: true });
+    server.close();
+  });
+
+  /** With the names and the servers that the tests have in the place of those that a reader has. */
+  const here = (words: readonly string[]): string[] => {
+    const names: Readonly<Record<string, string>> = { ZONE, NODE: 'heron', [SOCKET]: `unix:${server.socket}` };
+    const isLive = words.includes('--live');
+    return [
+      ...words.map((word) => names[word] ?? word),
+      ...(isLive ? ['--kubeconfig', rig.kubeconfig] : []),
+      ...(isLive && words.includes('northbound') ? ['--remote', `unix:${server.socket}`] : []),
+    ];
+  };
+
+  it('say what an apply would change, one after the other', async () => {
+    const before = await server.dump();
+    const answers: string[] = [];
+    for (const words of COMMANDS) {
+      const { status, out, err } = await weir(folder, ...here(words));
+      answers.push(`${status} ${out.split('\n')[0] ?? ''}`);
+      // What comes next, and nothing else.
+      expect(err, words.join(' ')).toMatch(/^(?:weir: `weir (?:apply|plan) [^\n]*\n)?$/);
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to make/),
+      expect.stringMatching(/^2 northbound global: [1-9][0-9]* missing/),
+      expect.stringMatching(/^0 weir\.policy\.json: policy [0-9a-f]{64} of 1 resource$/),
+      '2 cluster: 1 to make',
+      expect.stringMatching(/^2 northbound global: [1-9][0-9]* to make/),
+      // What it finds depends on the host that runs the tests.
+      expect.stringMatching(/^[02] node heron: /),
+    ]);
+    expect(await server.dump()).toEqual(before);
+  });
+});
