@@ -3,6 +3,7 @@ import { nameOf } from '../model/kubernetes-object.js';
 import { type JsonObject, asObject, asString, parseJson } from '../std/json.js';
 import { readMode } from './ovnkube-config.js';
 import { type PairedNetwork, type Settings, take, takeNetwork } from './settings.js';
+import { plural } from '../std/plural.js';
 
 const PREFIX = 'k8s.ovn.org/';
 
@@ -40,7 +41,7 @@ export function readNodes(nodes: readonly JsonObject[], settings: Settings): voi
     }
     if (read(annotations, 'node-transit-switch-port-ifaddr') !== undefined) take(settings, 'interconnect', true, from);
   }
-  if (nodes.length > 0) take(settings, 'interconnect', zones.size > 1, `the zones of ${nodes.length} nodes`);
+  if (nodes.length > 0) take(settings, 'interconnect', zones.size > 1, `the zones of ${plural(nodes.length, 'node')}`);
 }
 
 /** What a node lacks: one sentence about all of it, for each node that lacks something. */

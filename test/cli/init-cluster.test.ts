@@ -113,6 +113,7 @@ describe.skipIf(reason !== undefined)(`weir init --northbound${reason ? ` (${rea
       0,
       expect.stringMatching(/ovnSchemaVersion: "7\.\d+\.\d+" # the Northbound database/),
     ]);
+    expect(textOf(folder)).toContain('# the zones of 1 node\n');
     expect(err).toContain(
       `the version of the schema and networks are also read from ${path}/ovnk_database_store/pod-a_nbdb, the first of 2`,
     );
