@@ -55,11 +55,16 @@ describe('weir fleet', () => {
     expect(await weir(folder, ['fleet', 'compile', '--check'])).toMatchObject({ code: 0, out: '' });
   });
 
-  it.each(['check', 'compile', 'diff', 'expect', 'pr'])('passes %s on to the command of each cluster', async (verb) => {
-    const { code, out } = await weir(fleet(), ['fleet', verb, '--help']);
-    expect(code).toBe(0);
-    expect(out).toContain(`Usage: weir ${verb} `);
-  });
+  it.each(['check', 'compile', 'diff', 'expect', 'pr'])(
+    'prints the help of %s once, for all clusters',
+    async (verb) => {
+      const { code, out, err } = await weir(fleet(), ['fleet', verb, '--help']);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out.startsWith(`Usage: weir ${verb} `)).toBe(true);
+      expect(count(out, 'Usage:')).toBe(1);
+      expect(await weir(repository({ 'README.md': '' }), ['fleet', verb, '--help'])).toEqual({ code, out, err });
+    },
+  );
 
   it('takes the clusters that are named, by their folders or what is last of them', async () => {
     const folder = fleet();

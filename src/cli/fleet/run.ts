@@ -28,6 +28,9 @@ interface Done extends Printed<number> {
 /** Exit codes, the worst first: a bug, problems in the input, differences. */
 const WORST_FIRST = [3, 1, 2];
 
+/** They ask about the command, not about a cluster: there is one answer, also where there is no fleet. */
+const HELP_OPTIONS: ReadonlySet<string> = new Set(['-h', '--help']);
+
 /** What a cluster reads and this many after it do not is forgotten. */
 const KEPT_CLUSTERS = 1;
 
@@ -45,6 +48,7 @@ const FORMATS: ReadonlyMap<string, (texts: readonly ClusterText[]) => void> = ne
  * code of all.
  */
 export async function fleetCommand({ path, verb, words, wanted, run }: FleetOptions): Promise<number> {
+  if (words.some((word) => HELP_OPTIONS.has(word))) return run(['node', 'weir', verb, ...words]);
   const print = FORMATS.get(formatOf(words));
   if (!print) return refuse([`a fleet has one report in the formats ${[...FORMATS.keys()].join(', ')}`]);
   const fleet = findFleet(path, wanted);
