@@ -25,7 +25,7 @@ export const messages = {
     severity: 'warning',
     summary: 'Packets that are expected to be dropped pass.',
     why: 'A destination that must be unreachable is reachable.',
-    mend: 'deny the packets in the rule that is named, or in one before it; or change the expectation',
+    mend: 'deny the packets by a rule, before the one that is named if there is one; or change the expectation',
     message: (name, packet, why) => `${quote(name)} does not hold: ${packet} passes${why}`,
   }),
   otherExit: defineFinding({
