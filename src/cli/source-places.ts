@@ -5,7 +5,10 @@ import { PACKAGE_FOLDER } from '../package-folder.js';
 /** A place of a stack in a file of the bundle: its URL, its line and its column, from 1. */
 const PLACE = /(file:[^\s()?]+\.js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 
-/** The stack of an error with the places in the sources of Weir that its places in the bundle were made from, as far as a map tells. */
+/**
+ * The stack of an error with the places in the sources of Weir that its places in the bundle were made from, as far as
+ * a map tells.
+ */
 export function nameSourcePlaces(stack: string): string {
   return stack.replace(PLACE, (place, url: string, line: string, column: string) => {
     const entry = readMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);

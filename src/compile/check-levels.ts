@@ -7,7 +7,10 @@ import { suggest } from '../std/suggest.js';
 import { messages } from '../settings/configuration/messages.js';
 import { escapePointer } from '../yaml/locate.js';
 
-/** Reports settings under `findings` of weir.yaml that have no effect: for codes that do not exist, for errors, and for `fixed` codes. */
+/**
+ * Reports settings under `findings` of weir.yaml that have no effect: for codes that do not exist, for errors, and for
+ * `fixed` codes.
+ */
 export function checkLevels(
   levels: Configuration['findings'],
   file: SourceFile | undefined,

@@ -23,7 +23,10 @@ export interface ExpectationChange {
   readonly reports: readonly Report[];
 }
 
-/** What becomes of expectations from one side to another, in the order of the new side's files; what only the old one has comes last. */
+/**
+ * What becomes of expectations from one side to another, in the order of the new side's files; what only the old one
+ * has comes last.
+ */
 export function compareExpectations(
   { before, after }: Both<readonly Expectation[]>,
   worlds: Both<() => World>,

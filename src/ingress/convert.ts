@@ -34,7 +34,10 @@ export function copiesLabels({ annotations }: Ingress): boolean | undefined {
   return ['1', 't', 'true', '0', 'f', 'false'].includes(text) ? isTrue(text) : undefined;
 }
 
-/** Turns the rules of an Ingress into Routes. `existing` are those that it owns; `names` those of all Routes, to which new ones are added. */
+/**
+ * Turns the rules of an Ingress into Routes. `existing` are those that it owns; `names` those of all Routes, to which
+ * new ones are added.
+ */
 export function convertIngress(
   ingress: Ingress,
   existing: readonly Route[],

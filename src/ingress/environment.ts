@@ -1,6 +1,9 @@
 import type { IngressController } from '../model/ingress-controller.js';
 
-/** OpenShift router of August 2026: the variables that the ingress operator sets for an IngressController with nothing but a name and a domain. */
+/**
+ * OpenShift router of August 2026: the variables that the ingress operator sets for an IngressController with nothing
+ * but a name and a domain.
+ */
 export function operatorEnvironment(name: string, domain: string): Readonly<Record<string, string>> {
   return {
     ROUTER_SERVICE_NAME: name,

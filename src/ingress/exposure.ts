@@ -34,7 +34,10 @@ export interface ExposureInput {
 
 export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
 
-/** Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input replaces the same Route of the inventory. */
+/**
+ * Turns Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input
+ * replaces the same Route of the inventory.
+ */
 export function exposeRoutes({ manifests, observed, cluster, configuration }: ExposureInput): Exposure {
   const { ingressControllers } = cluster;
   const live = new Map(observed.filter(isRoute).map((manifest) => [pathOfName(manifest), manifest]));

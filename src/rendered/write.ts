@@ -22,9 +22,10 @@ interface Pending {
  * Makes a folder hold just these artefacts, and whatever else people keep in it. Where there is no folder yet, it is made
  * beside its place (`first-output.ts`). Else everything is prepared in a staging folder, which then counts at once and as a
  * whole (`swap.ts`); files move into place, those that only the previous index.json lists go away, with folders that this
- * empties; the new index.json comes last. A run that is killed leaves either all of the old or all of the new. Files that have the right bytes already are left alone. Reports, and writes
- * nothing, when a file of someone else or a symbolic link is in the way, or the folder cannot be written. Throws for
- * artefact paths that leave the folder. With a memory, files that are known from earlier calls are not read.
+ * empties; the new index.json comes last. A run that is killed leaves either all of the old or all of the new. Files
+ * that have the right bytes already are left alone. Reports, and writes nothing, when a file of someone else or a
+ * symbolic link is in the way, or the folder cannot be written. Throws for artefact paths that leave the folder. With a
+ * memory, files that are known from earlier calls are not read.
  */
 export function writeOutput(folder: string, artefacts: readonly Output[], memory?: OutputMemory): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));

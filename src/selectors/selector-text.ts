@@ -53,7 +53,10 @@ function readRequirement(text: string): Expression | undefined {
   return /^\S+$/.test(key) ? { key, operator: absent ? 'DoesNotExist' : 'Exists' } : undefined;
 }
 
-/** A `metav1.LabelSelector` as one text, which `compileSelectorText` reads: labels, then expressions, each in their order. '' for none. */
+/**
+ * A `metav1.LabelSelector` as one text, which `compileSelectorText` reads: labels, then expressions, each in their
+ * order. '' for none.
+ */
 export function writeSelector(selector: Json | undefined): string {
   const { matchLabels, matchExpressions } = asObject(selector) ?? {};
   const labels = Object.entries(asObject(matchLabels) ?? {}).map(([key, value]) => `${key}=${textOf(value)}`);

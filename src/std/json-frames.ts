@@ -14,8 +14,8 @@ export interface MessageLimits {
 
 /**
  * Takes the next bytes of a stream, hands each message that they complete to `deliver` (its bytes are only valid during
- * that call) with the number of its objects and arrays, and keeps the rest. Gives a problem, as what the peer did, when the stream cannot be one of messages; then
- * it must not be called again.
+ * that call) with the number of its objects and arrays, and keeps the rest. Gives a problem, as what the peer did, when
+ * the stream cannot be one of messages; then it must not be called again.
  */
 export type Framer = (chunk: Buffer, deliver: (message: Buffer, containers: number) => void) => string | undefined;
 

@@ -57,10 +57,10 @@ interface EgressContext {
 }
 
 /**
- * The egress segments of one family that traffic takes. Policies of the cluster router decide first (ovn-kubernetes/priorities.ts): with
- * local gateways that to the gateway router of the pod's node, then those of hosts, then those of points. A gateway gets what
- * comes to the gateway router of the pod's node. What nothing leads elsewhere comes, with local gateways, to the host of
- * the pod's node.
+ * The egress segments of one family that traffic takes. Policies of the cluster router decide first
+ * (ovn-kubernetes/priorities.ts): with local gateways that to the gateway router of the pod's node, then those of
+ * hosts, then those of points. A gateway gets what comes to the gateway router of the pod's node. What nothing leads
+ * elsewhere comes, with local gateways, to the host of the pod's node.
  */
 function takeSegments(segments: readonly OwnedSegment[], place: EgressContext): Taken {
   const by = (through: EgressSegment['through']): OwnedSegment[] =>

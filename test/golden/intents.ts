@@ -24,7 +24,10 @@ function showValue(key: string, value: unknown): unknown {
   return isPrefix(value) ? formatPrefix(value) : value;
 }
 
-/** What has an address, with the family of it after it, or before it where a router has it; a destination that is nothing but an address, by its text. */
+/**
+ * What has an address, with the family of it after it, or before it where a router has it; a destination that is
+ * nothing but an address, by its text.
+ */
 function showFamily(value: { readonly address: CanonicalAddress; readonly node?: unknown }): object {
   const { family, text } = value.address;
   if ('type' in value) return { type: value.type, family, text };

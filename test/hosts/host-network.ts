@@ -114,7 +114,10 @@ export function wayBackLines({ interfaces }: HostNetwork, name: string, address:
   ];
 }
 
-/** Settings of a host that forwards, and like one with strict settings filters by the reverse path; its node agent makes the management port's loose. */
+/**
+ * Settings of a host that forwards, and like one with strict settings filters by the reverse path; its node agent makes
+ * the management port's loose.
+ */
 export function settingsOf(network: HostNetwork): string[] {
   const own = network.interfaces.map(({ name }) => `net.ipv4.conf.${name}.rp_filter=1`);
   return [

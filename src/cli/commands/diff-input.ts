@@ -56,7 +56,8 @@ export function followsFiles({ base, head }: Pick<DiffInputOptions, 'base' | 'he
 
 /**
  * Reads both sides. What they share is read and parsed once: files of the same content at the same path are the same
- * objects on both sides, and in all comparisons that share a memory. A base without weir.yaml is from before Weir: it is read with the head's, and its inventory.
+ * objects on both sides, and in all comparisons that share a memory. A base without weir.yaml is from before Weir: it
+ * is read with the head's, and its inventory.
  */
 export async function readSides(options: DiffInputOptions): Promise<DiffInput> {
   const head = await readSide(options.head, 'work tree', options);

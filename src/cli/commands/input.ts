@@ -32,7 +32,10 @@ export interface InputOptions {
   readonly out?: string;
   /** A file or folder in the place of the inventory of the configuration; it is read from the disk, whatever the revision. */
   readonly inventory?: string;
-  /** The date that certificates, and comments that ignore findings, are held against, `YYYY-MM-DD`; it goes before that of the configuration. */
+  /**
+   * The date that certificates, and comments that ignore findings, are held against, `YYYY-MM-DD`; it goes before that
+   * of the configuration.
+   */
   readonly today?: string;
   /** Whether transactions are wanted, whatever the configuration says. */
   readonly transactions?: boolean;

@@ -12,7 +12,10 @@ export interface ReportOptions extends InputOptions {
   readonly out: string;
 }
 
-/** `weir report`: writes what the repository means as a page. Exit code 0, or 1 for errors in the input and a file that cannot be written. */
+/**
+ * `weir report`: writes what the repository means as a page. Exit code 0, or 1 for errors in the input and a file that
+ * cannot be written.
+ */
 export async function reportCommand({ out, ...options }: ReportOptions): Promise<number> {
   let prepared: Prepared | undefined;
   const inspect = (found: Prepared): void => void (prepared = found);

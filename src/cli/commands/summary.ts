@@ -59,7 +59,10 @@ export function summariseRun({ artefacts, cluster, resources, ignored }: Compila
   return { resources, nodes, namespaces, files: artefacts.length, zones, ignored: [...ignored] };
 }
 
-/** What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and what else was written. */
+/**
+ * What a person wants to know first: what was compiled, for which zones, into how many rows, with which findings, and
+ * what else was written.
+ */
 export function renderSummary(summary: RunSummary, found: Findings, { folder, lockChanges }: Written): string {
   const { resources, nodes, namespaces, files, zones, ignored } = summary;
   const tables = [...new Set(zones.flatMap(({ counts }) => Object.keys(counts)))].sort();

@@ -19,7 +19,8 @@ const PLAIN_REVISION = /^[A-Za-z0-9][A-Za-z0-9._/+@-]*$/;
 
 /**
  * The names that stand for a placeholder of the command line. Those of the repository are the ones that it was compiled into
- * last: completion reads no manifest. Namespaces and pods are also those of the inventory. Revisions are those of git, and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
+ * last: completion reads no manifest. Namespaces and pods are also those of the inventory. Revisions are those of git,
+ * and clusters those of the fleet. `repository` is the folder with weir.yaml where the line has no -C.
  */
 export function namesIn(repository: string): NamesOf {
   return async (placeholder, { folders, given, current }) => {

@@ -32,7 +32,10 @@ export function findSelector(
   return kind && { at, kind };
 }
 
-/** What the selector at a path of an object selects, or the one that the path leads into; undefined where there is none, or none that is valid. */
+/**
+ * What the selector at a path of an object selects, or the one that the path leads into; undefined where there is none,
+ * or none that is valid.
+ */
 export function selectionAt(object: JsonObject, path: readonly string[]): Selection | undefined {
   const found = findSelector(path);
   if (!found) return undefined;

@@ -11,7 +11,10 @@ export interface GitLab {
   readonly setNote: (marker: string, body: string | undefined) => Promise<void>;
 }
 
-/** GitLab could not be reached, has refused, or has not answered as its REST API does: not a bug in Weir. The message is a sentence. */
+/**
+ * GitLab could not be reached, has refused, or has not answered as its REST API does: not a bug in Weir. The message is
+ * a sentence.
+ */
 export class GitLabProblem extends Error {}
 
 /** GitLab gives no more notes at a time. */

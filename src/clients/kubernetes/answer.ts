@@ -12,8 +12,8 @@ export interface FieldConflict {
 }
 
 /**
- * What the API server answered. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is their manager; without
- * any, the object has moved since it was read.
+ * What the API server answered. `missing`: 404 in its own words. `conflict`: 409, with the fields where the reason is
+ * their manager; without any, the object has moved since it was read.
  */
 export type Answer<T> =
   | { readonly result: 'ok'; readonly value: T }

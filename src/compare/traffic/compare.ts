@@ -42,7 +42,10 @@ export function compareTraffic(sides: Both<Side>, memo: Memo): TrafficChanges {
   };
 }
 
-/** The pods that policies may treat otherwise, those of namespaces with other filters, and those that lose replies; undefined for all. */
+/**
+ * The pods that policies may treat otherwise, those of namespaces with other filters, and those that lose replies;
+ * undefined for all.
+ */
 function findPodsToCompare(sides: Both<Side>, filters: Both<Traffic['filters']>): ReadonlySet<Pod> | undefined {
   const concerned = findConcerned(sides);
   for (const pod of concerned ? findLosers(sides) : []) concerned?.add(pod);

@@ -167,7 +167,10 @@ function resolveDestination(
   return [];
 }
 
-/** No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches are cut out: pods reach each other whatever the firewall says. */
+/**
+ * No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches
+ * are cut out: pods reach each other whatever the firewall says.
+ */
 function resolveCIDR(
   text: string,
   { subnets, context }: Shared,

@@ -18,9 +18,9 @@ interface Splice {
 const PINNED = /^[ \t]*# pinned [0-9]{4}-[0-9]{2}-[0-9]{2}/;
 
 /**
- * The text of a `weir.yaml` that has been read without errors, with other answers under `dns`, each with the date (YYYY-MM-DD) in a comment. A name that is there
- * already, in whatever spelling, keeps its place; all else in the text stays as it is, unless `dns` is written in a way that
- * leaves no place for lines.
+ * The text of a `weir.yaml` that has been read without errors, with other answers under `dns`, each with the date
+ * (YYYY-MM-DD) in a comment. A name that is there already, in whatever spelling, keeps its place; all else in the text
+ * stays as it is, unless `dns` is written in a way that leaves no place for lines.
  */
 export function pinAnswers(text: string, answers: Answers, date: string): string {
   const document = parseDocument(text);

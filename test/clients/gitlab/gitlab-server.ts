@@ -21,7 +21,10 @@ const MAX_NOTE = 1_000_000;
 /** The user of the token. */
 export const WEIR = { id: 5, username: 'project_42_bot' };
 
-/** A server that answers as GitLab's REST API does for the notes of merge request 7 of project 42. It keeps the calls but those for the user. */
+/**
+ * A server that answers as GitLab's REST API does for the notes of merge request 7 of project 42. It keeps the calls
+ * but those for the user.
+ */
 export async function startGitLab() {
   const notes: Note[] = [];
   const calls: string[] = [];

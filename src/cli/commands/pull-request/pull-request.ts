@@ -31,8 +31,8 @@ export interface PullRequestOptions {
 const LONG = { blocks: 200, facts: 20 };
 /**
  * `weir pr`: says on a pull request of GitHub what it changes: one comment, annotations, and the job's summary; on a merge request
- * of GitLab: one note. Exit code 0; 1 when it cannot be compiled or the hosting cannot be told; 2 when something of `failOn` changes, or an
- * expectation is broken by the change, or withdrawn though it would not hold.
+ * of GitLab: one note. Exit code 0; 1 when it cannot be compiled or the hosting cannot be told; 2 when something of
+ * `failOn` changes, or an expectation is broken by the change, or withdrawn though it would not hold.
  */
 export async function pullRequestCommand(options: PullRequestOptions): Promise<number> {
   const topics = options.failOn === undefined ? [] : parseTopics(options.failOn);

@@ -13,7 +13,10 @@ import { routeKey } from '../../../haproxy/names.js';
 import { reportOtherCertificates } from './other-certificates.js';
 import { reportRefusals, reportRoundedWeights } from './refusals.js';
 
-/** For each ingress controller the configuration of its proxy, the maps, and the list of the other files; reports what the proxy refuses. */
+/**
+ * For each ingress controller the configuration of its proxy, the maps, and the list of the other files; reports what
+ * the proxy refuses.
+ */
 export function emitIngress(
   intents: readonly ExposeIntent[],
   controllers: readonly IngressController[],

@@ -33,8 +33,8 @@ export function routerRuleset(families: readonly RouterFamily[]): string {
 }
 
 /**
- * The input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names the interfaces by their index at that
- * moment: they have to be there.
+ * The input that OpenShift's egress-router plugin (4.15) gives `nft`, with rules that never match too. It names the
+ * interfaces by their index at that moment: they have to be there.
  */
 export function pluginRuleset({ family, primary, redirections }: RouterFamily): string {
   return renderPlugin({
