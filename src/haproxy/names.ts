@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExposeIntent, Termination } from '../model/intent/expose.js';
 
 /** Where routers keep their files. */
@@ -25,5 +25,5 @@ export function backendName(intent: ExposeIntent): string {
 
 /** The digest that the OpenShift router makes names of (MD5: it protects nothing). */
 export function digest(text: string): string {
-  return createHash('md5').update(text).digest('hex');
+  return hash('md5', text);
 }

@@ -11,13 +11,16 @@ export function serverLines(intent: ExposeIntent, controller: IngressController)
   const { services, termination } = intent;
   const weights = serverWeights(services);
   const isPassthrough = termination === 'passthrough';
+  const check = checkOf(intent, controller);
+  const most = intent.policy.connectionsPerServer;
+  const limit = most === undefined ? '' : ` maxconn ${most}`;
   return services.flatMap((service) => {
     const weight = weights.get(service) ?? 0;
     if (isPassthrough && weight === 0) return [];
     return service.servers.map((server) => {
       const cookie = isPassthrough ? '' : ` cookie ${digest(server.id)}`;
       const head = `server ${server.id} ${formatSocket(server.address.text, server.port)}${cookie} weight ${weight}`;
-      return `${head}${protocolOf(intent, service, server, controller)}${limitsOf(intent, server, controller)}`;
+      return `${head}${protocolOf(intent, service, server, controller)}${server.isStandIn ? '' : check}${limit}`;
     });
   });
 }
@@ -44,10 +47,10 @@ function protocolOf(
   ].join('');
 }
 
-function limitsOf({ services, policy }: ExposeIntent, { isStandIn }: Server, controller: IngressController): string {
-  const active = services.filter(({ weight }) => weight > 0).reduce((sum, { servers }) => sum + servers.length, 0);
-  const { connectionsPerServer, checkInterval } = policy;
-  const interval = checkInterval ?? readTime(variable(controller, 'ROUTER_BACKEND_CHECK_INTERVAL')) ?? '5000ms';
-  const check = active > 1 && !isStandIn ? ` check inter ${interval}` : '';
-  return `${check}${connectionsPerServer === undefined ? '' : ` maxconn ${connectionsPerServer}`}`;
+/** How the servers of a backend are checked: not at all where one is alone. */
+function checkOf({ services, policy }: ExposeIntent, controller: IngressController): string {
+  const active = services.reduce((sum, { weight, servers }) => (weight > 0 ? sum + servers.length : sum), 0);
+  if (active <= 1) return '';
+  const interval = policy.checkInterval ?? readTime(variable(controller, 'ROUTER_BACKEND_CHECK_INTERVAL')) ?? '5000ms';
+  return ` check inter ${interval}`;
 }

@@ -14,17 +14,20 @@ export function lowerStatuses({ controllers, routes }: Exposure): StatusIntent[]
   const own = new Set(routes.map(keyOf));
   const entries = new Map<string, { readonly route: Route; readonly written: Map<string, JsonObject> }>();
   for (const { controller, admissions } of controllers) {
+    const routerName = routerNameOf(controller);
     for (const admission of admissions) {
       const { route } = admission;
-      if (!own.has(keyOf(route)) || route.manifest.kind !== ROUTE.kind) continue;
-      const known = entries.get(keyOf(route)) ?? { route, written: new Map<string, JsonObject>() };
-      known.written.set(routerNameOf(controller), statusEntry(admission, controller));
-      entries.set(keyOf(route), known);
+      const key = keyOf(route);
+      if (!own.has(key) || route.manifest.kind !== ROUTE.kind) continue;
+      const known = entries.get(key);
+      const entry = statusEntry(admission, controller);
+      if (known) known.written.set(routerName, entry);
+      else entries.set(key, { route, written: new Map([[routerName, entry]]) });
     }
   }
-  return [...entries.values()]
-    .sort((a, b) => compareText(keyOf(a.route), keyOf(b.route)))
-    .map(({ route, written }) => ({
+  return [...entries]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, { route, written }]) => ({
       effect: 'status',
       subresource: 'status',
       status: { ingress: mergeEntries(route.statuses, written) },
