@@ -1,6 +1,6 @@
 import type { Node, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
-import { type Address, type Prefix, formatAddress } from '../../net/address.js';
+import { type Address, type CanonicalAddress, type Prefix, formatAddress } from '../../net/address.js';
 import { addressOfCIDR, contains, formatPrefix, parsePrefix } from '../../net/prefix.js';
 import { asObject, asString } from '../../std/json.js';
 import { escapePointer } from '../../yaml/locate.js';
@@ -113,10 +113,12 @@ export function findForeignServices(
   services: ReadonlyMap<string, Service>,
   configuration: Configuration,
 ): readonly Witness[] {
-  return [...services.values()].flatMap(({ namespace, name, manifest }) =>
+  const isForeign = (address: CanonicalAddress): boolean =>
+    isOutside(configuration.serviceCIDRs, address, configuration);
+  const suspects = [...services.values()].filter(({ clusterIPs }) => clusterIPs.some(isForeign));
+  return suspects.flatMap(({ namespace, name, manifest }) =>
     readServiceAddresses(manifest).flatMap(({ scope, address, pointer }) => {
-      if (scope !== 'cluster' || address === undefined) return [];
-      if (!isOutside(configuration.serviceCIDRs, address, configuration)) return [];
+      if (scope !== 'cluster' || address === undefined || !isForeign(address)) return [];
       const resource = { kind: 'Service', namespace, name };
       return [{ resource, origin: manifest.origin, pointer, shown: address.text }];
     }),

@@ -2,23 +2,26 @@ import { textOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { RoutedEndpoint, RoutedPort, RoutedSlice } from '../../model/routed-slice.js';
 import { compareText } from '../../std/compare-text.js';
-import { groupBy } from '../../std/group-by.js';
 import { type Json, asObject, asList } from '../../std/json.js';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
 /** The EndpointSlices of each Service (`<namespace>/<name>`) as routers read them, in byte order of their names. */
 export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<string, readonly RoutedSlice[]> {
-  const found = slices.flatMap((manifest) => {
+  const found = new Map<string, RoutedSlice[]>();
+  for (const manifest of slices) {
     const labels = asObject(asObject(manifest.object.metadata)?.labels) ?? {};
     const service = textOf(labels[SERVICE_NAME]);
     const { addressType } = manifest.object;
-    if (service === '' || (addressType !== 'IPv4' && addressType !== 'IPv6')) return [];
-    return [{ key: `${manifest.namespace}/${service}`, slice: readSlice(manifest) }];
-  });
-  found.sort((a, b) => compareText(a.slice.name, b.slice.name));
-  const groups = groupBy(found, ({ key }) => key);
-  return new Map([...groups].map(([key, items]) => [key, items.map(({ slice }) => slice)]));
+    if (service === '' || (addressType !== 'IPv4' && addressType !== 'IPv6')) continue;
+    const key = `${manifest.namespace}/${service}`;
+    const slice = readSlice(manifest);
+    const known = found.get(key);
+    if (known) known.push(slice);
+    else found.set(key, [slice]);
+  }
+  for (const group of found.values()) group.sort((a, b) => compareText(a.name, b.name));
+  return found;
 }
 
 function readSlice({ name, object }: Manifest): RoutedSlice {
@@ -41,10 +44,10 @@ function readPort(value: Json): RoutedPort[] {
 function readEndpoint(value: Json): RoutedEndpoint {
   const { addresses, hostname, conditions, targetRef } = asObject(value) ?? {};
   const target = asObject(targetRef) ?? {};
-  return {
-    addresses: asList(addresses).filter((address) => typeof address === 'string'),
-    hostname: textOf(hostname),
-    isReady: asObject(conditions)?.ready !== false,
-    ...(target.kind === 'Pod' ? { pod: textOf(target.name) } : {}),
-  };
+  const texts = asList(addresses).filter((address) => typeof address === 'string');
+  const host = textOf(hostname);
+  const isReady = asObject(conditions)?.ready !== false;
+  return target.kind === 'Pod'
+    ? { addresses: texts, hostname: host, isReady, pod: textOf(target.name) }
+    : { addresses: texts, hostname: host, isReady };
 }

@@ -1,7 +1,7 @@
 import type { ServiceAddress } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, parseLenientAddress, withText } from '../../net/address.js';
-import { asObject, asList, asString } from '../../std/json.js';
+import { type Json, asObject, asList, asString } from '../../std/json.js';
 
 /** An address of a Service as it is written. */
 export interface WrittenServiceAddress extends Omit<ServiceAddress, 'address'> {
@@ -19,35 +19,29 @@ export function readServiceAddresses({ object }: Manifest): readonly WrittenServ
   const spec = asObject(object.spec) ?? {};
   const loadBalancer = asObject(asObject(object.status)?.loadBalancer) ?? {};
   const clusterIPs = asList(spec.clusterIPs);
-  const hasList = clusterIPs.length > 0;
-  const written = [
-    ...asList(spec.externalIPs).map((item, index) => ({
-      text: asString(item),
-      scope: 'external' as const,
-      field: 'spec.externalIPs',
-      pointer: `/spec/externalIPs/${index}`,
-    })),
-    ...asList(loadBalancer.ingress).map((item, index) => ({
-      text: asString(asObject(item)?.ip),
-      scope: 'external' as const,
-      field: 'status.loadBalancer.ingress',
-      pointer: `/status/loadBalancer/ingress/${index}/ip`,
-    })),
-    {
-      text: asString(spec.loadBalancerIP),
-      scope: 'external' as const,
-      field: 'spec.loadBalancerIP',
-      pointer: '/spec/loadBalancerIP',
-    },
-    ...(hasList ? clusterIPs : [spec.clusterIP]).map((item, index) => ({
-      text: asString(item),
-      scope: 'cluster' as const,
-      field: hasList ? 'spec.clusterIPs' : 'spec.clusterIP',
-      pointer: hasList ? `/spec/clusterIPs/${index}` : '/spec/clusterIP',
-    })),
-  ];
-  return written.map(({ text = '', ...rest }) => {
-    const address = parseLenientAddress(text);
-    return { text, ...rest, ...(address && { address: withText(address) }) };
-  });
+  const found: WrittenServiceAddress[] = [];
+  for (const [index, item] of asList(spec.externalIPs).entries()) {
+    found.push(readAddress(item, 'external', 'spec.externalIPs', `/spec/externalIPs/${index}`));
+  }
+  for (const [index, item] of asList(loadBalancer.ingress).entries()) {
+    const pointer = `/status/loadBalancer/ingress/${index}/ip`;
+    found.push(readAddress(asObject(item)?.ip, 'external', 'status.loadBalancer.ingress', pointer));
+  }
+  found.push(readAddress(spec.loadBalancerIP, 'external', 'spec.loadBalancerIP', '/spec/loadBalancerIP'));
+  for (const [index, item] of clusterIPs.entries()) {
+    found.push(readAddress(item, 'cluster', 'spec.clusterIPs', `/spec/clusterIPs/${index}`));
+  }
+  if (clusterIPs.length === 0) found.push(readAddress(spec.clusterIP, 'cluster', 'spec.clusterIP', '/spec/clusterIP'));
+  return found;
+}
+
+function readAddress(
+  value: Json | undefined,
+  scope: WrittenServiceAddress['scope'],
+  field: string,
+  pointer: string,
+): WrittenServiceAddress {
+  const text = asString(value) ?? '';
+  const address = text === '' ? undefined : parseLenientAddress(text);
+  return address ? { text, scope, field, pointer, address: withText(address) } : { text, scope, field, pointer };
 }
