@@ -37,16 +37,15 @@ export function findPath(breach: Extract<Breach, { readonly packet: Packet }>, w
   return paths.find((path) => shows(path, breach));
 }
 
-/** Where clients send to whose replies get lost: an address of the Service, or a port of the node. */
+/** Where clients of a Service send to whose replies get lost: an address of the Service, or a port of the node. */
 function findEntry(
   packet: Packet,
   { model, cluster }: World,
 ): { readonly address: string; readonly port: number } | undefined {
-  const { to, family } = packet;
-  const lost = findLost(packet, model);
-  if (!lost || !('pod' in to)) return undefined;
-  const { service, protocol, port: targetPort } = lost;
-  const own = service.ports.find((one) => one.protocol === protocol && one.targets[0]?.port === targetPort);
+  const { to, family, protocol, port } = packet;
+  const { service } = findLost(packet, model) ?? {};
+  if (!service || !('pod' in to)) return undefined;
+  const own = service.ports.find((one) => one.protocol === protocol && one.targets[0]?.port === port);
   const isOfFamily = (address: CanonicalAddress | undefined): boolean => address?.family === family;
   const address = [...service.ingress, ...service.externalIPs].find(isOfFamily);
   if (!own || address) return own && address && { address: address.text, port: own.port };

@@ -5,7 +5,7 @@ import { describeFilter } from '../traffic/describe.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { placeOf } from '../traffic/filters/transport-range.js';
 import { type End, type StageDecision, explain } from '../traffic/policies/connections.js';
-import type { LostReplies } from '../traffic/lost-replies.js';
+import type { LostConnections } from '../traffic/lost-replies.js';
 import { formatSampleTransport } from '../traffic/sample.js';
 import { deciderOf, decidersOf } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
@@ -43,8 +43,11 @@ export function findDeciders(packet: Packet, model: PolicyModel): Deciders {
   return { ...(decider ? { decider } : {}), stages };
 }
 
-/** The Service whose replies get lost, where that is why a packet from outside does not pass. */
-export function findLost({ from, to, family, protocol, port }: Packet, model: PolicyModel): LostReplies | undefined {
+/** Whose replies get lost, where that is why a packet from outside does not pass. */
+export function findLost(
+  { from, to, family, protocol, port }: Packet,
+  model: PolicyModel,
+): LostConnections | undefined {
   if (!('address' in from)) return undefined;
   const decisions = explain(toEnd(from, model), toEnd(to, model), family, placeOf(protocol, port));
   const [source] = decisions.flatMap(({ rule }) => (rule?.source.type === 'lost-replies' ? [rule.source] : []));

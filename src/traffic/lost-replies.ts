@@ -4,6 +4,8 @@ import type { Intent } from '../model/intent.js';
 import type { HostRerouteIntent } from '../model/intent/host.js';
 import type { CanonicalAddress } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
+import { transportOfPorts, wholeProtocol } from './filters/transport-range.js';
+import { type TransportSet, mergeTransport, subtractTransport } from './filters/transport-set.js';
 
 /** Connections from outside to an endpoint of a Service that are never made, because replies of the endpoint get lost. */
 export interface LostReplies {
@@ -14,6 +16,14 @@ export interface LostReplies {
   readonly port: number;
   /** What takes the replies. */
   readonly reroute: HostRerouteIntent;
+}
+
+/** Connections from outside to a pod that are never made, because its replies get lost. */
+export interface LostConnections extends Pick<LostReplies, 'endpoint' | 'reroute'> {
+  /** The Service whose clients they are of; absent: those of clients that send to the pod's own address. */
+  readonly service?: Service;
+  /** Protocols, and ports of the pod. */
+  readonly transport: TransportSet;
 }
 
 interface Meaning {
@@ -31,32 +41,51 @@ interface Meaning {
  * the Services.
  */
 export function findLostReplies(meaning: Meaning): LostReplies[] {
-  return listReceived(meaning).flatMap(({ lost }) => lost ?? []);
+  return listReceivedThrough(findHosts(meaning), meaning).flatMap(({ lost }) => lost ?? []);
 }
 
 /**
  * Address → the connections from outside to it that are never made, by whichever Service. One that comes back by another
- * Service, which has the same endpoint, is none of them.
+ * Service, which has the same endpoint, is none of them. Where no Service leads, clients send to the own address of the pod:
+ * over UDP and SCTP they get replies from the address that the host translates to, and drop them; over TCP, and of ICMP,
+ * the host translates no reply, so it comes from where they have sent to.
  */
-export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readonly LostReplies[]> {
-  const received = listReceived(meaning);
-  const answered = new Set(received.flatMap((one) => (one.lost ? [] : [one.key])));
-  const lost = received.flatMap((one) => (one.lost && !answered.has(one.key) ? [one.lost] : []));
-  return groupBy(lost, ({ endpoint }) => endpoint.text);
+export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readonly LostConnections[]> {
+  const hosts = findHosts(meaning);
+  const byEndpoint = groupBy(listReceivedThrough(hosts, meaning), ({ endpoint }) => endpoint.text);
+  return new Map(
+    [...hosts].flatMap(([address, host]) => {
+      const lost = listLost(host, byEndpoint.get(address) ?? []);
+      return lost.length > 0 ? [[address, lost]] : [];
+    }),
+  );
 }
+
+/** What gets lost of all that comes to an endpoint. */
+function listLost({ endpoint, reroute, source }: ReplyHost, received: readonly Received[]): LostConnections[] {
+  const answered = mergeTransport(received.flatMap(({ lost, transport }) => (lost ? [] : transport)));
+  const ofServices = received.flatMap(({ lost, transport: sent }): LostConnections[] => {
+    const transport = subtractTransport(sent, answered);
+    return lost && transport.length > 0 ? [{ service: lost.service, endpoint, transport, reroute }] : [];
+  });
+  const transport = source ? subtractTransport(TRANSLATED, answered) : [];
+  return transport.length > 0 ? [...ofServices, { endpoint, transport, reroute }] : ofServices;
+}
+
+/** The protocols whose replies a host translates that has not seen what they answer. */
+const TRANSLATED: TransportSet = mergeTransport([...wholeProtocol('UDP'), ...wholeProtocol('SCTP')]);
 
 /** Connections from outside that a Service sends to an endpoint. */
 interface Received {
-  /** The address, protocol and port of the endpoint. */
-  readonly key: string;
+  readonly endpoint: CanonicalAddress;
+  /** The protocol and port of the endpoint. */
+  readonly transport: TransportSet;
   /** Absent where replies come back. */
   readonly lost?: LostReplies;
 }
 
 /** All that Services send from outside to endpoints whose replies a host takes. */
-function listReceived({ intents, cluster, configuration }: Meaning): Received[] {
-  // With local gateways replies leave the node's switch with another source.
-  const hosts = configuration.gatewayMode === 'shared' ? collectHosts(intents) : new Map<string, never>();
+function listReceivedThrough(hosts: ReadonlyMap<string, ReplyHost>, { cluster }: Meaning): Received[] {
   if (hosts.size === 0) return [];
   return [...cluster.services.values()].flatMap((service) =>
     service.ports.flatMap((port) => listAtPort(service, port, hosts)),
@@ -65,24 +94,28 @@ function listReceived({ intents, cluster, configuration }: Meaning): Received[] 
 
 /** A host that takes replies. */
 interface ReplyHost {
+  /** Whose replies. */
+  readonly endpoint: CanonicalAddress;
   readonly reroute: HostRerouteIntent;
   /** What its translations make of the source of replies; absent: nothing is said of that. */
   readonly source?: CanonicalAddress;
 }
 
 /** Address → the host that takes its replies to the outside. */
-function collectHosts(intents: readonly Intent[]): ReadonlyMap<string, ReplyHost> {
+function findHosts({ intents, configuration }: Meaning): ReadonlyMap<string, ReplyHost> {
   const hosts = new Map<string, ReplyHost>();
+  // With local gateways replies leave the node's switch with another source.
+  if (configuration.gatewayMode !== 'shared') return hosts;
   for (const intent of intents) {
     if (intent.effect !== 'reroute-through-host') continue;
-    for (const { address } of intent.sources) hosts.set(address.text, { reroute: intent });
+    for (const { address } of intent.sources) hosts.set(address.text, { endpoint: address, reroute: intent });
   }
   for (const intent of hosts.size > 0 ? intents : []) {
     if (intent.effect === 'translate-on-host') {
       for (const { address } of intent.sources) {
         const known = hosts.get(address.text);
         if (known?.reroute.host === intent.host) {
-          hosts.set(address.text, { reroute: known.reroute, source: intent.address });
+          hosts.set(address.text, { endpoint: address, reroute: known.reroute, source: intent.address });
         }
       }
     }
@@ -104,12 +137,12 @@ function listAtPort(service: Service, port: ServicePort, hosts: ReadonlyMap<stri
     for (const endpoint of isReady || publishesNotReadyAddresses ? addresses : []) {
       const host = hosts.get(endpoint.text);
       if (!host) continue;
-      const key = `${port.protocol} ${target.port} ${endpoint.text}`;
       const isKnown =
         port.protocol !== 'TCP' && port.port === target.port && virtual.some(({ text }) => text === host.source?.text);
       const { protocol } = port;
       const lost = { service, endpoint, protocol, port: target.port, reroute: host.reroute };
-      found.set(key, keepsTrafficLocal && !isKnown ? { key, lost } : { key });
+      const transport = transportOfPorts({ protocol, first: target.port, last: target.port });
+      found.set(endpoint.text, { endpoint, transport, ...(keepsTrafficLocal && !isKnown ? { lost } : {}) });
     }
   }
   return [...found.values()];

@@ -80,8 +80,8 @@ export type ReceivedPacket = Pick<Packet, 'source' | 'protocol'> & { readonly po
 
 /**
  * Whether a connection from outside is made with a pod: filters let its packets pass, and if Services that keep its source
- * lead there, replies come back from one of the Services that do. Of what is sent to the pod's own address only filters count:
- * nothing tells whether the network knows the way.
+ * lead there, replies come back from one of the Services that do. Where no Service leads, clients send to the pod's own address,
+ * and replies to that come back.
  */
 export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
   const { pod, source, protocol, port } = received;
@@ -96,6 +96,7 @@ export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedP
     const there = paths.filter((path) => isTo(path, own, port));
     return there.map((path) => ({ isLocal, comesBack: !isLost(path) }));
   });
+  if (ways.length === 0) return direct.paths.some(({ verdict }) => verdict === 'delivered');
   return !ways.some(({ isLocal }) => isLocal) || ways.some(({ comesBack }) => comesBack);
 }
 

@@ -1,6 +1,6 @@
 import { formatTransport } from '../filters/transport-range.js';
 import type { Decider } from '../change.js';
-import type { LostReplies } from '../lost-replies.js';
+import type { LostConnections } from '../lost-replies.js';
 import { describeFilter } from '../describe.js';
 import type { StageDecision } from './connections.js';
 import type { RuleSource } from './stage-rules.js';
@@ -37,12 +37,10 @@ export function describeStage(stage: StageDecision['stage']): string {
 const UNTRACKED =
   'replies of a stateless policy are not tracked: they pass only by rules of their own, and none lets them';
 
-function describeLost({ service, port, protocol, reroute: { host, cause } }: LostReplies): Decider {
-  const name = `${service.namespace}/${service.name}`;
-  return {
-    cause,
-    text: `replies to clients of Service ${name} go through host ${host.name} and are lost: ${protocol} ${port}`,
-  };
+function describeLost({ service, transport, reroute: { host, cause } }: LostConnections): Decider {
+  const clients = service ? `Service ${service.namespace}/${service.name}` : 'the own address of the pod';
+  const ports = formatTransport(transport);
+  return { cause, text: `replies to clients of ${clients} go through host ${host.name} and are lost: ${ports}` };
 }
 
 const WORDS = { allow: 'Allow', drop: 'Deny', pass: 'Pass' } as const;

@@ -4,8 +4,7 @@ import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { remember } from '../../std/remember.js';
 import { type AddressRange, complement, mergeRanges } from '../filters/address-range.js';
-import { transportOfPorts } from '../filters/transport-range.js';
-import { type LostReplies, collectLostReplies } from '../lost-replies.js';
+import { type LostConnections, collectLostReplies } from '../lost-replies.js';
 import { rangesBeyond, rangesOfNode } from '../outside.js';
 import { type FindProfile, type Profile, createPass } from './profiles.js';
 import type { StageRule } from './stage.js';
@@ -33,14 +32,21 @@ export function withLostReplies(findProfile: FindProfile, meaning: Meaning, voca
     if (own.length === 0) return profile;
     const rules = own.map((one) => toRule(one, outsideOf(one.endpoint.family)));
     const text = `profile ${profile.number} without replies ${rules.map(textOfRule).join(';')}`;
-    let known = profiles.get(text);
-    if (!known) profiles.set(text, (known = addLayer(profile, rules, vocabulary.numberOf(text), vocabulary)));
+    // The number tells what is dropped, and not by whom: pods of many EgressServices are one class.
+    const key = `${text} by ${own.map(nameCause).join(';')}`;
+    let known = profiles.get(key);
+    if (!known) profiles.set(key, (known = addLayer(profile, rules, vocabulary.numberOf(text), vocabulary)));
     return known;
   };
 }
 
-function lostOf({ addresses }: Pod, lost: ReadonlyMap<string, readonly LostReplies[]>): LostReplies[] {
+function lostOf({ addresses }: Pod, lost: ReadonlyMap<string, readonly LostConnections[]>): LostConnections[] {
   return addresses.flatMap(({ text }) => lost.get(text) ?? []);
+}
+
+/** The Service whose clients get no replies, and what takes these. */
+function nameCause({ service, reroute: { cause, host } }: LostConnections): string {
+  return `${service ? `${service.namespace}/${service.name}` : ''} ${cause.namespace}/${cause.name} ${host.name}`;
 }
 
 function rangesOutside({ cluster, configuration }: Meaning, family: Family): readonly AddressRange[] {
@@ -49,8 +55,8 @@ function rangesOutside({ cluster, configuration }: Meaning, family: Family): rea
   return complement(family, mergeRanges(inside));
 }
 
-function toRule(lost: LostReplies, outside: readonly AddressRange[]): StageRule<RuleSource> {
-  const { protocol, port, endpoint } = lost;
+function toRule(lost: LostConnections, outside: readonly AddressRange[]): StageRule<RuleSource> {
+  const { transport, endpoint } = lost;
   const isIPv4 = endpoint.family === 'IPv4';
   return {
     isAny: false,
@@ -58,7 +64,7 @@ function toRule(lost: LostReplies, outside: readonly AddressRange[]): StageRule<
     ranges: { IPv4: isIPv4 ? outside : [], IPv6: isIPv4 ? [] : outside },
     holdsPodNetwork: { IPv4: false, IPv6: false },
     verdict: 'drop',
-    transport: transportOfPorts({ protocol, first: port, last: port }),
+    transport,
     named: [],
     source: { type: 'lost-replies', lost },
   };

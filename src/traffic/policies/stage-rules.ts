@@ -6,7 +6,7 @@ import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix }
 import { toRules, namesIn } from '../filters/filter-rules.js';
 import { ALL_TRANSPORT, ICMP_TRANSPORT, transportOfPorts, wholeProtocol } from '../filters/transport-range.js';
 import { type TransportSet, mergeTransport } from '../filters/transport-set.js';
-import type { LostReplies } from '../lost-replies.js';
+import type { LostConnections } from '../lost-replies.js';
 import type { NamedPort, PeerMatch } from './peer.js';
 import type { StageRule } from './stage.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -21,7 +21,7 @@ export type RuleSource =
   | { readonly type: 'policy'; readonly policy: PolicyIntent }
   | { readonly type: 'icmp'; readonly policy: PolicyIntent }
   | { readonly type: 'filter'; readonly filter: FilterIntent }
-  | { readonly type: 'lost-replies'; readonly lost: LostReplies };
+  | { readonly type: 'lost-replies'; readonly lost: LostConnections };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
 
