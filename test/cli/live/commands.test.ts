@@ -4,33 +4,21 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { parseAllDocuments } from 'yaml';
 import type { JsonObject } from '../../../src/std/json.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
-import { type Server, reason, startServer } from '../../apply/northbound/northbound.js';
+import { reason } from '../../apply/northbound/northbound.js';
 import { eventually } from '../../rig/eventually.js';
 import { CLUSTER, MORE_KINDS, REPOSITORY, pod, writeRepository } from './cluster.js';
 import { startWatch, weir } from './run.js';
-
-/** What the server of this machine can hold: its schema is older than marks of replies. */
-const QOS_ALONE = {
-  ...REPOSITORY,
-  'weir.yaml': `${REPOSITORY['weir.yaml'].replace(', egressIP', '')}ovnSchemaVersion: 7.0.0\n`,
-};
+import { type LiveZone, OLDER_SCHEMA, startZone } from './zone.js';
 
 describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${reason})` : ''}`, () => {
-  let server: Server;
-  let rig: Rig;
+  let server: LiveZone['server'];
+  let rig: LiveZone['rig'];
   let folder: string;
   beforeAll(async () => {
-    server = await startServer();
-    rig = await startRig();
-    rig.server.kinds.push(...MORE_KINDS);
-    for (const object of CLUSTER) rig.server.put(object);
-    folder = writeRepository(rig, QOS_ALONE);
+    const zone = await startZone({ ...REPOSITORY, 'weir.yaml': OLDER_SCHEMA });
+    ({ server, rig, folder } = zone);
     expect(await weir(folder, 'compile', '--policy')).toMatchObject({ status: 0 });
-    return async () => {
-      await rig.server.close();
-      rmSync(rig.folder, { recursive: true });
-      server.close();
-    };
+    return zone.close;
   });
   const onZone = () => ['northbound', '--zone', 'global', '--remote', `unix:${server.socket}`];
   const asLive = () => ['--live', '--bundle', 'weir.policy.json', '--kubeconfig', rig.kubeconfig];
@@ -43,7 +31,7 @@ describe.skipIf(reason !== undefined)(`a live applier of a zone${reason ? ` (${r
     expect(await weir(folder, 'inventory', '--out', 'cluster', '--kubeconfig', rig.kubeconfig)).toMatchObject({
       status: 0,
     });
-    writeFileSync(join(folder, 'weir.yaml'), `${QOS_ALONE['weir.yaml']}inventory: [cluster/*.yaml]\n`);
+    writeFileSync(join(folder, 'weir.yaml'), `${OLDER_SCHEMA}inventory: [cluster/*.yaml]\n`);
     expect(await weir(folder, 'compile')).toMatchObject({ status: 0 });
     expect(await weir(folder, 'audit', ...onZone())).toMatchObject({ status: 0, out: 'northbound global: in sync\n' });
     // The inventory of the repository is no part of the policy.

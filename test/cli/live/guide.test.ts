@@ -1,10 +1,10 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../../apply/cluster/setup.js';
-import { type Server, ZONE, reason, startServer } from '../../apply/northbound/northbound.js';
-import { CLUSTER, MORE_KINDS, REPOSITORY, writeRepository } from './cluster.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ZONE, reason } from '../../apply/northbound/northbound.js';
+import { REPOSITORY } from './cluster.js';
 import { weir } from './run.js';
+import { type LiveZone, OLDER_SCHEMA, startZone } from './zone.js';
 
 const GUIDE = readFileSync(new URL('../../../docs/guide.md', import.meta.url), 'utf8');
 const [, SECTION = ''] = GUIDE.split('## 6. Into the cluster');
@@ -13,31 +13,23 @@ const COMMANDS = Array.from(SECTION.matchAll(/^weir ([^#\n]*)/gm), ([, words = '
 const SOCKET = 'unix:/var/run/ovn/ovnnb_db.sock';
 const why = reason ?? (process.getuid?.() === 0 ? undefined : 'not root, who alone may list rules of nftables');
 
-/** The server of this machine may hold no marks of replies, which EgressIPs need. */
 const FILES = {
-  'weir.yaml': `${REPOSITORY['weir.yaml'].replace(', egressIP', '')}ovnSchemaVersion: 7.0.0\ninventory: [inventory/*]\n`,
+  'weir.yaml': `${OLDER_SCHEMA}inventory: [inventory/*]\n`,
   'egress/qos.yaml': REPOSITORY['egress/qos.yaml'],
 };
 
 describe.skipIf(why !== undefined)(`the commands of the guide about a cluster${why ? ` (${why})` : ''}`, () => {
-  let server: Server;
-  let rig: Rig;
+  let server: LiveZone['server'];
+  let rig: LiveZone['rig'];
   let folder: string;
   beforeAll(async () => {
-    server = await startServer();
-    rig = await startRig();
-    rig.server.kinds.push(...MORE_KINDS);
-    for (const object of CLUSTER) rig.server.put(object);
-    folder = writeRepository(rig, FILES);
+    const zone = await startZone(FILES);
+    ({ server, rig, folder } = zone);
     copyFileSync(server.database, join(folder, 'ovnnb.db'));
     const asked = ['inventory', '--out', 'inventory', '--kubeconfig', rig.kubeconfig];
     expect(await weir(folder, ...asked)).toMatchObject({ status: 0 });
     expect(await weir(folder, 'compile')).toMatchObject({ status: 0, err: '' });
-  });
-  afterAll(async () => {
-    await rig.server.close();
-    rmSync(rig.folder, { recursive: true });
-    server.close();
+    return zone.close;
   });
 
   /** With the names and the servers that the tests have in the place of those that a reader has. */
