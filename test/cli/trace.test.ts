@@ -7,16 +7,11 @@ import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP } from '../ovn/egress.js';
 import { configurationOf, inventoryOf } from '../ovn/manifests.js';
 import { service } from '../ovn/service.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { weir } from '../rig/weir.js';
 
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
-  nodes: [
-    { name: 'oak', id: 2 },
-    { name: 'elm', id: 3, labels: { 'k8s.ovn.org/egress-assignable': '' } },
-  ],
+  ...TWO_NODES,
   namespaces: ['harbor', 'quay', 'pier'],
   pods: [
     { namespace: 'harbor', name: 'crane', node: 'oak', number: 5, labels: { app: 'crane' } },
@@ -24,7 +19,6 @@ const CLUSTER: TestCluster = {
     { namespace: 'quay', name: 'rope', node: 'oak', number: 7 },
     { namespace: 'pier', name: 'lamp', node: 'oak', number: 8 },
   ],
-  resources: [],
 };
 const FIREWALL = `apiVersion: k8s.ovn.org/v1
 kind: EgressFirewall

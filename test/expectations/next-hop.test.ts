@@ -4,18 +4,15 @@ import { parseExpectations } from '../../src/expectations/parse.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP } from '../ovn/egress.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { readWorld } from '../trace/read-world.js';
 
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
+  ...TWO_NODES,
   nodes: [
     { name: 'oak', id: 2 },
     { name: 'elm', id: 3, inSecondary: true, labels: { 'k8s.ovn.org/egress-assignable': '' } },
   ],
-  namespaces: ['harbor'],
-  pods: [{ namespace: 'harbor', name: 'crane', node: 'oak', number: 5 }],
   resources: [egressIP('ferry', '10.20.30.200', 'harbor')],
 };
 

@@ -5,6 +5,7 @@ import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP } from '../ovn/egress.js';
 import { describeEachRelease, showingLogs } from '../ovn/releases.js';
 import { service } from '../ovn/service.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
 import { compileRows } from './compile-rows.js';
 import { askOvn } from './outcomes.js';
@@ -15,15 +16,7 @@ const ELM = '192.168.50.13';
 const EGRESS = '192.168.50.100';
 const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: 30_000 }];
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
-  nodes: [
-    { name: 'oak', id: 2 },
-    { name: 'elm', id: 3, labels: { 'k8s.ovn.org/egress-assignable': '' } },
-  ],
-  namespaces: ['harbor'],
-  pods: [{ namespace: 'harbor', name: 'crane', node: 'oak', number: 5 }],
+  ...TWO_NODES,
   resources: service('ferry', { type: 'NodePort', clusterIP: '172.16.1.10', externalTrafficPolicy: 'Cluster', ports }, [
     `${CRANE} oak`,
   ]),

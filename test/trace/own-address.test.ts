@@ -7,19 +7,17 @@ import { checkConfiguration } from '../../src/schema/configuration.js';
 import { packetOf } from '../../src/trace/packet.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressService } from '../ovn/egress.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { readWorld } from './read-world.js';
 
 const CLIENT = '198.51.100.9';
 const CRANE = '10.128.2.5';
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
+  ...TWO_NODES,
   nodes: [
     { name: 'oak', id: 2 },
     { name: 'elm', id: 3, labels: { egress: 'yes' } },
   ],
-  namespaces: ['harbor'],
   pods: ['crane', 'winch'].map((name, index) => {
     return { namespace: 'harbor', name, node: 'oak', number: 5 + index, labels: { app: name } };
   }),

@@ -4,24 +4,18 @@ import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressFirewall, egressIP } from '../ovn/egress.js';
 import { service } from '../ovn/service.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { compileRows } from './compile-rows.js';
 
 const WEB = '203.0.113.10';
 const CRANE = '10.128.2.5';
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
-  nodes: [
-    { name: 'oak', id: 2 },
-    { name: 'elm', id: 3, labels: { 'k8s.ovn.org/egress-assignable': '' } },
-  ],
+  ...TWO_NODES,
   namespaces: ['harbor', 'quay'],
   pods: [
     { namespace: 'harbor', name: 'crane', node: 'oak', number: 5 },
     { namespace: 'quay', name: 'rope', node: 'elm', number: 6 },
   ],
-  resources: [],
 };
 const crane = { type: 'pod', namespace: 'harbor', name: 'crane' } as const;
 

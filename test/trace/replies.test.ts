@@ -10,6 +10,7 @@ import { createTracer } from '../../src/trace/trace.js';
 import type { TestCluster } from '../ovn/cluster.js';
 import { egressIP, egressService } from '../ovn/egress.js';
 import { service } from '../ovn/service.js';
+import { TWO_NODES } from '../ovn/two-nodes.js';
 import { compileRows } from './compile-rows.js';
 import { readWorld } from './read-world.js';
 
@@ -19,16 +20,11 @@ const OAK = '192.168.50.12';
 const ELM = '192.168.50.13';
 const CRANE = '10.128.2.5';
 const CLUSTER: TestCluster = {
-  families: ['IPv4'],
-  interconnect: true,
-  gatewayMode: 'shared',
+  ...TWO_NODES,
   nodes: [
     { name: 'oak', id: 2, inSecondary: true },
     { name: 'elm', id: 3, inSecondary: true, labels: { egress: 'yes', 'k8s.ovn.org/egress-assignable': '' } },
   ],
-  namespaces: ['harbor'],
-  pods: [{ namespace: 'harbor', name: 'crane', node: 'oak', number: 5 }],
-  resources: [],
 };
 const crane: Origin = { type: 'pod', namespace: 'harbor', name: 'crane' };
 const atOak: Origin = { type: 'outside', node: 'oak' };
