@@ -63,13 +63,17 @@ function joinTables(parts: readonly Tables[], memo: Memo): Tables {
         const list = tables.get(name);
         return list ? [list] : [];
       });
-      return [name, memo('joined rows', name, lists, () => joinTable(lists.flat()))];
+      return [
+        name,
+        memo('joined rows', name, lists, () => joinTable(lists.length === 1 ? (lists[0] ?? []) : lists.flat())),
+      ];
     }),
   );
 }
 
-/** Lists that are in order one by one are merged in one pass: a sort looks for such runs. */
+/** Lists that are in order one by one are merged in one pass: a sort looks for such runs. Most tables have one list. */
 function joinTable(rows: readonly Row[]): readonly Row[] {
+  if (rows.every(({ key }, index) => index === 0 || (rows[index - 1]?.key ?? '') < key)) return rows;
   const joined: Row[] = [];
   for (const row of [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
     const last = joined.at(-1);

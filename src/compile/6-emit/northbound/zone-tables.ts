@@ -1,4 +1,5 @@
 import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
+import { remember } from '../../../std/remember.js';
 import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
@@ -23,7 +24,11 @@ export function addTables(tables: ZoneTables, more: ReadonlyMap<string, readonly
 
 /** In a managed topology the base rows are ours, so what is attached to them becomes part of them. */
 export function attachInPlace(tables: ZoneTables, attachments: readonly Attachment[]): void {
-  changeReferences(tables, attachments, (held, references) => [...new Set([...held, ...references])].sort());
+  // The switches of a zone have their references in common.
+  const settle = remember((references: readonly string[]) => [...new Set(references)].sort());
+  changeReferences(tables, attachments, (held, references) =>
+    held.length === 0 ? settle(references) : [...new Set([...held, ...references])].sort(),
+  );
 }
 
 /** Takes the rows that `attachments` names out of a managed topology, and the references to them with them. */

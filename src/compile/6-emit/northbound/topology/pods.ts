@@ -1,6 +1,8 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
-import { type TopologyRows, type Entry, addRow, refer } from './topology-rows.js';
+import type { Columns } from '../../../../model/northbound.js';
+import { deferRow } from '../deferred-row.js';
+import { type TopologyRows, type Entry, placeEntry, refer } from './topology-rows.js';
 
 /** The pods of a node that have a port on its switch: on the pod network, not completed, with addresses assigned. */
 export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
@@ -10,20 +12,23 @@ export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
 
 /** Adds the ports of a node's pods to its switch. */
 export function addPodPorts(draft: TopologyRows, node: Node, pods: readonly Pod[], nodeSwitch: Entry): void {
-  for (const { namespace, name: podName, uid, port } of pods) {
+  for (const pod of pods) {
+    const { port } = pod;
     if (!port) continue;
-    const name = podPortName(namespace, podName);
-    const addresses = [[port.mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
-    const podPort = addRow(draft, 'Logical_Switch_Port', name, {
-      name,
-      addresses,
-      port_security: addresses,
-      external_ids: { namespace, pod: 'true' },
-      options: {
-        'iface-id-ver': uid,
-        ...(node.chassisId !== undefined && { 'requested-chassis': node.chassisId }),
-      },
-    });
-    refer(nodeSwitch, 'ports', podPort);
+    const key = podPortName(pod.namespace, pod.name);
+    // There are as many as pods, and a trace looks at few of them.
+    const row = deferRow({ key, columns: () => podPortColumns(key, pod, port, node) });
+    refer(nodeSwitch, 'ports', placeEntry(draft, 'Logical_Switch_Port', row));
   }
+}
+
+function podPortColumns(
+  name: string,
+  { namespace, uid }: Pod,
+  port: NonNullable<Pod['port']>,
+  { chassisId }: Node,
+): Columns {
+  const addresses = [[port.mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
+  const options = { 'iface-id-ver': uid, ...(chassisId !== undefined && { 'requested-chassis': chassisId }) };
+  return { name, addresses, port_security: addresses, external_ids: { namespace, pod: 'true' }, options };
 }

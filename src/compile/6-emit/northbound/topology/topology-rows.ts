@@ -28,7 +28,7 @@ export function addRow(
   key: string,
   columns: Readonly<Record<string, ColumnValue | undefined>>,
 ): Entry {
-  return placeRow(draft, table, rowOf(key, columns));
+  return placeEntry(draft, table, rowOf(key, columns));
 }
 
 /** A row without the columns that are undefined or at their schema default. */
@@ -45,25 +45,26 @@ function isDefault(value: ColumnValue): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** As `addRow`, for a row whose columns at their default are already left out. */
+/** As `addRow`, for a row whose columns at their default are already left out, and which may be one of several drafts. */
 export function placeRow(draft: TopologyRows, table: string, row: Row): Entry {
-  let entries = draft.get(table);
-  if (!entries) draft.set(table, (entries = new Map<string, Entry>()));
-  const first = entries.get(row.key);
-  if (!first) {
-    const entry: Entry = { ...row };
-    entries.set(row.key, entry);
-    return entry;
-  }
-  return TWIN_TABLES.has(table) ? twinOf(first, row) : first;
+  return placeEntry(draft, table, { ...row });
 }
 
-function twinOf(first: Entry, row: Row): Entry {
+/** As `placeRow`, for a row that is of this draft alone. */
+export function placeEntry(draft: TopologyRows, table: string, entry: Entry): Entry {
+  let entries = draft.get(table);
+  if (!entries) draft.set(table, (entries = new Map<string, Entry>()));
+  const first = entries.get(entry.key);
+  if (first) return TWIN_TABLES.has(table) ? twinOf(first, entry) : first;
+  entries.set(entry.key, entry);
+  return entry;
+}
+
+function twinOf(first: Entry, entry: Entry): Entry {
   first.twins ??= new Map([[JSON.stringify(first.columns), first]]);
-  const text = JSON.stringify(row.columns);
+  const text = JSON.stringify(entry.columns);
   const known = first.twins.get(text);
   if (known) return known;
-  const entry: Entry = { ...row };
   first.twins.set(text, entry);
   return entry;
 }
@@ -97,9 +98,10 @@ export function finish(draft: TopologyRows): ReadonlyMap<string, readonly Row[]>
   return tables;
 }
 
+/** Most rows are finished as they are. */
 function finishRow(entry: Entry, keys: ReadonlyMap<Entry, string>): Row {
   const key = keys.get(entry) ?? entry.key;
-  if (!entry.references) return { key, columns: entry.columns };
+  if (!entry.references) return entry.twins || key !== entry.key ? { key, columns: entry.columns } : entry;
   const columns: Record<string, ColumnValue> = { ...entry.columns };
   for (const [column, targets] of entry.references) {
     columns[column] = [...targets].map((target) => keys.get(target) ?? target.key).sort();
