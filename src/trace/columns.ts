@@ -4,7 +4,9 @@ import type { Columns } from '../model/northbound.js';
 export function listOf(columns: Columns, name: string): readonly string[] {
   const value = columns[name];
   if (value === undefined) return [];
-  return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map(String);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  // All values of a set are of one type.
+  return typeof list[0] === 'string' ? (list as readonly string[]) : list.map(String);
 }
 
 /** The text of a column; '' where it is at its default. */

@@ -4,7 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { entryOf, listOf, textOf } from './columns.js';
 import { once, remember } from '../std/remember.js';
 import { type RouteTable, readRoutes } from './routes.js';
-import { type Rule, type RuleIndex, indexRules, readRule } from './rules.js';
+import { type ReadRow, type Rule, type RuleIndex, indexRules, readRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
 
@@ -96,7 +96,7 @@ function prepareZone(zone: Zone): PreparedZone {
     filters: remember((datapath) => filtersOf(zone, datapath, aclGroups(), ruleOf)),
     marks: remember((datapath) => marksOf(zone, datapath, ruleOf)),
     policies: remember((router) =>
-      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy').map(readRule)),
+      indexRules(rowsAt(zone, 'Logical_Router', router, 'policies', 'Logical_Router_Policy'), readRule),
     ),
     routes: remember((router) => readRoutes(zone, router)),
     translations: remember((router) => readTranslations(zone, router)),
@@ -111,9 +111,18 @@ function prepareZone(zone: Zone): PreparedZone {
   };
 }
 
-function rowsAt(zone: Zone, table: string, key: string, column: string, referred: string): Row[] {
-  const columns = zone.row(table, key)?.columns ?? {};
-  return listOf(columns, column).flatMap((name) => zone.row(referred, name) ?? []);
+function rowsAt(zone: Zone, table: string, key: string, column: string, referred: string): ReadRow[] {
+  return readRows(zone, referred, listOf(zone.row(table, key)?.columns ?? {}, column));
+}
+
+/** The rows of a table that there are. */
+function readRows(zone: Zone, table: string, keys: Iterable<string>): ReadRow[] {
+  const found: ReadRow[] = [];
+  for (const key of keys) {
+    const row = zone.row(table, key);
+    if (row) found.push({ row, columns: row.columns });
+  }
+  return found;
 }
 
 /** The names of port groups that have ACLs → the keys of these. */
@@ -138,23 +147,24 @@ function filtersOf(
     ...listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'acls'),
     ...[...groups].flatMap((group) => aclGroups.get(group) ?? []),
   ]);
-  const rows = [...keys].flatMap((key) => zone.row('ACL', key) ?? []);
-  const places = rows.map((row) => ({ row, place: placeOf(row) }));
-  const at = (place: keyof Filters): RuleIndex =>
-    indexRules(places.filter((one) => one.place === place).map(({ row }) => ruleOf(row)));
+  const places = groupBy(readRows(zone, 'ACL', keys), placeOf);
+  const at = (place: keyof Filters): RuleIndex => indexRules(places.get(place) ?? [], ruleOf);
   return { entering: at('entering'), balanced: at('balanced'), leaving: at('leaving') };
 }
 
-function placeOf({ columns }: Row): keyof Filters {
+function placeOf({ columns }: ReadRow): keyof Filters {
   if (textOf(columns, 'direction') !== 'from-lport') return 'leaving';
   return entryOf(columns, 'options', 'apply-after-lb') === 'true' ? 'balanced' : 'entering';
 }
 
 function marksOf(zone: Zone, datapath: string, ruleOf: (row: Row) => Rule): Marks {
   const rows = rowsAt(zone, 'Logical_Switch', datapath, 'qos_rules', 'QoS');
-  const isEntering = ({ columns }: Row): boolean => textOf(columns, 'direction') === 'from-lport';
+  const isEntering = ({ columns }: ReadRow): boolean => textOf(columns, 'direction') === 'from-lport';
   return {
-    entering: indexRules(rows.filter(isEntering).map(ruleOf)),
-    leaving: indexRules(rows.filter((row) => !isEntering(row)).map(ruleOf)),
+    entering: indexRules(rows.filter(isEntering), ruleOf),
+    leaving: indexRules(
+      rows.filter((row) => !isEntering(row)),
+      ruleOf,
+    ),
   };
 }

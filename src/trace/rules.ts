@@ -1,6 +1,7 @@
-import type { Row } from '../model/northbound.js';
+import type { Columns, Row } from '../model/northbound.js';
 import { fits } from '../northbound/match/evaluate.js';
 import { type Expression, parseMatch } from '../northbound/match/expression.js';
+import { once, remember } from '../std/remember.js';
 import { numberOf, textOf } from './columns.js';
 import { type MatchPlace, type Packet, subjectOf } from './packet.js';
 import type { Zone } from './zone.js';
@@ -16,10 +17,10 @@ export interface Rule {
   readonly match: Expression | undefined;
 }
 
-/** Rules of a datapath, found by the port group that they are for. */
+/** Rules of a datapath, found by the port group that they are for. Each is read when a packet may meet it. */
 export interface RuleIndex {
-  readonly byGroup: ReadonlyMap<string, readonly Rule[]>;
-  readonly others: readonly Rule[];
+  readonly ofGroup: (name: string) => readonly Rule[];
+  readonly others: () => readonly Rule[];
   /** Whether an ACL is among them that keeps packets from being tracked. */
   readonly hasStateless: boolean;
 }
@@ -37,23 +38,43 @@ export function readRule(row: Row): Rule {
   return { row, tier: numberOf(columns, 'tier'), priority: numberOf(columns, 'priority'), match };
 }
 
-/** Indexes rules. */
-export function indexRules(rules: readonly Rule[]): RuleIndex {
-  const byGroup = new Map<string, Rule[]>();
-  const others: Rule[] = [];
-  let hasStateless = false;
-  for (const rule of rules) {
-    const { match } = rule;
-    hasStateless ||= rule.row.columns.action === 'allow-stateless';
-    const group = match && groupNeededBy(match);
-    const known = group === undefined ? others : (byGroup.get(group) ?? []);
-    known.push(rule);
-    if (group !== undefined) byGroup.set(group, known);
-  }
-  return { byGroup, others, hasStateless };
+/** A row with its columns, which may cost work each time. */
+export interface ReadRow {
+  readonly row: Row;
+  readonly columns: Columns;
 }
 
+/** Indexes rows with a match; `ruleOf` reads one of them. */
+export function indexRules(rows: readonly ReadRow[], ruleOf: (row: Row) => Rule): RuleIndex {
+  const byGroup = new Map<string, Row[]>();
+  const others: Row[] = [];
+  let hasStateless = false;
+  for (const { row, columns } of rows) {
+    hasStateless ||= columns.action === 'allow-stateless';
+    const group = groupNamedIn(textOf(columns, 'match'));
+    const known = group === undefined ? others : byGroup.get(group);
+    if (known) known.push(row);
+    else if (group !== undefined) byGroup.set(group, [row]);
+  }
+  return {
+    ofGroup: remember((name) => (byGroup.get(name) ?? []).map(ruleOf)),
+    others: once(() => others.map(ruleOf)),
+    hasStateless,
+  };
+}
+
+/** Most matches tell with a glance at their text: `(…) && inport == @group && …`. The others are read. */
+const PLAIN_GROUP = /^(?:\([^()@]*\) && )?(?:in|out)port == @(\w+)(?= &&|$)/;
+
 /** A port group that `inport` or `outport` must be in for a match to fit. */
+function groupNamedIn(written: string): string | undefined {
+  if (!written.includes('@')) return undefined;
+  const plain = PLAIN_GROUP.exec(written)?.[1];
+  if (plain !== undefined) return plain;
+  const match = parseMatch(written);
+  return match && groupNeededBy(match);
+}
+
 function groupNeededBy(match: Expression): string | undefined {
   if (match.type === 'and') {
     for (const part of match.parts) {
@@ -84,11 +105,8 @@ export function findBest(index: RuleIndex, packet: Packet, place: Place, zone: Z
   const [name] = better.sort((a, b) => (isBefore(a.rule, b.rule) ? -1 : 1));
   if (!name) return [{ rules: best }];
   const { destination } = packet;
-  const without = {
-    byGroup: new Map(),
-    hasStateless: false,
-    others: open.filter((rule) => !better.some((one) => one.rule === rule)),
-  };
+  const rest = open.filter((rule) => !better.some((one) => one.rule === rule));
+  const without: RuleIndex = { ofGroup: () => [], others: () => rest, hasStateless: false };
   return [
     { rules: [name.rule], assumption: `${name.name} has the address ${destination}` },
     ...findBest(without, packet, place, zone).map((candidate) => ({
@@ -106,7 +124,7 @@ export function listFitting(index: RuleIndex, packet: Packet, place: Place, zone
 /** The rules that may be for the ports of a place. */
 function listNear(index: RuleIndex, place: Place, zone: Zone): Rule[] {
   const groups = [place.inport, place.outport].flatMap((port) => (port === undefined ? [] : zone.groupsOf(port)));
-  return [...index.others, ...[...new Set(groups)].flatMap((group) => index.byGroup.get(group) ?? [])];
+  return [...index.others(), ...[...new Set(groups)].flatMap(index.ofGroup)];
 }
 
 interface Unsure {

@@ -64,8 +64,8 @@ export interface AddressSet {
 
 /** Indexes the rows of a zone. */
 export function createZone({ zone, rows }: ZoneRows): Zone {
-  const tables = remember((table: string) => new Map((rows.get(table) ?? []).map((row) => [row.key, row])));
   const rowsOf = (table: string): readonly Row[] => rows.get(table) ?? [];
+  const tables = remember((table: string) => indexRows(rowsOf(table)));
   const row = (table: string, key: string): Row | undefined => tables(table).get(key);
   const routerPorts = once(() => indexRouterPorts(rowsOf('Logical_Router'), row));
   const switches = once(() => indexSwitches(rowsOf('Logical_Switch')));
@@ -111,6 +111,12 @@ export function createZone({ zone, rows }: ZoneRows): Zone {
 
 type FindRow = Zone['row'];
 
+function indexRows(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  const byKey = new Map<string, Row>();
+  for (const row of rows) byKey.set(row.key, row);
+  return byKey;
+}
+
 function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<string, RouterPort> {
   return new Map(
     routers.flatMap((router) =>
@@ -127,7 +133,11 @@ function indexRouterPorts(routers: readonly Row[], row: FindRow): ReadonlyMap<st
 
 /** The name of each port → its switch. */
 function indexSwitches(switches: readonly Row[]): ReadonlyMap<string, string> {
-  return new Map(switches.flatMap(({ key, columns }) => listOf(columns, 'ports').map((port) => [port, key] as const)));
+  const byPort = new Map<string, string>();
+  for (const { key, columns } of switches) {
+    for (const port of listOf(columns, 'ports')) byPort.set(port, key);
+  }
+  return byPort;
 }
 
 /** The router port that a port of a switch leads to → the name of that port. */
