@@ -15,6 +15,8 @@ export interface Measure<Item> {
   readonly sizeOf: (item: Item) => number;
   /** Hexadecimal digits. */
   readonly digestOf: (item: Item) => string;
+  /** What items of one digest have in common, so that it is made once; '' where an item is alone. Absent: all are. */
+  readonly unitOf?: (item: Item) => string;
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
   /**
@@ -35,63 +37,105 @@ export function splitByDigest<Item>(
   measure: Measure<Item>,
   prefix = '',
 ): readonly DigestGroup<Item>[] {
-  const { sizeOf, digestOf } = measure;
-  const sizes = items.map(sizeOf);
-  if (items.length <= 1 || sum(sizes) <= limit) return [{ prefix, items }];
-  const measured = items.map((item, index) => ({ item, size: sizes[index] ?? 0, digest: digestOf(item) }));
-  return splitMeasured(measured, limit, prefix, measure);
+  let total = 0;
+  for (const item of items) total += measure.sizeOf(item);
+  if (items.length <= 1 || total <= limit) return [{ prefix, items }];
+  return gather(items, splitUnits(unitsOf(items, measure), prefix, { items, limit, measure }));
 }
 
-/** An item with what is to be known of it. */
-interface Measured<Item> {
-  readonly item: Item;
-  readonly size: number;
-  digest: string;
+/** Items that go together until their digests are at an end. */
+interface Unit {
+  readonly digest: string;
+  /** Whether the digest has its rest: then there is one item. */
+  readonly isTold: boolean;
+  size: number;
+  /** Where its items are. */
+  readonly places: number[];
 }
 
-function splitMeasured<Item>(
-  measured: readonly Measured<Item>[],
-  limit: number,
-  prefix: string,
-  measure: Measure<Item>,
-): DigestGroup<Item>[] {
-  const fits = isWithin(measured, limit);
-  const [at, { restOf }] = [prefix.length, measure];
-  if (!fits && restOf) for (const one of measured) if (one.digest.length === at) one.digest += restOf(one.item);
+interface UnitGroup {
+  readonly prefix: string;
+  readonly units: readonly Unit[];
+}
+
+interface Splitting<Item> {
+  readonly items: readonly Item[];
+  readonly limit: number;
+  readonly measure: Measure<Item>;
+}
+
+function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Measure<Item>): Unit[] {
+  const units: Unit[] = [];
+  const byName = new Map<string, Unit>();
+  items.forEach((item, place) => {
+    const name = unitOf?.(item) ?? '';
+    let unit = name === '' ? undefined : byName.get(name);
+    if (!unit) {
+      unit = { digest: digestOf(item), isTold: false, size: 0, places: [] };
+      units.push(unit);
+      if (name !== '') byName.set(name, unit);
+    }
+    unit.size += sizeOf(item);
+    unit.places.push(place);
+  });
+  return units;
+}
+
+function splitUnits<Item>(units: readonly Unit[], prefix: string, splitting: Splitting<Item>): UnitGroup[] {
+  const { limit, measure } = splitting;
+  const at = prefix.length;
+  if (isWithin([units], limit)) return [{ prefix, units }];
+  const told = units.flatMap((unit) => (unit.isTold || unit.digest.length > at ? unit : singlesOf(unit, splitting)));
   // Equal digests cannot be told apart.
-  if (fits || measured.some(({ digest }) => digest.length === at)) return [groupOf(prefix, measured)];
+  if (told.some(({ digest }) => digest.length === at)) return [{ prefix, units: told }];
+  const byDigit: Unit[][] = Array.from({ length: DIGITS.length }, () => []);
+  for (const unit of told) byDigit[DIGITS.indexOf(unit.digest.charAt(at))]?.push(unit);
   /** Groups of those whose next digit is among these. */
-  const splitRun = (run: readonly Measured<Item>[], first: number, count: number): DigestGroup<Item>[] => {
-    if (run.length === 0) return [];
+  const splitRun = (first: number, count: number): UnitGroup[] => {
+    const run = byDigit.slice(first, first + count);
+    if (run.every((list) => list.length === 0)) return [];
     const start = prefix + DIGITS.charAt(first);
-    if (count === 1) return splitMeasured(run, limit, start, measure);
+    if (count === 1) return splitUnits(run.flat(), start, splitting);
     if (measure.joinsNeighbours === true && count < DIGITS.length && isWithin(run, limit))
-      return [groupOf(`${start}-${DIGITS.charAt(first + count - 1)}`, run)];
+      return [{ prefix: `${start}-${DIGITS.charAt(first + count - 1)}`, units: run.flat() }];
     const half = count / 2;
-    const middle = DIGITS.charAt(first + half);
-    const lower = run.filter(({ digest }) => digest.charAt(at) < middle);
-    const upper = run.filter(({ digest }) => digest.charAt(at) >= middle);
-    return [...splitRun(lower, first, half), ...splitRun(upper, first + half, half)];
+    return [...splitRun(first, half), ...splitRun(first + half, half)];
   };
-  return splitRun(measured, 0, DIGITS.length);
+  return splitRun(0, DIGITS.length);
 }
 
 const DIGITS = '0123456789abcdef';
 
-function groupOf<Item>(prefix: string, measured: readonly Measured<Item>[]): DigestGroup<Item> {
-  return { prefix, items: measured.map(({ item }) => item) };
+/** The items of a unit, each by itself and with the rest of its digits. */
+function singlesOf<Item>({ digest, places }: Unit, { items, measure: { sizeOf, restOf } }: Splitting<Item>): Unit[] {
+  return places.map((place) => {
+    const item = items[place] as Item;
+    return { digest: digest + (restOf?.(item) ?? ''), isTold: true, size: sizeOf(item), places: [place] };
+  });
 }
 
-function isWithin(measured: readonly Measured<unknown>[], limit: number): boolean {
+/** Whether the units fit together, or are a single item. */
+function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
+  let count = 0;
   let total = 0;
-  for (const { size } of measured) total += size;
-  return measured.length <= 1 || total <= limit;
+  for (const units of lists) {
+    for (const { size, places } of units) {
+      total += size;
+      count += places.length;
+    }
+  }
+  return count <= 1 || total <= limit;
 }
 
-function sum(numbers: readonly number[]): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
+/** The items of each group, in their order. */
+function gather<Item>(items: readonly Item[], groups: readonly UnitGroup[]): DigestGroup<Item>[] {
+  const groupAt = new Uint32Array(items.length);
+  groups.forEach(({ units }, group) => {
+    for (const { places } of units) for (const place of places) groupAt[place] = group;
+  });
+  const gathered = groups.map(({ prefix }): { prefix: string; items: Item[] } => ({ prefix, items: [] }));
+  items.forEach((item, place) => gathered[groupAt[place] ?? 0]?.items.push(item));
+  return gathered;
 }
 
 /** Hexadecimal SHA-256 of a text. */

@@ -103,4 +103,24 @@ describe('groups by digest', () => {
     const alike = [{ name: 'a', size: 9 }, { name: 'b', size: 9 }]; // prettier-ignore
     expect(splitByDigest(alike, 10, { ...MEASURE, digestOf: () => 'ab' })).toEqual([{ prefix: 'ab', items: alike }]);
   });
+
+  it('keep a unit together until its own digits are at an end, and then go by the rest', () => {
+    const all = ['a1', 'b1', 'a2', 'b2', 'a3'].map((name) => ({ name, size: name === 'a3' ? 9 : 2 }));
+    const measure = {
+      ...MEASURE,
+      digestOf: ({ name }: Item) => (name.startsWith('a') ? '0' : '1'),
+      unitOf: ({ name }: Item) => name.charAt(0),
+      restOf: ({ name }: Item) => name.charAt(1),
+    };
+    const split = (limit: number) =>
+      splitByDigest(all, limit, measure).map(({ prefix, items: held }) => [prefix, held.map(({ name }) => name)]);
+    expect(split(13)).toEqual([['0', ['a1', 'a2', 'a3']], ['1', ['b1', 'b2']]]); // prettier-ignore
+    expect(split(4)).toEqual([['01', ['a1']], ['02', ['a2']], ['03', ['a3']], ['1', ['b1', 'b2']]]); // prettier-ignore
+  });
+
+  it('stay one where the rest of digests cannot tell the items apart either', () => {
+    const alike = [{ name: 'a', size: 9 }, { name: 'a', size: 1 }]; // prettier-ignore
+    const measure = { ...MEASURE, digestOf: () => 'a', unitOf: () => 'unit', restOf: () => 'b' };
+    expect(splitByDigest(alike, 9, measure)).toEqual([{ prefix: 'ab', items: alike }]);
+  });
 });

@@ -18,7 +18,7 @@ import { splitByDigest } from '../../../std/split-by-digest.js';
 import { countBy, resourceText } from '../provenance.js';
 import { createCollector, targetOf } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { type PartItem, type RowItem, measureParts } from './parts/part.js';
+import { PART_MEASURE, type PartItem, type RowItem } from './parts/part.js';
 
 /** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
 const PART_BYTES = 65_536;
@@ -58,7 +58,7 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
     shared: () =>
       [...groupShared(shared, writer, memo)].flatMap(([group, lists]) =>
         memo('files of a group', group, lists, () =>
-          splitByDigest(lists.flat(), PART_BYTES, measureParts()).map((part) =>
+          splitByDigest(lists.flat(), PART_BYTES, PART_MEASURE).map((part) =>
             artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
           ),
         ),
@@ -138,7 +138,7 @@ export function transactionArtefact(
 
 /** The file of a zone: with its rows while they are few, else their parts are files of their own. */
 function zoneFiles(zone: string, items: readonly PartItem[], shared: readonly string[], writer: PartWriter): ZoneFiles {
-  const parts = splitByDigest(items, PART_BYTES, measureParts());
+  const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
   const isCut = parts.length > 1;
   const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
   return {

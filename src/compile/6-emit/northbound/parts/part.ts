@@ -1,7 +1,6 @@
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import type { Piece } from '../../../../std/byte-writer.js';
-import { remember } from '../../../../std/remember.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row, a reference that is attached to a base row, or a switch of a zone. */
@@ -77,13 +76,11 @@ const LISTED_BYTES = 13;
 /** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
 const UNIT_DIGITS = 12;
 
-/** How items are put into parts. The digests of units are remembered: few have a single item. */
-export function measureParts(): Measure<PartItem> {
-  const digitsOf = remember((unit: string) => digestOf(unit).slice(0, UNIT_DIGITS));
-  return {
-    sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
-    digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digitsOf(unit)),
-    restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
-    joinsNeighbours: true,
-  };
-}
+/** How items are put into parts. */
+export const PART_MEASURE: Measure<PartItem> = {
+  sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
+  digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digestOf(unit).slice(0, UNIT_DIGITS)),
+  unitOf: ({ unit }) => unit,
+  restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
+  joinsNeighbours: true,
+};
