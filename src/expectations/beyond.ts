@@ -6,6 +6,7 @@ import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/cl
 import { namesIn, toRules } from '../traffic/filters/filter-rules.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
 import { toAddressLists, verdictOf } from '../traffic/policies/address-lists.js';
+import { toOneWay } from '../traffic/policies/connections.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Profile } from '../traffic/policies/profiles.js';
 import { remember } from '../std/remember.js';
@@ -27,7 +28,10 @@ export interface Packets {
   readonly name?: string;
 }
 
-/** Asks what filters do to packets between pods of a class and addresses. */
+/**
+ * Asks what filters do to packets between pods of a class and addresses: which they let pass, whatever becomes of replies, or
+ * which they drop, with those whose replies get lost.
+ */
 export type FindBeyond = (podClass: PodClass, packets: Packets, verdict: 'allow' | 'drop') => readonly Region<string>[];
 
 /** Makes the function that finds, of some packets, those that filters let pass or drop: exactly these. */
@@ -35,7 +39,7 @@ export function createBeyondFinder(configuration: Configuration): FindBeyond {
   const listsOf = remember((profile: Profile) => toAddressLists(profile.stage));
   return (podClass, packets, verdict) => {
     const { ranges, transport, exceptions, family, name } = packets;
-    const { egress, firewall, ingress } = podClass;
+    const { egress, firewall, ingress } = verdict === 'allow' ? toOneWay(podClass) : podClass;
     const firewallLists = (): Lists =>
       name === undefined ? listsOf(firewall) : [withName(firewall, name, configuration)];
     const stages = packets.direction === 'to' ? [listsOf(egress), firewallLists()] : [listsOf(ingress)];

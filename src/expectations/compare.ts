@@ -5,7 +5,7 @@ import type { Both } from '../traffic/side.js';
 import { textOfUrl } from '../requests/exposed.js';
 import { describeDecider, findDeciders } from './decide.js';
 import { evaluate } from './evaluate.js';
-import type { Expectation } from './expectation.js';
+import { type Expectation, isOneWay } from './expectation.js';
 import type { Packet, PacketEnd } from './packet.js';
 import { judge } from './report.js';
 import type { Breach } from './verdict.js';
@@ -98,7 +98,7 @@ function placesBefore(breach: Extract<Breach, { readonly packet: Packet }>, befo
   const packet = packetBefore(breach.packet, before);
   if (!packet) return [];
   if (breach.type === 'filtered') {
-    const { decider } = findDeciders(packet, before.model);
+    const { decider } = findDeciders(packet, before.model, isOneWay(breach.claim));
     return decider ? [placeOf(decider.cause, `before this change: ${describeDecider(decider)}`)] : [];
   }
   if (breach.type === 'marked' || !('pod' in packet.from)) return [];

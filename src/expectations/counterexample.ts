@@ -2,7 +2,7 @@ import { titleOf } from '../model/kubernetes-object.js';
 import { type CanonicalAddress, formatAddress } from '../net/address.js';
 import { packetOf } from '../trace/packet.js';
 import type { Origin } from '../trace/origin.js';
-import type { Path } from '../trace/path.js';
+import { type Path, arrivalOf } from '../trace/path.js';
 import { describeEnd, describeStages } from '../trace/words.js';
 import { findLost } from './decide.js';
 import type { Packet, PacketEnd } from './packet.js';
@@ -65,22 +65,17 @@ function addressOf(end: PacketEnd, { family }: Packet): string | undefined {
   return end.pod.addresses.find((address) => address.family === family)?.text;
 }
 
-/** Whether a packet arrives, and its replies get lost. */
-function losesReplies({ verdict, stages }: Path): boolean {
-  return verdict === 'dropped' && stages.at(-1)?.stage === 'reply';
-}
-
 function shows(path: Path, breach: Extract<Breach, { readonly packet: Packet }>): boolean {
-  const { verdict, stages, end } = path;
+  const { stages, arrived } = path;
+  const end = arrivalOf(path);
   switch (breach.type) {
-    case 'filtered': {
-      const isOf = breach.claim.type === 'reachable' ? stages.at(-1)?.stage === 'filter' : verdict === 'delivered';
-      return isOf || losesReplies(path);
-    }
+    case 'filtered':
+      if (breach.claim.type !== 'reachable') return end !== undefined;
+      return stages.at(-1)?.stage === 'filter' || arrived !== undefined;
     case 'marked':
-      return verdict === 'delivered' && end.packet.dscp === (breach.dscp ?? 0);
+      return end?.packet.dscp === (breach.dscp ?? 0);
     case 'exit': {
-      if (verdict !== 'delivered' || breach.isUnknown) return verdict === 'delivered';
+      if (!end || breach.isUnknown) return end !== undefined;
       const shown = { source: end.packet.source, node: end.node, 'next-hop': end.nextHop };
       return shown[breach.claim.type as keyof typeof shown] === breach.value;
     }

@@ -4,7 +4,7 @@ import type { Decider } from '../traffic/change.js';
 import { describeFilter } from '../traffic/describe.js';
 import { rangeOfAddress } from '../traffic/filters/address-range.js';
 import { placeOf } from '../traffic/filters/transport-range.js';
-import { type End, type StageDecision, explain } from '../traffic/policies/connections.js';
+import { type End, type StageDecision, explain, toOneWay } from '../traffic/policies/connections.js';
 import type { LostConnections } from '../traffic/lost-replies.js';
 import { formatSampleTransport } from '../traffic/sample.js';
 import { deciderOf, decidersOf } from '../traffic/policies/describe.js';
@@ -26,15 +26,14 @@ export interface Deciders {
   readonly stages: readonly StageDecider[];
 }
 
-/** Finds what decides whether a packet passes. */
-export function findDeciders(packet: Packet, model: PolicyModel): Deciders {
-  const { from, to, family, protocol, port, name } = packet;
+/** Finds what decides whether a packet passes: with `isOneWay` whatever becomes of its replies. */
+export function findDeciders(packet: Packet, model: PolicyModel, isOneWay = false): Deciders {
+  const { from, name } = packet;
   if (name !== undefined && 'pod' in from) {
     const decider = deciderOfName(from, name);
     return decider ? { decider, stages: [{ stage: 'firewall', decider }] } : { stages: [] };
   }
-  const ends = [from, to].map((end) => toEnd(end, model)) as [End, End];
-  const decisions = explain(...ends, family, placeOf(protocol, port));
+  const decisions = explainPacket(packet, model, isOneWay);
   const drop = decisions.find(({ verdict }) => verdict === 'drop');
   const stages = (drop ? [drop] : decisions).flatMap((decision) =>
     decidersOf(decision).map((decider) => ({ stage: decision.stage, decider })),
@@ -43,15 +42,22 @@ export function findDeciders(packet: Packet, model: PolicyModel): Deciders {
   return { ...(decider ? { decider } : {}), stages };
 }
 
-/** Whose replies get lost, where that is why a packet from outside does not pass. */
-export function findLost(
-  { from, to, family, protocol, port }: Packet,
-  model: PolicyModel,
-): LostConnections | undefined {
-  if (!('address' in from)) return undefined;
-  const decisions = explain(toEnd(from, model), toEnd(to, model), family, placeOf(protocol, port));
-  const [source] = decisions.flatMap(({ rule }) => (rule?.source.type === 'lost-replies' ? [rule.source] : []));
+/** Whose replies get lost, where that is why a connection from outside does not come about. */
+export function findLost(packet: Packet, model: PolicyModel): LostConnections | undefined {
+  if (!('address' in packet.from)) return undefined;
+  const rules = explainPacket(packet, model).map(({ rule }) => rule);
+  const [source] = rules.flatMap((rule) => (rule?.source.type === 'lost-replies' ? [rule.source] : []));
   return source?.lost;
+}
+
+/** Whether replies come back, of a packet that passes. */
+export function isAnswered(packet: Packet, model: PolicyModel): boolean {
+  return packet.name !== undefined || explainPacket(packet, model).every(({ verdict }) => verdict !== 'drop');
+}
+
+function explainPacket(packet: Packet, model: PolicyModel, isOneWay = false): StageDecision[] {
+  const { from, to, family, protocol, port } = packet;
+  return explain(toEnd(from, model, isOneWay), toEnd(to, model, isOneWay), family, placeOf(protocol, port));
 }
 
 /** The rule of an EgressFirewall that is about a name. */
@@ -62,8 +68,10 @@ function deciderOfName({ podClass }: Extract<PacketEnd, { readonly pod: unknown 
 }
 
 /** A pod with the policies of its own namespace: others of its class may have their like from elsewhere. */
-function toEnd(end: PacketEnd, model: PolicyModel): End {
-  return 'pod' in end ? { pod: model.viewOf(end.pod) } : { point: rangeOfAddress(end.address.address).first };
+function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): End {
+  if ('address' in end) return { point: rangeOfAddress(end.address.address).first };
+  const own = model.viewOf(end.pod);
+  return { pod: isOneWay ? toOneWay(own) : own };
 }
 
 /** `EgressFirewall shop/default 'Deny 0.0.0.0/0'`, or the default deny of a policy. */

@@ -2,7 +2,7 @@ import type { Pod } from '../model/cluster.js';
 import type { Family } from '../net/address.js';
 import { readNetwork } from '../net/prefix.js';
 import { packetOf } from '../trace/packet.js';
-import type { Path } from '../trace/path.js';
+import { type Path, arrivalOf } from '../trace/path.js';
 import { rangeOfPrefix } from '../traffic/filters/address-range.js';
 import { NO_RULE, type Region, type Rule, classify } from '../traffic/filters/classify.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
@@ -65,9 +65,10 @@ function tracePacket({ to, family, protocol, port }: Packet, pod: Pod, world: Wo
 }
 
 /** Undefined for what does not leave, or stays on a link of its node. */
-function nextHopOf({ verdict, end }: Path): string | undefined {
-  if (verdict === 'unknown') return 'unknown';
-  if (verdict !== 'delivered' || end.type !== 'outside') return undefined;
+function nextHopOf(path: Path): string | undefined {
+  if (path.verdict === 'unknown') return 'unknown';
+  const end = arrivalOf(path);
+  if (end?.type !== 'outside') return undefined;
   if (end.unknown?.includes('next hop')) return 'unknown';
   return end.nextHop === end.packet.destination ? undefined : end.nextHop;
 }

@@ -3,7 +3,7 @@ import type { Family } from '../net/address.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
-import { connect } from '../traffic/policies/connections.js';
+import { connect, toOneWay } from '../traffic/policies/connections.js';
 import { openNamesOf, withoutExceptions } from './beyond.js';
 import type { PodClass } from '../traffic/policies/model.js';
 import type { Group } from './group.js';
@@ -12,7 +12,10 @@ import type { Members } from './members.js';
 import { type Packet, type PacketEnd, packetBetween, packetBeyond } from './packet.js';
 import type { World } from './world.js';
 
-/** What must not become of any packet from one end to another. */
+/**
+ * What must not become of any packet from one end to another. With `allow` none may arrive, whatever becomes of its replies;
+ * with `drop` each must arrive, and its replies come back.
+ */
 export interface Ban {
   readonly from: readonly Members[];
   readonly to: readonly Members[];
@@ -65,11 +68,12 @@ function* betweenPods(
   { ban: { verdict }, to, family, world: { vocabulary } }: Stretch,
 ): Generator<Packet> {
   const findOpen = verdict === 'allow' ? createOpenFinder(receivers, family) : () => receivers;
+  const classOf = ({ podClass }: Group): PodClass => (verdict === 'allow' ? toOneWay(podClass) : podClass);
   for (const sender of senders) {
-    const left = sender.podClass;
+    const left = classOf(sender);
     if (!left.views[family]) continue;
     for (const receiver of findOpen(left)) {
-      const right = receiver.podClass;
+      const right = classOf(receiver);
       if (!right.views[family]) continue;
       const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.isBalanced);
       const meant = subtractTransport(to.transport, receiver.allowed);
@@ -90,7 +94,10 @@ function createOpenFinder(receivers: readonly Group[], family: Family): (from: P
     const view = views[family];
     let open = known.get(seen);
     if (!open) {
-      open = receivers.filter(({ podClass: { ingress, ports } }) => view && ingress.pass(view, ports).length > 0);
+      open = receivers.filter(({ podClass }) => {
+        const { ingress, ports } = toOneWay(podClass);
+        return view && ingress.pass(view, ports).length > 0;
+      });
       known.set(seen, open);
     }
     return open;

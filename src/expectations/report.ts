@@ -7,8 +7,8 @@ import { describeStage } from '../traffic/policies/describe.js';
 import type { PolicyModel } from '../traffic/policies/model.js';
 import { messages } from './breach-messages.js';
 import { describePath } from './counterexample.js';
-import { describeDecider, describePacket, findDeciders } from './decide.js';
-import type { Expectation } from './expectation.js';
+import { describeDecider, describePacket, findDeciders, isAnswered } from './decide.js';
+import { type Expectation, isOneWay } from './expectation.js';
 import type { Breach, ExitBreach, Verdict } from './verdict.js';
 import type { World } from './world.js';
 
@@ -74,7 +74,7 @@ function describeFiltered(
   name: string,
   model: PolicyModel,
 ): Described {
-  const { decider, stages } = findDeciders(packet, model);
+  const { decider, stages } = findDeciders(packet, model, isOneWay(claim));
   const field = `/${claim.field}`;
   const words = describePacket(packet);
   const related = stages.map(({ stage, decider: { cause, text } }) => ({
@@ -89,8 +89,9 @@ function describeFiltered(
   if (claim.type === 'reachable') {
     return { ...messages.dropped(name, words, decider ? ` by ${describeDecider(decider)}` : ''), field, related };
   }
-  const why = decider ? `: ${describeDecider(decider)}` : ': no rule is about it';
-  return { ...messages.passes(name, words, why), field, related };
+  const why = decider ? describeDecider(decider) : 'no rule is about it';
+  const unanswered = isAnswered(packet, model) ? '' : ', though no reply comes back';
+  return { ...messages.passes(name, words, `${unanswered}: ${why}`), field, related };
 }
 
 const WORDS = { source: 'source address', node: 'node', 'next-hop': 'next hop' } as const;

@@ -4,7 +4,7 @@ import { formatPrefix } from '../net/prefix.js';
 import { prefixesOfRange } from '../traffic/filters/address-range.js';
 import { ALL_TRANSPORT, portsOf } from '../traffic/filters/transport-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
-import { connect } from '../traffic/policies/connections.js';
+import { connect, toOneWay } from '../traffic/policies/connections.js';
 import { openNamesOf } from './beyond.js';
 import type { Group } from './group.js';
 import { groupPods } from './groups.js';
@@ -149,8 +149,9 @@ function suggestSenders(
     : [{ name: `nothing outside reaches ${namespace}`, from: 'outside', to: { namespace }, unreachable: true }];
   const senders = new Set<string>([namespace]);
   for (const sender of world.model.classes) {
+    const from = { pod: toOneWay(sender) };
     const reaches = groups.some((group) =>
-      families.some((family) => connect({ pod: sender }, { pod: group.podClass }, family, world.vocabulary).length > 0),
+      families.some((family) => connect(from, { pod: toOneWay(group.podClass) }, family, world.vocabulary).length > 0),
     );
     for (const pod of reaches ? sender.pods : []) senders.add(pod.namespace);
     if (senders.size > MOST_VALUES) return closed;

@@ -81,10 +81,17 @@ export interface Path {
   readonly verdict: Verdict;
   readonly stages: readonly Stage[];
   readonly end: End;
+  /** Where the packet arrives, of a path that is dropped because its replies get lost. */
+  readonly arrived?: End;
   /** What must hold for this path to be taken: choices that are made again for each connection, and what nobody knows. */
   readonly choices: readonly Choice[];
   readonly untracked: readonly Untracked[];
   readonly passed: readonly Passage[];
+}
+
+/** Where the packet of a path arrives, whatever becomes of its replies; undefined where it does not, or nothing tells. */
+export function arrivalOf({ verdict, end, arrived }: Path): End | undefined {
+  return verdict === 'delivered' ? end : arrived;
 }
 
 /** A gateway router or a host, which track connections, and the port that a packet came in by. */

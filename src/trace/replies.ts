@@ -3,7 +3,7 @@ import { hostPlace } from './host.js';
 import type { ZonePort } from './network.js';
 import { type Origin, portNameOf } from './origin.js';
 import { type Packet, answers, replyTo } from './packet.js';
-import { type Path, type Progress, type Stage, pass, startOf } from './path.js';
+import { type End, type Path, type Progress, type Stage, pass, startOf } from './path.js';
 import { send } from './send.js';
 import { undo } from './undo.js';
 import { withUntrackedReplies } from './untracked.js';
@@ -129,6 +129,7 @@ function addLost(path: Path, back: Path): Path {
 }
 
 function asDropped(path: Path): Path {
-  const { packet } = path.end;
-  return { ...path, verdict: 'dropped', end: { type: 'nowhere', name: path.stages.at(-1)?.at ?? '', packet } };
+  const { end: arrived } = path;
+  const end: End = { type: 'nowhere', name: path.stages.at(-1)?.at ?? '', packet: arrived.packet };
+  return { ...path, verdict: 'dropped', end, arrived };
 }

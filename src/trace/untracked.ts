@@ -4,7 +4,7 @@ import { type RulePlace, filter } from './filters.js';
 import { type Packet, replyTo } from './packet.js';
 import { type Rule, type RuleIndex, listFitting } from './rules.js';
 import type { Walk } from './walk.js';
-import { type Path, type Progress, type Stage, type Untracked, startOf } from './path.js';
+import { type End, type Path, type Progress, type Stage, type Untracked, startOf } from './path.js';
 
 /** What a connection tracker takes for invalid where it has not seen the packet that is replied to. */
 export const INVALID_ALONE: ReadonlySet<Packet['protocol']> = new Set<Packet['protocol']>(['TCP', 'ICMP']);
@@ -58,7 +58,8 @@ function addReply({ network }: Walk, path: Path, { zone, datapath, port, isSent,
   };
   const stages = [...path.stages, stage];
   if (!isDropped) return { ...path, stages };
-  return { ...path, stages, verdict: 'dropped', end: { type: 'nowhere', name: datapath, packet: last } };
+  const end: End = { type: 'nowhere', name: datapath, packet: last };
+  return { ...path, stages, verdict: 'dropped', end, arrived: path.end };
 }
 
 const UNTRACKED = 'replies are dropped: they are not tracked, and no rule of a stateless policy lets them pass';

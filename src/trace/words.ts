@@ -4,11 +4,10 @@ import type { Stage, Path } from './path.js';
 const MOST_LINES = 10;
 
 /** What becomes of a packet at the end of a path: `leaves node worker-b from 192.168.10.12 to 192.168.10.1`. */
-export function describeEnd({ verdict, stages, end }: Path): string {
+export function describeEnd({ verdict, end, arrived }: Path): string {
   if (verdict === 'unknown') return 'not known';
   if (verdict === 'rejected') return 'refused';
-  if (verdict === 'dropped')
-    return stages.at(-1)?.stage === 'reply' ? 'delivered, but its replies are dropped' : 'dropped';
+  if (verdict === 'dropped') return arrived ? 'delivered, but its replies are dropped' : 'dropped';
   const dscp = end.packet.dscp === 0 ? '' : `, DSCP ${end.packet.dscp}`;
   if (end.type === 'pod') return `delivered to pod ${end.name}${dscp}`;
   if (end.type === 'node') return `delivered to the host of node ${end.name}${dscp}`;

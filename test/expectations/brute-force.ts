@@ -1,4 +1,4 @@
-import { type TestPacket, passes } from '../traffic/policies/brute-force.js';
+import { type TestPacket, connects, passes } from '../traffic/policies/brute-force.js';
 import type { TestPod, TestWorld } from '../traffic/policies/objects.js';
 
 /** An end of an expectation, as its file has it. */
@@ -42,16 +42,16 @@ export interface Answer {
   readonly breaking: readonly TestPacket[];
 }
 
-/** Whether a packet passes. */
-export type Ask = (packet: TestPacket) => boolean;
+/** Whether a packet passes, and where it is asked for, whether replies come back. */
+export type Ask = (packet: TestPacket, withReplies: boolean) => boolean;
 
 /** Asks a world about packets, about each once. */
 export function createAsking(world: TestWorld): Ask {
   const known = new Map<string, boolean>();
   const nameOf = (end: TestPod | string): string => (typeof end === 'string' ? end : end.address);
-  return (packet) => {
-    const key = [nameOf(packet.from), nameOf(packet.to), packet.protocol, packet.port].join();
-    const isPassed = known.get(key) ?? passes(world, packet);
+  return (packet, withReplies) => {
+    const key = [nameOf(packet.from), nameOf(packet.to), packet.protocol, packet.port, withReplies].join();
+    const isPassed = known.get(key) ?? (withReplies ? connects(world, packet) : passes(world, packet));
     known.set(key, isPassed);
     return isPassed;
   };
@@ -78,12 +78,11 @@ export function judge(world: TestWorld, ask: Ask, expectation: TestExpectation):
 
 /** Whether a packet is not as an expectation has it. */
 export function breaks(ask: Ask, expectation: TestExpectation, packet: TestPacket): boolean {
-  const isPassed = ask(packet);
-  if (expectation.reachable) return !isPassed;
+  if (expectation.reachable) return !ask(packet, true);
   const { only = [], 'only-from': onlyFrom = [] } = expectation;
   const isLetOff =
     only.some((end) => isEnd(end, packet.to) && isPort(end, packet)) || onlyFrom.some((end) => isEnd(end, packet.from));
-  return isPassed && !isLetOff;
+  return ask(packet, false) && !isLetOff;
 }
 
 /** Whether a packet is one of those that an expectation is about. */

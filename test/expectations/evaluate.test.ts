@@ -12,10 +12,10 @@ import { checkProperty } from '../rig/random.js';
 import type { TestPacket } from '../traffic/policies/brute-force.js';
 import { compileWorld } from '../traffic/policies/compile-world.js';
 import type { TestPod, TestWorld } from '../traffic/policies/objects.js';
-import { NAMESPACES, worlds } from '../traffic/policies/worlds.js';
+import { NAMESPACES, withStateless, worlds } from '../traffic/policies/worlds.js';
 import { type TestEnd, type TestExpectation, breaks, createAsking, isMeant, judge } from './brute-force.js';
 
-const CONFIGURATION = configurationOf('');
+const CONFIGURATION = configurationOf('statelessNetworkPolicy: true');
 const COMPILED = new Set(kinds.map(({ kind }) => kind));
 const compiledWorlds = worlds.map((world): TestWorld => ({
   ...world,
@@ -87,9 +87,12 @@ function toTestPacket({ from, to, protocol, port }: Packet, { pods }: TestWorld)
 }
 
 describe('expectations', () => {
-  it('hold exactly where no packet of a small cluster breaks them, and each counterexample is one that does', () => {
+  it.each([
+    ['where all policies are tracked', compiledWorlds],
+    ['where some policies are stateless', withStateless(compiledWorlds)],
+  ])('hold exactly where no packet breaks them, and each counterexample is one that does: %s', (_, someWorlds) => {
     checkProperty(
-      fc.property(compiledWorlds, expectations, (world, list) => {
+      fc.property(someWorlds, expectations, (world, list) => {
         const found = evaluateIn(world, list);
         const ask = createAsking(world);
         for (const [index, expectation] of list.entries()) {

@@ -1,6 +1,6 @@
 import { type Packet, packetOf } from '../../src/trace/packet.js';
-import type { Path } from '../../src/trace/path.js';
-import type { Tracer } from '../../src/trace/trace.js';
+import { type Path, arrivalOf } from '../../src/trace/path.js';
+import type { Trace, Tracer } from '../../src/trace/trace.js';
 import { type TestCluster, type TestPod, nodeAddress, podAddress } from '../ovn/cluster.js';
 import { endpointSlices, service } from '../ovn/service.js';
 import type { Random } from '../rig/random.js';
@@ -78,30 +78,41 @@ export function withAnswers(random: Random, cluster: TestCluster): TestCluster {
 /** A packet from outside as a pod gets it: its destination is the pod. */
 export type ReceivedPacket = Pick<Packet, 'source' | 'protocol'> & { readonly pod: TestPod; readonly port: number };
 
+/** Whether a packet from outside arrives at a pod, whatever becomes of replies. */
+export function isReceived(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
+  return traceToPod(tracer, cluster, received).paths.some((path) => arrivalOf(path) !== undefined);
+}
+
+function traceToPod(tracer: Tracer, cluster: TestCluster, { pod, source, protocol, port }: ReceivedPacket): Trace {
+  const own = podAddress(cluster, pod, familyOf(source));
+  return tracer.tracePacket({ type: 'outside', node: pod.node }, packetOf(source, own, protocol, port));
+}
+
+function familyOf(address: string): 'IPv4' | 'IPv6' {
+  return address.includes(':') ? 'IPv6' : 'IPv4';
+}
+
 /**
  * Whether a connection from outside is made with a pod: filters let its packets pass, and if Services that keep its source
  * lead there, replies come back from one of the Services that do. Where no Service leads, clients send to the pod's own address,
  * and replies to that come back.
  */
 export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
+  if (!isReceived(tracer, cluster, received)) return false;
   const { pod, source, protocol, port } = received;
-  const family = source.includes(':') ? 'IPv6' : 'IPv4';
+  const family = familyOf(source);
   const origin = { type: 'outside', node: pod.node } as const;
   const own = podAddress(cluster, pod, family);
-  const direct = tracer.tracePacket(origin, packetOf(source, own, protocol, port));
-  if (direct.paths.every((path) => path.verdict !== 'delivered' && !isLost(path))) return false;
   const ways = entriesOf(cluster, pod, family).flatMap(({ address, port: entryPort, isLocal, ...entry }) => {
     if (entry.protocol !== protocol) return [];
     const { paths } = tracer.tracePacket(origin, packetOf(source, address, protocol, entryPort));
     const there = paths.filter((path) => isTo(path, own, port));
-    return there.map((path) => ({ isLocal, comesBack: !isLost(path) }));
+    return there.map((path) => ({ isLocal, comesBack: !path.arrived }));
   });
-  if (ways.length === 0) return direct.paths.some(({ verdict }) => verdict === 'delivered');
+  if (ways.length === 0) {
+    return traceToPod(tracer, cluster, received).paths.some(({ verdict }) => verdict === 'delivered');
+  }
   return !ways.some(({ isLocal }) => isLocal) || ways.some(({ comesBack }) => comesBack);
-}
-
-function isLost({ verdict, stages }: Path): boolean {
-  return verdict === 'dropped' && stages.at(-1)?.stage === 'reply';
 }
 
 /** Where clients send to at the node of a pod. */

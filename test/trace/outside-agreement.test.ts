@@ -14,7 +14,7 @@ import { placeOf } from '../../src/traffic/filters/transport-range.js';
 import { familyOf } from '../ovn/evaluate.js';
 import type { TestCluster, TestPod } from '../ovn/cluster.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
-import { type ReceivedPacket, isMade, withAnswers } from './answering.js';
+import { type ReceivedPacket, isMade, isReceived, withAnswers } from './answering.js';
 import { NAMESPACES, OUTSIDE, PORTS, pick, randomCluster } from './random-cluster.js';
 import { inputOf, readWorld } from './read-world.js';
 
@@ -80,12 +80,12 @@ function listMeant({ from, namespace, app, port }: Asked, cluster: TestCluster):
   );
 }
 
-/** Asks about each packet once. */
-function createAsking(world: World, cluster: TestCluster): (packet: ReceivedPacket) => boolean {
+/** Asks about each packet once: with `ask` whether a connection is made, or whether the packet arrives. */
+function createAsking(world: World, cluster: TestCluster, ask = isMade): (packet: ReceivedPacket) => boolean {
   const known = new Map<string, boolean>();
   return (packet) => {
     const key = [packet.source, packet.pod.name, packet.protocol, packet.port].join();
-    const isKnown = known.get(key) ?? isMade(world.tracer(), cluster, packet);
+    const isKnown = known.get(key) ?? ask(world.tracer(), cluster, packet);
     known.set(key, isKnown);
     return isKnown;
   };
@@ -97,7 +97,7 @@ function mostlyShared(random: Random): TestCluster {
   return random(4) === 0 ? cluster : { ...cluster, gatewayMode: 'shared' };
 }
 
-it('expectations of what comes from outside are broken exactly where connections are made, or lost, and show it', () => {
+it('expectations of what comes from outside are broken exactly where packets arrive, or connections are lost, and show it', () => {
   const disagreements: unknown[] = [];
   const seen = { breaks: 0, keeps: 0, lost: 0 };
   for (let index = 0; index < CLUSTERS; index++) {
@@ -105,7 +105,7 @@ it('expectations of what comes from outside are broken exactly where connections
     const random = createRandom(seed);
     const cluster = withAnswers(random, mostlyShared(random));
     const world = readWorld(cluster, SCHEMA_VERSION);
-    const ask = createAsking(world, cluster);
+    const [makes, arrives] = [createAsking(world, cluster), createAsking(world, cluster, isReceived)];
     const asked = Array.from({ length: EXPECTATIONS }, () => randomAsked(random));
     const parsed = parseExpectations(
       [{ path: 'expectations.yaml', text: toFile(asked) }],
@@ -118,12 +118,14 @@ it('expectations of what comes from outside are broken exactly where connections
       const one = asked[at];
       if (!one) throw new Error('an expectation is lost');
       const [breach] = evaluate(expectation, world);
-      const breaking = listMeant(one, cluster).filter((packet) => ask(packet) === (one.claim === 'unreachable'));
+      const isBreaking = (packet: ReceivedPacket): boolean =>
+        one.claim === 'unreachable' ? arrives(packet) : !makes(packet);
+      const breaking = listMeant(one, cluster).filter(isBreaking);
       seen[breaking.length > 0 ? 'breaks' : 'keeps']++;
       if ((breach?.type === 'filtered') !== breaking.length > 0)
         disagreements.push({ seed, one, breach, first: breaking[0] });
       const path = breach && 'packet' in breach ? findPath(breach, world) : undefined;
-      if (path?.stages.at(-1)?.stage === 'reply' && path.verdict === 'dropped') seen.lost++;
+      if (path?.arrived) seen.lost++;
       if (breach?.type === 'filtered' && !shows(breach, path)) disagreements.push({ seed, one, path });
     }
   }
@@ -134,8 +136,7 @@ it('expectations of what comes from outside are broken exactly where connections
 function shows({ claim }: Breach & { readonly type: 'filtered' }, path: Path | undefined): boolean {
   if (!path) return false;
   // A packet to the pod's own address arrives, whatever becomes of replies.
-  const isLost = path.verdict === 'dropped' && path.stages.at(-1)?.stage === 'reply';
-  return isLost || (path.verdict === 'delivered') === (claim.type === 'unreachable');
+  return path.arrived !== undefined || (path.verdict === 'delivered') === (claim.type === 'unreachable');
 }
 
 it('the comparison of two revisions says which connections from outside are made, and are no more', () => {

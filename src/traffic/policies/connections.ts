@@ -40,6 +40,13 @@ export function connect(
   return first ? others.reduce(intersect, first) : NO_TRANSPORT;
 }
 
+/** A class as its rules treat packets whose replies do not matter. */
+export function toOneWay(podClass: PodClass): PodClass {
+  const { ingress, egress } = podClass;
+  if (!ingress.oneWay && !egress.oneWay) return podClass;
+  return { ...podClass, ingress: ingress.oneWay ?? ingress, egress: egress.oneWay ?? egress };
+}
+
 function passOf({ pass, passBalanced }: Profile, isBalanced: boolean): Pass {
   return isBalanced ? (passBalanced ?? pass) : pass;
 }

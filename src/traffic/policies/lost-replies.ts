@@ -71,11 +71,12 @@ function toRule(lost: LostConnections, outside: readonly AddressRange[]): StageR
 }
 
 function addLayer(
-  { stage, selections }: Profile,
+  profile: Profile,
   rules: readonly StageRule<RuleSource>[],
   number: number,
   vocabulary: Vocabulary,
 ): Profile {
+  const { stage, selections, oneWay = profile } = profile;
   const layers = [{ rules, closedBy: [] }, ...stage];
-  return { number, stage: layers, selections, pass: createPass(layers, vocabulary) };
+  return { number, stage: layers, selections, pass: createPass(layers, vocabulary), oneWay };
 }

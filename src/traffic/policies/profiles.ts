@@ -21,6 +21,8 @@ export interface Profile {
   readonly pass: Pass;
   /** The same of what a load balancer sends on to the peer, and tracks, where that is another. */
   readonly passBalanced?: Pass;
+  /** What becomes of packets whose replies do not matter, where that is another. */
+  readonly oneWay?: Profile;
 }
 
 /** `ports` are those of the destination. Equal sets are the same list. */
@@ -137,13 +139,17 @@ function toProfile(
   const isBalanced = hasUntracked && !stateless.some(({ isAny }) => isAny);
   const rules = stage.flatMap((layer) => layer.rules);
   const selections = [...new Set(rules.flatMap((rule) => rule.selections))];
-  return {
+  const pass = createPass(stage, vocabulary);
+  if (!hasUntracked) return { number, stage, selections, pass };
+  const passTracked = createPass(tracked, vocabulary);
+  const oneWay = {
     number,
-    stage,
+    stage: tracked,
     selections,
-    pass: createPass(stage, vocabulary),
-    ...(isBalanced ? { passBalanced: createPass(tracked, vocabulary) } : {}),
+    pass: passTracked,
+    ...(isBalanced ? {} : { passBalanced: pass }),
   };
+  return { number, stage, selections, pass, oneWay, ...(isBalanced ? { passBalanced: passTracked } : {}) };
 }
 
 function toStage(parts: readonly Part[], { allowIcmpNetworkPolicy }: Configuration): Layer<RuleSource>[] {
