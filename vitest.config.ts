@@ -6,8 +6,8 @@ const REPLACING = 'test/rendered/interruption.test.ts';
 
 export default defineConfig({
   test: {
-    // Many tests wait for servers and for packets that do not come: one file more than there are cores runs at a time.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for servers and for packets that do not come: two files more than there are cores run at a time.
+    maxWorkers: availableParallelism() + 2,
     // A test that waits for an event fails by that wait, which names the event, and not by these.
     testTimeout: 600_000,
     hookTimeout: 600_000,
