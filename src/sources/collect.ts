@@ -5,12 +5,13 @@ import type { SourceFile } from '../model/manifest.js';
 import { readOwnPaths } from '../rendered/previous.js';
 import { isSwapping, locate } from '../rendered/swap.js';
 import { decode } from './decode.js';
-import type { FileContent, FileMemory } from './file-memory.js';
+import type { FileMemory } from './file-memory.js';
 import { readLargeFile } from './large-file.js';
 import { messages } from './messages.js';
 import { askIfMeantPath } from './near-path.js';
 import { NO_OWN_OUTPUT, createOwnOutput } from './own-output.js';
 import { pathBelow, showPath } from './pattern.js';
+import type { FileContent, SelectedFile } from './selected-file.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
@@ -29,11 +30,23 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   const reports: Report[] = [];
   const report = (one: Report) => void reports.push(one);
   const paths = new Set<string>();
-  const { fileBytes, totalBytes, files: most } = options.limits ?? DEFAULT_LIMITS;
+  const { memory, limits = DEFAULT_LIMITS } = options;
+  const { files: most } = limits;
+  const globs = memory ? globsOf(top, options) : '';
+  const known = memory?.recall(globs);
+  if (known) return readSelected(known, limits, [], memory);
   if (!isFolder(top, root, report)) return { files: [], reports };
   const selection = parseSelection(top, options);
   reports.push(...selection.reports);
-  const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, readOwnPaths, options.output) : NO_OWN_OUTPUT;
+  /** Folders with an index of Weir: other files tell then which ones are left out. */
+  const outputs: string[] = [];
+  const listOwn = (folder: string): ReadonlySet<string> => {
+    memory?.noteFolder(folder);
+    const own = readOwnPaths(folder);
+    if (own.size > 0) outputs.push(folder);
+    return own;
+  };
+  const ownOutput = options.withoutOwnOutput ? createOwnOutput(top, listOwn, options.output) : NO_OWN_OUTPUT;
   for (const pattern of selection.patterns) {
     if (options.within !== undefined && pathBelow(options.within, pattern.base) === undefined) {
       report({ ...messages.outsideRepository(pattern.text), location: { path: '' } });
@@ -47,20 +60,28 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       paths.add(showPath(top, path));
       return paths.size <= most;
     };
-    walk(pattern, { root: top, excludes: selection.excludes, visit, report, enter: options.memory?.noteFolder });
+    walk(pattern, { root: top, excludes: selection.excludes, visit, report, enter: memory?.noteFolder });
     if (paths.size > most) return refuse(messages.tooManyFiles(most), reports);
     if (options.unmatched && found === 0 && reports.length === before) {
       const near = pattern.literal ? askIfMeantPath(top, pattern.text) : '';
       report({ ...messages.noMatch(pattern.text, options.unmatched, near), location: { path: '' } });
     }
   }
-  const limits = { fileBytes, totalBytes, files: most };
-  return readAll(top, paths, limits, [...reports, ...ownOutput.reports()], options.memory);
+  const selected = placeFiles(top, paths);
+  const result = readSelected(selected, limits, [...reports, ...ownOutput.reports()], memory);
+  if (outputs.length === 0 && result.reports.length === 0) memory?.remember(globs, selected);
+  return result;
+}
+
+/** Tells apart what decides which files are read. */
+function globsOf(top: string, options: SourceOptions): string {
+  const { include, exclude, unmatched, withoutOwnOutput, output, within, limits } = options;
+  return JSON.stringify([top, include, exclude, unmatched, withoutOwnOutput, output, within, limits]);
 }
 
 /** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
 export function readFile(root: string, path: string, memory?: FileMemory): SourceResult {
-  return readAll(resolve(root), [path], DEFAULT_LIMITS, [], memory);
+  return readSelected(placeFiles(resolve(root), [path]), DEFAULT_LIMITS, [], memory);
 }
 
 /**
@@ -115,22 +136,30 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
   return false;
 }
 
-function readAll(
-  root: string,
-  paths: Iterable<string>,
+/** The files in the order of their paths, with their places. */
+function placeFiles(root: string, paths: Iterable<string>): SelectedFile[] {
+  const place = createPlaces();
+  return sortByPath(
+    Array.from(paths, (path): SelectedFile => ({ path, place: place(resolve(root, path)), content: undefined })),
+  );
+}
+
+/** Reads all files whose content is not known. */
+function readSelected(
+  selected: readonly SelectedFile[],
   limits: Limits,
   reports: readonly Report[],
   memory?: FileMemory,
 ): SourceResult {
   const files: SourceFile[] = [];
   const found: Report[] = [...reports];
-  const place = createPlaces();
   const room = Buffer.allocUnsafe(CHUNK_BYTES);
   let left = limits.totalBytes;
-  for (const { path } of sortByPath(Array.from(paths, (each) => ({ path: each })))) {
-    const absolute = place(resolve(root, path));
-    const read = (): FileContent => readContent(absolute, path, limits, room);
-    const content = memory ? memory.read(absolute, path, read) : read();
+  for (const each of selected) {
+    const { path, place } = each;
+    const read = (): FileContent => readContent(place, path, limits, room);
+    const content = each.content ?? (memory ? memory.read(place, path, read) : read());
+    if (memory) each.content = content;
     if ('unreadable' in content) {
       found.push(content.unreadable);
       continue;

@@ -1,13 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
-import type { Report } from '../model/diagnostic.js';
 import { type FileVersion, isSameVersion, versionOf } from '../rendered/file-version.js';
-import type { Decoded } from './decode.js';
-
-/** What a file held when it was read, or why it cannot be read. */
-export type FileContent = { readonly size: number; readonly decoded: Decoded } | { readonly unreadable: Report };
+import type { FileContent, SelectedFile } from './selected-file.js';
+import { type SelectionMemory, createSelectionMemory, isPlainFile, lookAt } from './selection-memory.js';
+import type { FolderChanges } from './watch-folders.js';
 
 /** What earlier readings know, for whoever reads the same files again and again. Paths are absolute, but for those that are shown. */
-export interface FileMemory {
+export interface FileMemory extends Pick<SelectionMemory, 'recall' | 'remember'> {
   /**
    * What a file holds. It is read where it may have been written since; the same text is the same object as before, as long
    * as the file is shown by the same path.
@@ -21,6 +19,11 @@ export interface FileMemory {
 export interface OpenFileMemory extends FileMemory {
   /** The folders that results depend on. */
   readonly folders: ReadonlySet<string>;
+  /**
+   * Is to be called before anything is read by whoever follows these folders, with what has happened since it was called
+   * last; undefined where nobody knows: then every file is looked at, as it is where this is never called.
+   */
+  readonly beginRun: (changes: FolderChanges | undefined) => void;
   /** Is to be called after all was read: what none of the last runs had a use for is forgotten. */
   readonly endRun: () => void;
 }
@@ -30,6 +33,7 @@ interface Known {
   readonly run: number;
   /** Undefined where the next reading must look into the file. */
   readonly version: FileVersion | undefined;
+  readonly isPlain: boolean;
   readonly content: FileContent;
 }
 
@@ -41,20 +45,30 @@ export function createFileMemory(keptRuns = KEPT_RUNS): OpenFileMemory {
   const files = new Map<string, Known>();
   const folders = new Set<string>();
   let run = 0;
+  let areAllRead = true;
+  const isPlain = ({ place, path }: SelectedFile): boolean => files.get(keyOf(place, path))?.isPlain === true;
+  const { recall, remember, begin } = createSelectionMemory(isPlain, folders);
   return {
     folders,
+    recall,
+    remember,
+    beginRun: (changes) => {
+      areAllRead = !begin(changes);
+    },
     noteFolder: (path) => void folders.add(path),
     read: (path, shown, read) => {
-      const key = `${path}\0${shown}`;
+      const key = keyOf(path, shown);
       const known = files.get(key);
-      const stats = statFile(path);
+      const own = lookAt(path);
+      const stats = own?.isSymbolicLink() === true ? statFile(path) : own;
       const version = stats && versionOf(stats);
       const isOld = version !== undefined && known?.version !== undefined && isSameVersion(known.version, version);
       const content = isOld ? known.content : keepSame(known?.content, read());
-      files.set(key, { run, version, content });
+      files.set(key, { run, version, isPlain: isPlainFile(own), content });
       return content;
     },
     endRun: () => {
+      if (!areAllRead) return;
       run++;
       for (const [key, known] of files) if (known.run < run - keptRuns) files.delete(key);
     },
@@ -75,6 +89,10 @@ export function joinEqualFiles(memory: OpenFileMemory): OpenFileMemory {
       return content;
     },
   };
+}
+
+function keyOf(path: string, shown: string): string {
+  return `${path}\0${shown}`;
 }
 
 /** The content that was there before where its text is the same: the same objects mean that there is no work to do. */

@@ -1,6 +1,8 @@
 /** Wakes a sleeper. */
 export interface Alarm {
   readonly ring: () => void;
+  /** Whether it has rung since this was asked last, or somebody slept. */
+  readonly isRung: () => boolean;
   /** Sleeps so many milliseconds, or until it rings; says whether it has. */
   readonly sleep: (milliseconds: number) => Promise<boolean>;
 }
@@ -13,6 +15,11 @@ export function createAlarm(): Alarm {
     ring: () => {
       isRung = true;
       wake?.();
+    },
+    isRung: () => {
+      const hasRung = isRung;
+      isRung = false;
+      return hasRung;
     },
     sleep: (milliseconds) =>
       new Promise((resolve) => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
 import { createFileMemory } from '../../src/sources/file-memory.js';
+import type { FolderChanges } from '../../src/sources/watch-folders.js';
 import { scratch } from './scratch.js';
 
 const OPTIONS = { include: ['*.yaml'], exclude: [] };
@@ -54,4 +55,29 @@ test('the folders that a glob leads into are noted, and of a base that is missin
   const memory = createFileMemory();
   readFolder(folder, { include: ['egress/**/*.yaml', 'none/below/*.yaml'], exclude: [], memory });
   expect([...memory.folders].sort()).toEqual([folder, join(folder, 'egress'), join(folder, 'egress/a')]);
+});
+
+test('what globs select is not looked at again where it is known what has happened', () => {
+  const folder = scratch({ 'a.yaml': 'kind: A\n', 'b.yaml': 'kind: B\n' });
+  const memory = createFileMemory();
+  const texts = (changes?: FolderChanges) => {
+    memory.beginRun(changes);
+    return readFolder(folder, { ...OPTIONS, memory }).files.map(({ text }) => text);
+  };
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => join(folder, `${name}.yaml`)) as [string, string, string];
+  expect(texts()).toEqual(['kind: A\n', 'kind: B\n']);
+  writeFileSync(a, 'kind: C\n');
+  writeFileSync(b, 'kind: D\n');
+  expect(texts(new Map())).toEqual(['kind: A\n', 'kind: B\n']);
+  expect(texts(new Map([[a, 'change']]))).toEqual(['kind: C\n', 'kind: B\n']);
+  expect(texts()).toEqual(['kind: C\n', 'kind: D\n']);
+  renameSync(a, c);
+  expect(
+    texts(
+      new Map([
+        [a, 'rename'],
+        [c, 'rename'],
+      ]),
+    ),
+  ).toEqual(['kind: D\n', 'kind: C\n']);
 });

@@ -39,3 +39,34 @@ test('a folder that is not there is followed once it is', () => {
   mkdirSync(join(folder, 'egress'));
   expect(watch.follow([join(folder, 'egress')])).toBe(true);
 });
+
+test('it is told what has happened to which entry, once', async () => {
+  const folder = scratch({ 'a.yaml': 'A' });
+  const { watch, rings } = watched(folder);
+  watch.take();
+  writeFileSync(join(folder, 'a.yaml'), 'B');
+  writeFileSync(join(folder, 'b.yaml'), 'B');
+  await eventually('the events', () => rings() > 2);
+  const expected = [
+    [join(folder, 'a.yaml'), 'change'],
+    [join(folder, 'b.yaml'), 'rename'],
+  ];
+  expect([...(watch.take() ?? [])]).toEqual(expected);
+  expect([...(watch.take() ?? [])]).toEqual([]);
+});
+
+test('where a folder is another one, or too much has happened, nobody says what has', async () => {
+  const folder = scratch({ 'egress/a.yaml': 'A', 'next/a.yaml': 'B' });
+  const egress = join(folder, 'egress');
+  const { watch, rings } = watched(egress);
+  watch.take();
+  for (let count = 0; count < 600; count++) writeFileSync(join(egress, `${count}.yaml`), 'C');
+  await eventually('the events', () => rings() > 1000);
+  expect(watch.take()).toBeUndefined();
+  renameSync(egress, join(folder, 'aside'));
+  renameSync(join(folder, 'next'), egress);
+  expect(watch.take()).toBeUndefined();
+  watch.follow([egress]);
+  expect(watch.take()).toBeUndefined();
+  expect(watch.take()).toEqual(new Map());
+});

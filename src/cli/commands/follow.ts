@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLastingMemo } from '../../model/memo.js';
 import type { Purpose } from '../../model/purpose.js';
 import { createFileMemory } from '../../sources/file-memory.js';
@@ -13,7 +14,7 @@ import { isSameInput } from './same-input.js';
 /** Who writes several files, or one in pieces, is waited for: until nothing has happened for so long, but not forever. */
 const QUIET_MILLISECONDS = 10;
 const MOST_MILLISECONDS = 500;
-/** How often the files are looked at without an event: some file systems, and links to other places, give none. */
+/** How often all files are looked at, whatever events tell: some file systems, and links to other places, give none. */
 const LOOK_MILLISECONDS = 30_000;
 /** The same where the operating system does not follow a folder. */
 const POLL_MILLISECONDS = 1000;
@@ -58,9 +59,15 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
   const files = createFileMemory();
   const memory = { memo, files };
   let last: { readonly read: Read } | undefined;
+  let isKnown = false;
+  let nextLook = 0;
   try {
     while (!end.isAsked()) {
       const progress = showProgress();
+      const changes = watch.take();
+      const areFollowed = isKnown && Date.now() < nextLook;
+      if (!areFollowed) nextLook = Date.now() + LOOK_MILLISECONDS;
+      files.beginRun(areFollowed ? changes : undefined);
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
         if (last) printMessage('the input has changed');
@@ -71,8 +78,10 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
       last = { read: now };
       files.endRun();
       // What has happened in a folder before it is followed is seen by reading again.
-      if (watch.follow(files.folders)) continue;
-      if (!end.isAsked()) await sleep(alarm, watch.isComplete() ? LOOK_MILLISECONDS : POLL_MILLISECONDS);
+      isKnown = !watch.follow(files.folders);
+      if (!isKnown) continue;
+      if (end.isAsked()) continue;
+      await sleep(alarm, watch.isComplete() ? Math.max(0, nextLook - Date.now()) : POLL_MILLISECONDS);
     }
     return 0;
   } finally {
@@ -81,11 +90,15 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
   }
 }
 
-/** Sleeps until the input may have changed, and whoever changes it is ready. */
+/**
+ * Sleeps until the input may have changed, and whoever changes it is ready. Each wait is one for all events that the operating
+ * system has: what reads meanwhile knows those that come together.
+ */
 async function sleep(alarm: Alarm, milliseconds: number): Promise<void> {
   if (!(await alarm.sleep(milliseconds))) return;
   for (let waited = 0; waited < MOST_MILLISECONDS; waited += QUIET_MILLISECONDS) {
-    if (!(await alarm.sleep(QUIET_MILLISECONDS))) return;
+    await delay(QUIET_MILLISECONDS);
+    if (!alarm.isRung()) return;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { FileContent, OpenFileMemory } from '../../sources/file-memory.js';
+import type { OpenFileMemory } from '../../sources/file-memory.js';
+import type { FileContent } from '../../sources/selected-file.js';
 import { messages } from '../../sources/messages.js';
 import { DEFAULT_LIMITS } from '../../sources/source.js';
 

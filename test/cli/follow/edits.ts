@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { CONFIGURATION_PATH } from '../../../src/settings/configuration/parse.js';
+import { isFolder } from '../../../src/sources/is-folder.js';
 import { FIXTURES, listCases } from '../../golden/cases.js';
 import type { Random } from '../../rig/random.js';
 
@@ -53,6 +63,7 @@ const EDITS: readonly Edit[] = [
   addFile,
   removeFile,
   renameFile,
+  ...[renameFolder, swapFolder, exchangeFile, linkFile, hideFile],
   replaceFile,
   ...[changeWord, changeWord, changeWord, changeWord, removeLine, repeatLine, moveObject, insertComment, breakFile],
   setConfiguration,
@@ -77,6 +88,59 @@ function renameFile(folder: string, random: Random): string {
   const path = pickFile(folder, random);
   if (path === undefined || path === CONFIGURATION_PATH) return '';
   renameSync(join(folder, path), join(folder, `${random(9)}-${path.replaceAll('/', '-')}`));
+  return path;
+}
+
+/** A folder goes away with its files, or comes back under its name. */
+function renameFolder(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (!path?.includes('/')) return '';
+  const top = path.slice(0, path.indexOf('/'));
+  const names = ['egress', 'inventory', 'aside'].filter((name) => !existsSync(join(folder, name)));
+  const to = names.length > 0 ? pick(names, random) : `${top}-${random(9)}`;
+  if (!existsSync(join(folder, to))) renameSync(join(folder, top), join(folder, to));
+  return `${top} to ${to}`;
+}
+
+/** Another folder takes the place of one, with the same files but for one. */
+function swapFolder(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (!path?.includes('/')) return '';
+  const top = path.slice(0, path.indexOf('/'));
+  copy(join(folder, top), join(folder, '.next'));
+  rmSync(join(folder, '.next', path.slice(top.length + 1)));
+  rmSync(join(folder, top), { recursive: true });
+  renameSync(join(folder, '.next'), join(folder, top));
+  return path;
+}
+
+/** As many editors save: another file takes the place of one. */
+function exchangeFile(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (path === undefined) return '';
+  write(join(folder, '.next'), `${readText(folder, path)}# ${random(9)}\n`);
+  renameSync(join(folder, '.next'), join(folder, path));
+  return path;
+}
+
+/** A link takes the place of a file, which is elsewhere then. */
+function linkFile(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (path === undefined || path === CONFIGURATION_PATH) return '';
+  const target = join(folder, `linked-${random(9)}-${basename(path)}`);
+  if (existsSync(target)) return '';
+  renameSync(join(folder, path), target);
+  symlinkSync(target, join(folder, path));
+  return path;
+}
+
+/** An index of Weir says that a file is its own. */
+function hideFile(folder: string, random: Random): string {
+  const path = pickFile(folder, random);
+  if (path === undefined || path === CONFIGURATION_PATH) return '';
+  const index = join(folder, random(2) === 0 ? '' : dirname(path), 'index.json');
+  const hidden = index === join(folder, 'index.json') ? path : basename(path);
+  write(index, JSON.stringify({ weir: 3, artefacts: [{ path: hidden }] }));
   return path;
 }
 
@@ -187,12 +251,13 @@ function list(folder: string, below: string): string[] {
     .flatMap((name) => {
       const path = below === '' ? name : `${below}/${name}`;
       if (path === 'rendered') return [];
-      return statSync(join(folder, path)).isDirectory() ? list(folder, path) : [path];
+      return isFolder(join(folder, path)) ? list(folder, path) : [path];
     });
 }
 
 function copy(from: string, to: string): void {
-  for (const path of list(from, '')) write(join(to, path), readFileSync(join(from, path)));
+  for (const path of list(from, ''))
+    if (existsSync(join(from, path))) write(join(to, path), readFileSync(join(from, path)));
 }
 
 function readText(folder: string, path: string | undefined): string {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSides } from '../../../src/cli/commands/diff-input.js';
@@ -14,6 +15,7 @@ import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
+import { watchFolders } from '../../../src/sources/watch-folders.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import type { Both } from '../../../src/traffic/side.js';
 import { checkAsyncProperty, generators } from '../../rig/random.js';
@@ -25,22 +27,31 @@ const PURPOSES: readonly Purpose[] = ['artefacts', 'artefacts', 'artefacts', 'fi
 const PROGRESS = { phase: () => undefined, done: () => undefined };
 
 test('after each of a series of edits, a process that stays makes and finds what a new one does', async () => {
-  const counts = { edits: 0, withArtefacts: 0 };
+  const counts = { edits: 0, withArtefacts: 0, followed: 0 };
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
       const { memo, endRun } = createLastingMemo();
       const files = createFileMemory();
+      const watch = watchFolders(() => undefined);
+      let areFollowed = false;
       beginRepository(folder, random);
       const history: string[] = [];
       let sound: ReadonlyMap<string, string> | undefined;
       for (let count = 0; count < EDITS; count++) {
         const purpose = PURPOSES[random(PURPOSES.length)] ?? 'artefacts';
         const cold = await compileFolder(folder, purpose);
+        // The operating system's events are there in the next turn; sometimes somebody else takes them.
+        await delay(1);
+        const events = watch.take();
+        const changes = areFollowed && random(8) > 0 ? events : undefined;
+        files.beginRun(changes);
+        if (changes) counts.followed++;
         const warm = await compileFolder(folder, purpose, { memo, files });
         expect(warm.shown, `after ${history.join('; ')}`).toEqual(cold.shown);
         endRun();
         files.endRun();
+        areFollowed = !watch.follow(files.folders);
         counts.edits++;
         const isSound = cold.shown.artefacts.length > 0;
         if (isSound) counts.withArtefacts++;
@@ -49,13 +60,16 @@ test('after each of a series of edits, a process that stays makes and finds what
         if (!isSound && sound && random(2) === 0) {
           restoreRepository(folder, sound);
           history.push('mend');
-        } else history.push(editRepository(folder, random));
+        } else
+          for (let edits = random(4) === 0 ? 2 : 1; edits > 0; edits--) history.push(editRepository(folder, random));
       }
+      watch.close();
     }),
     { numRuns: 40 },
   );
   // A test of errors alone would prove little.
   expect(counts.withArtefacts / counts.edits).toBeGreaterThan(0.2);
+  expect(counts.followed / counts.edits).toBeGreaterThan(0.2);
 }, 3_600_000);
 
 test('after each of a series of edits of both sides, a comparison that stays says what a new one does', async () => {

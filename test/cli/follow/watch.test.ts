@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../rig/eventually.js';
@@ -57,6 +57,24 @@ test('compile --watch writes what a changed, renamed or added file means, until 
   await eventually('the new namespace', () => readFileSync(index, 'utf8').includes('EgressFirewall quay/default'));
   rmSync(join(folder, 'egress/other.yaml'));
   await eventually('its end', () => !readFileSync(index, 'utf8').includes('EgressFirewall quay/default'));
+  await expectUpToDate(folder);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+}, 120_000);
+
+test('compile --watch sees another folder in the place of one, and what is written through a link', async () => {
+  const folder = scratch({ ...FILES, 'next/harbor.yaml': firewall('198.51.100.0/24') });
+  const { child, ended } = start(folder, 'compile');
+  await eventually('the first output', () => partOf(folder).includes('203.0.113.0/24'));
+  renameSync(join(folder, 'egress'), join(folder, 'aside'));
+  renameSync(join(folder, 'next'), join(folder, 'egress'));
+  await eventually('the rule of the other folder', () => partOf(folder).includes('198.51.100.0/24'));
+  renameSync(join(folder, 'egress/harbor.yaml'), join(folder, 'linked.yaml'));
+  symlinkSync(join(folder, 'linked.yaml'), join(folder, 'egress/harbor.yaml'));
+  writeFileSync(join(folder, 'linked.yaml'), firewall('192.0.2.0/24'));
+  await eventually('the rule behind the link', () => partOf(folder).includes('192.0.2.0/24'));
+  writeFileSync(join(folder, 'linked.yaml'), firewall('192.0.2.0/25'));
+  await eventually('the next rule behind the link', () => partOf(folder).includes('192.0.2.0/25'));
   await expectUpToDate(folder);
   child.kill('SIGINT');
   expect(await ended).toBe(0);
