@@ -16,7 +16,7 @@ import { joinZone } from '../../../northbound/join-rows.js';
 import { createByteWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { countBy, resourceText } from '../provenance.js';
-import { createCollector, targetOf } from './parts/collect.js';
+import { collectZone, createItems, groupShared } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
 import { PART_MEASURE, type PartItem, type RowItem } from './parts/part.js';
 
@@ -54,20 +54,21 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
   const counts = countRows(shared.rows);
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
   const isEmpty = counts.size === 0;
+  const itemsOf = createItems(writer.renderRow, memo);
   return {
     shared: () =>
-      [...groupShared(shared, writer, memo)].flatMap(([group, lists]) =>
+      [...groupShared(shared, memo)].flatMap(([group, lists]) =>
         memo('files of a group', group, lists, () =>
-          splitByDigest(lists.flat(), PART_BYTES, PART_MEASURE).map((part) =>
+          splitByDigest(itemsOf(lists), PART_BYTES, PART_MEASURE).map((part) =>
             artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
           ),
         ),
       ),
     zone: (own) => {
-      const collector = createCollector(writer, true, memo);
+      const collector = collectZone(writer.renderRow, memo);
       const finish = (): ZoneFiles | undefined => {
         const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
-        const items = collector.finish(own, needsSwitches ? own.switches : []).get('') ?? [];
+        const items = collector.finish(own, needsSwitches ? own.switches : []);
         if (isEmpty && !items.some(({ section }) => section !== 'switches')) return undefined;
         const added = [...own.rows].map(([table, rows]): [string, number] => [
           table,
@@ -92,38 +93,6 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
     },
   };
 }
-
-/** The items of each group of the shared rows, in lists that are the same for the same items, where they are remembered. */
-function groupShared(
-  shared: NorthboundRows,
-  writer: PartWriter,
-  memo: Memo,
-): ReadonlyMap<string, (readonly PartItem[])[]> {
-  const groups = new Map<string, (readonly PartItem[])[]>();
-  const add = (found: ReadonlyMap<string, readonly PartItem[]>): void => {
-    for (const [group, items] of found) {
-      const lists = groups.get(group);
-      if (lists) lists.push(items);
-      else groups.set(group, [items]);
-    }
-  };
-  for (const [table, rows] of [...shared.rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const group = (): ReadonlyMap<string, readonly PartItem[]> => {
-      const collector = createCollector(writer, false, memo);
-      for (const row of rows) collector.addRow(table, row);
-      const found = [...collector.finish(NO_ROWS, [])];
-      return new Map(found.map(([name, items]) => [name, memo(`items of ${table}`, name, items, () => items)]));
-    };
-    add(memo('items by group', table, [rows], group));
-  }
-  const { attachments, absent } = shared;
-  const targets = attachments.map((attachment) => shared.rows.get(targetOf(attachment)));
-  const others = [...attachments, ...targets, ...[...absent.values()].flat()];
-  add(memo('other items by group', undefined, others, () => createCollector(writer, false, memo).finish(shared, [])));
-  return groups;
-}
-
-const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /** The desired rows of a zone as a transaction for an empty database. */
 export function transactionArtefact(

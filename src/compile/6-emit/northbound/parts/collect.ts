@@ -1,77 +1,158 @@
-import type { Cause } from '../../../../model/intent/cause.js';
-import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
+import type { Attachment, NorthboundRows, OwnRows, Row } from '../../../../model/northbound.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
+import type { RowRenderer } from '../../../../northbound/row-text.js';
+import { memberText } from '../../../../northbound/section-text.js';
 import type { Memo } from '../../../../model/memo.js';
-import { type PartWriter, rowText } from './part-text.js';
-import { type PartItem, type Place, type RowItem, type RowPlacer, namespaceOf, placeOf, placesIn } from './part.js';
+import {
+  type PartItem,
+  type ReferenceItem,
+  type RowItem,
+  type RowPlacer,
+  createPlacer,
+  namespaceOf,
+  placesIn,
+} from './part.js';
 
-/** Gathers what parts hold, by the groups of its rows. */
-export interface Collector {
-  /** Takes the next row of the section `rows`; tables and keys come in order. */
-  readonly addRow: (table: string, row: Row) => void;
-  /** Takes all else that belongs to the rows, and the switches of a zone. Gives the items of each group. */
-  readonly finish: (rows: NorthboundRows, switches: readonly string[]) => ReadonlyMap<string, readonly PartItem[]>;
+/** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
+export type GroupList = RowList | { readonly section: 'attachments'; readonly references: readonly ReferenceItem[] };
+
+interface RowList {
+  readonly section: RowItem['section'];
+  readonly table: string;
+  readonly rows: readonly Row[];
 }
 
-interface GroupItem {
+/** Lists by group. */
+export type Groups = ReadonlyMap<string, readonly GroupList[]>;
+
+/**
+ * The lists of each group of the shared rows, those of tables in order. They are the same for the same rows, where they are
+ * remembered. Rows become text only when their group does, so that few texts are there at once.
+ */
+export function groupShared(shared: NorthboundRows, memo: Memo): Groups {
+  const groups = new Map<string, GroupList[]>();
+  const add = (found: ReadonlyMap<string, GroupList>): void => {
+    for (const [group, list] of found) {
+      const lists = groups.get(group);
+      if (lists) lists.push(list);
+      else groups.set(group, [list]);
+    }
+  };
+  const addRows = (section: RowItem['section'], tables: NorthboundRows['rows']): void => {
+    for (const [table, rows] of [...tables].sort(([a], [b]) => (a < b ? -1 : 1)))
+      add(memo(`${section} by group`, table, [rows], () => groupRows(section, table, rows, memo)));
+  };
+  addRows('rows', shared.rows);
+  const { attachments } = shared;
+  const targets = attachments.map((attachment) => shared.rows.get(targetOf(attachment)));
+  add(memo('references by group', undefined, [...attachments, ...targets], () => groupReferences(shared)));
+  addRows('absent', shared.absent);
+  return groups;
+}
+
+function groupRows(
+  section: RowItem['section'],
+  table: string,
+  rows: readonly Row[],
+  memo: Memo,
+): ReadonlyMap<string, GroupList> {
+  const placeRow = createPlacer();
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { group } = placeRow(table, row);
+    const own = groups.get(group);
+    if (own) own.push(row);
+    else groups.set(group, [row]);
+  }
+  const listOf = (group: string, own: readonly Row[]): GroupList =>
+    memo(`${section} of ${table}`, group, own, () => ({ section, table, rows: own }));
+  return new Map(Array.from(groups, ([group, own]) => [group, listOf(group, own)]));
+}
+
+function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
+  const groups = new Map<string, ReferenceItem[]>();
+  for (const { group, item } of referencesIn(rows, createPlacer())) {
+    const own = groups.get(group);
+    if (own) own.push(item);
+    else groups.set(group, [item]);
+  }
+  return new Map(Array.from(groups, ([group, references]) => [group, { section: 'attachments', references }]));
+}
+
+interface PlacedReference {
   readonly group: string;
-  readonly item: RowItem;
+  readonly item: ReferenceItem;
+}
+
+/** What is attached to base rows, with the groups of the rows that it refers to. */
+function referencesIn(rows: NorthboundRows, placeRow: RowPlacer): PlacedReference[] {
+  const placeIn = placesIn(rows, placeRow);
+  return rows.attachments.flatMap((to) => {
+    const target = targetOf(to);
+    return to.references.map((key): PlacedReference => {
+      const { group, unit } = placeIn(target, key);
+      return { group, item: { section: 'attachments', to, key, unit } };
+    });
+  });
+}
+
+/** Makes the items of the lists of a group. */
+export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonly GroupList[]) => PartItem[] {
+  const itemOf = createItem(renderRow, createPlacer());
+  return (lists) =>
+    lists.flatMap((list): readonly PartItem[] => {
+      if (list.section === 'attachments') return list.references;
+      const { section, table, rows } = list;
+      // A namespace has few rows, which are made again together; other groups grow with the cluster.
+      return rows.map((row) =>
+        namespaceOf(row) === ''
+          ? memo('item of a group', row, NO_INPUTS, () => itemOf(section, table, row))
+          : itemOf(section, table, row),
+      );
+    });
 }
 
 const NO_INPUTS: readonly unknown[] = [];
 
-/** Starts with nothing. With `isOne` everything is one group, in which the rows of a place are a unit. */
-export function createCollector({ write, renderRow }: PartWriter, isOne: boolean, memo: Memo): Collector {
-  const groups = new Map<string, PartItem[]>();
-  const add = (group: string, item: PartItem): void => {
-    const items = groups.get(group);
-    if (items) items.push(item);
-    else groups.set(group, [item]);
-  };
-  const settle = ({ group, unit }: Place): Place => (isOne ? { group: '', unit: `${group}/${unit}` } : { group, unit });
-  // The rows of a namespace, or of a cluster-wide resource, follow each other: most go where the one before went.
-  let last: { table: string; namespace: string; cause: Cause | undefined; place: Place } | undefined;
-  const settleRow: RowPlacer = (table, row) => {
-    const namespace = namespaceOf(row);
-    const { cause } = row;
-    const isSame = namespace !== '' || (last?.table === table && last.cause === cause);
-    if (last?.namespace === namespace && isSame) return last.place;
-    const place = settle(placeOf(table, row));
-    last = { table, namespace, cause, place };
-    return place;
-  };
-  const task = isOne ? 'item of a zone' : 'item of a group';
-  const itemOf = (section: RowItem['section'], table: string, row: Row): GroupItem => {
-    const { group, unit } = settleRow(table, row);
-    const { key, cause } = row;
-    const text = row.render?.() ?? renderRow(table, row);
-    return { group, item: { section, table, key, unit, piece: write(rowText(key, text)), cause } };
-  };
-  const addTo = (section: RowItem['section'], table: string, row: Row): void => {
-    const { group, item } = memo(task, row, NO_INPUTS, () => itemOf(section, table, row));
-    add(group, item);
+/** Gathers what the parts of a zone hold. */
+export interface ZoneCollector {
+  /** Takes the next row of the section `rows`; tables and keys come in order. */
+  readonly addRow: (table: string, row: Row) => void;
+  /** Takes all else that belongs to the rows, and the switches of the zone. Gives all items. */
+  readonly finish: (own: OwnRows, switches: readonly string[]) => readonly PartItem[];
+}
+
+/** Starts with nothing. The rows of a place are a unit. */
+export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
+  const items: PartItem[] = [];
+  const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
+  const itemOf = createItem(renderRow, placeRow);
+  const add = (section: RowItem['section'], table: string, row: Row): void => {
+    items.push(memo('item of a zone', row, NO_INPUTS, () => itemOf(section, table, row)));
   };
   return {
     addRow: (table, row) => {
-      addTo('rows', table, row);
+      add('rows', table, row);
     },
-    finish: (rows, switches) => {
-      const placeIn = placesIn(rows, settleRow);
-      for (const to of rows.attachments) {
-        const target = targetOf(to);
-        for (const key of to.references) {
-          const { group, unit } = placeIn(target, key);
-          add(group, { section: 'attachments', to, key, unit });
-        }
-      }
-      for (const [table, own] of rows.absent) for (const row of own) addTo('absent', table, row);
-      for (const key of switches) add('', { section: 'switches', key, unit: '' });
-      return groups;
+    finish: (own, switches) => {
+      for (const { item } of referencesIn(own, placeRow)) items.push(item);
+      for (const [table, rows] of own.absent) for (const row of rows) add('absent', table, row);
+      for (const key of switches) items.push({ section: 'switches', key, unit: '' });
+      return items;
     },
   };
 }
 
+function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
+  return (section: RowItem['section'], table: string, row: Row): RowItem => {
+    const { unit } = placeRow(table, row);
+    const { key, cause } = row;
+    const text = memberText(key, row.render?.() ?? renderRow(table, row));
+    return { section, table, key, unit, text, cause };
+  };
+}
+
 /** The table of the rows that an attachment refers to. */
-export function targetOf({ table, column }: Attachment): string {
+function targetOf({ table, column }: Attachment): string {
   return northboundSchema.get(table)?.columns.get(column)?.key.reference?.table ?? '';
 }

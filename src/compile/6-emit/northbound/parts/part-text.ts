@@ -5,7 +5,7 @@ import { createSection, memberText } from '../../../../northbound/section-text.j
 import { attachmentRows } from '../../../../northbound/zone-text.js';
 import type { PartItem, RowItem } from './part.js';
 
-/** What writes parts: texts that come one behind the other, and rows. */
+/** What writes parts: whole texts that come one behind the other, and rows. */
 export interface PartWriter {
   readonly write: (text: string) => Piece;
   readonly renderRow: RowRenderer;
@@ -20,36 +20,24 @@ export function renderPart(
   const switches = items.flatMap(({ section, key }) => (section === 'switches' ? [key] : []));
   const lists = { ...head, ...(switches.length > 0 ? { switches } : {}) };
   const sections = [
-    ...Object.entries(lists).map(([name, value]) => [write(`  "${name}": ${renderList(value)}`)]),
-    rowPieces('rows', items, write),
-    [write(attachmentText(items, renderRow))],
-    rowPieces('absent', items, write),
-  ].filter((pieces) => pieces.some(({ start, end }) => end > start));
-  const separated = sections.flatMap((pieces, index) => [write(index === 0 ? '{\n' : ',\n'), ...pieces]);
-  return joinPieces([...(separated.length === 0 ? [write('{')] : separated), write('\n}\n')]);
+    ...Object.entries(lists).map(([name, value]) => `  "${name}": ${renderList(value)}`),
+    rowsText('rows', items),
+    attachmentText(items, renderRow),
+    rowsText('absent', items),
+  ].filter((section) => section !== '');
+  // One text for each part: many short ones would be as many calls, and pieces for the garbage collector.
+  return joinPieces([write(sections.length === 0 ? '{\n}\n' : `{\n${sections.join(',\n')}\n}\n`)]);
 }
 
 function renderList(value: string | readonly string[]): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }
 
-function rowPieces(name: RowItem['section'], items: readonly PartItem[], write: PartWriter['write']): Piece[] {
-  const pieces: Piece[] = [];
+function rowsText(name: RowItem['section'], items: readonly PartItem[]): string {
   const section = createSection(name);
-  for (const item of items) {
-    if (item.section !== name) continue;
-    const before = section.before(item.table);
-    const { slab, start, end } = item.piece;
-    // A comma is there already.
-    if (before === ',') pieces.push(item.piece);
-    else pieces.push(write(before), { slab, start: start + 1, end });
-  }
-  return pieces.length === 0 ? [] : [...pieces, write(section.finish())];
-}
-
-/** The text of a row for `RowItem.piece`. */
-export function rowText(key: string, text: string): string {
-  return `,${memberText(key, text)}`;
+  let text = '';
+  for (const item of items) if (item.section === name) text += section.before(item.table) + item.text;
+  return text === '' ? '' : text + section.finish();
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {

@@ -1,6 +1,5 @@
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
-import type { Piece } from '../../../../std/byte-writer.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row, a reference that is attached to a base row, or a switch of a zone. */
@@ -13,12 +12,12 @@ export interface RowItem {
   readonly key: string;
   readonly unit: string;
   /** The row as a member of its table. */
-  readonly piece: Piece;
+  readonly text: string;
   readonly cause: Cause | undefined;
 }
 
 /** A reference to a row of the unit. */
-interface ReferenceItem {
+export interface ReferenceItem {
   readonly section: 'attachments';
   readonly to: Attachment;
   readonly key: string;
@@ -58,6 +57,24 @@ export function namespaceOf({ cause, namespace = '' }: Pick<Row, 'cause' | 'name
 /** Says where a row belongs. */
 export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => Place;
 
+/** Starts to place rows. Those of a namespace, or of a cluster-wide resource, have one place, which is found once. */
+export function createPlacer(settle = (place: Place): Place => place): RowPlacer {
+  const byNamespace = new Map<string, Place>();
+  let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: Place } | undefined;
+  return (table, row) => {
+    const namespace = namespaceOf(row);
+    const { cause } = row;
+    if (namespace !== '') {
+      let place = byNamespace.get(namespace);
+      if (!place) byNamespace.set(namespace, (place = settle(placeOf(table, row))));
+      return place;
+    }
+    if (last?.table === table && last.cause === cause) return last.place;
+    last = { table, cause, place: settle(placeOf(table, row)) };
+    return last.place;
+  };
+}
+
 /** The places of rows that others refer to, by table and key; each table is looked through once. */
 export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
   const places = new Map<string, Map<string, Place>>();
@@ -73,12 +90,16 @@ export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table:
 
 /** Bytes around a name in a list. */
 const LISTED_BYTES = 13;
+/** UTF-8 takes at most three bytes for a UTF-16 code unit. */
+const MOST_BYTES = 3;
 /** Digits of a unit, behind which come those of the row: the rows of a unit are cut last. */
 const UNIT_DIGITS = 12;
 
 /** How items are put into parts. */
 export const PART_MEASURE: Measure<PartItem> = {
-  sizeOf: (item) => ('piece' in item ? item.piece.end - item.piece.start : item.key.length + LISTED_BYTES),
+  // A row counts with the comma before it.
+  mostOf: (item) => ('text' in item ? 1 + item.text.length : item.key.length + LISTED_BYTES) * MOST_BYTES,
+  sizeOf: (item) => ('text' in item ? 1 + Buffer.byteLength(item.text) : item.key.length + LISTED_BYTES),
   digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digestOf(unit).slice(0, UNIT_DIGITS)),
   unitOf: ({ unit }) => unit,
   restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
