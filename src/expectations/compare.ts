@@ -121,5 +121,6 @@ function endBefore(end: PacketEnd, { cluster, model }: World): PacketEnd | undef
   const isSame = ({ name }: Pod): boolean => name === end.pod.name;
   const pod = cluster.podsByNamespace.get(end.pod.namespace)?.find(isSame);
   const podClass = pod && model.classOf.get(pod);
-  return pod && podClass && { pod, podClass };
+  const service = end.service && cluster.services.get(`${end.service.namespace}/${end.service.name}`);
+  return pod && podClass && { pod, podClass, ...(service ? { service } : {}) };
 }

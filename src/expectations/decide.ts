@@ -70,7 +70,8 @@ function deciderOfName({ podClass }: Extract<PacketEnd, { readonly pod: unknown 
 /** A pod with the policies of its own namespace: others of its class may have their like from elsewhere. */
 function toEnd(end: PacketEnd, model: PolicyModel, isOneWay: boolean): End {
   if ('address' in end) return { point: rangeOfAddress(end.address.address).first };
-  const own = model.viewOf(end.pod);
+  const { pod, service } = end;
+  const own = (service && model.viewThrough(pod, service)) ?? model.viewOf(pod);
   return { pod: isOneWay ? toOneWay(own) : own };
 }
 

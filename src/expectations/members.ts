@@ -24,8 +24,8 @@ export interface Members {
   /** A DNS name whose answers nobody knows: any address beyond the cluster may be one. */
   readonly name?: string;
   readonly transport: TransportSet;
-  /** Whether a load balancer sends packets on to them. */
-  readonly isBalanced?: boolean;
+  /** The Service whose load balancers send packets on to them. */
+  readonly service?: Service;
 }
 
 /** Finds who is meant by an end. None where it is nobody. */
@@ -108,7 +108,7 @@ export function endpointsOf(service: Service, transport: TransportSet, world: Wo
           mergeRanges(others.filter((range) => range.family === family)),
         ),
         exceptions: [],
-        isBalanced: true,
+        service,
         transport: transportOfPorts({ protocol, first: target.port, last: target.port }),
       };
     });

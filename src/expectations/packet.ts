@@ -1,4 +1,4 @@
-import type { Pod } from '../model/cluster.js';
+import type { Pod, Service } from '../model/cluster.js';
 import type { Family } from '../net/address.js';
 import type { AddressRange } from '../traffic/filters/address-range.js';
 import type { TransportSet } from '../traffic/filters/transport-set.js';
@@ -6,7 +6,14 @@ import type { PodClass } from '../traffic/policies/model.js';
 import { type Sample, samplePacket, sampleTransport } from '../traffic/sample.js';
 
 /** An end of one packet: a pod, or an address that no pod has. */
-export type PacketEnd = { readonly pod: Pod; readonly podClass: PodClass } | { readonly address: Sample };
+export type PacketEnd = PodEnd | { readonly address: Sample };
+
+interface PodEnd {
+  readonly pod: Pod;
+  readonly podClass: PodClass;
+  /** The Service that leads to the pod, where what becomes of the packet depends on it. */
+  readonly service?: Service;
+}
 
 /** One packet. */
 export interface Packet extends Pick<Sample, 'protocol' | 'port'> {

@@ -1,5 +1,6 @@
-import type { Pod } from '../model/cluster.js';
+import type { Pod, Service } from '../model/cluster.js';
 import type { Family } from '../net/address.js';
+import { groupBy } from '../std/group-by.js';
 import type { Rule } from '../traffic/filters/sweep.js';
 import { ALL_TRANSPORT } from '../traffic/filters/transport-range.js';
 import { intersectTransport, subtractTransport } from '../traffic/filters/transport-set.js';
@@ -75,7 +76,7 @@ function* betweenPods(
     for (const receiver of findOpen(left)) {
       const right = classOf(receiver);
       if (!right.views[family]) continue;
-      const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.isBalanced);
+      const open = connect({ pod: left }, { pod: right }, family, vocabulary, to.service !== undefined);
       const meant = subtractTransport(to.transport, receiver.allowed);
       const banned = verdict === 'allow' ? intersectTransport(meant, open) : subtractTransport(meant, open);
       const ends = banned.length > 0 && findEnds(sender, receiver);
@@ -153,15 +154,26 @@ function* fromAddresses(receivers: readonly Group[], { ban, from, to, family, wo
   // What a Service takes up at an address is what goes there, not what comes from there.
   const unmeant = from.exceptions.filter(({ transport }) => transport === ALL_TRANSPORT);
   const exceptions = [...unmeant, ...rulesOf(ban.allowedFrom, family, undefined, world)];
-  for (const { podClass, pods, allowed } of receivers) {
+  for (const { podClass, pods, allowed, service } of receivers.flatMap((group) => setApart(group, to, world))) {
     if (!podClass.views[family]) continue;
     const transport = subtractTransport(to.transport, allowed);
     const packets = { direction: 'from' as const, family, ranges: from.ranges, transport, exceptions };
     const [region] = world.findBeyond(podClass, packets, ban.verdict);
     const [pod] = pods;
-    const packet = region && pod && packetBeyond(endOf(pod, podClass), 'from', region);
+    const packet =
+      region && pod && packetBeyond({ ...endOf(pod, podClass), ...(service ? { service } : {}) }, 'from', region);
     if (packet) yield packet;
   }
+}
+
+/** The pods of a group apart whose replies to clients of a Service get lost. */
+function setApart(group: Group, { service }: Members, { model }: World): (Group & { readonly service?: Service })[] {
+  if (!service) return [group];
+  const { podClass, allowed } = group;
+  const parts = groupBy(group.pods, (pod) => model.viewThrough(pod, service)?.ingress);
+  return Array.from(parts, ([ingress, pods]) =>
+    ingress ? { podClass: { ...podClass, ingress }, pods, allowed, service } : { podClass, pods, allowed },
+  );
 }
 
 /** The addresses of ends as rules, exactly; with a name also those that the name has, where an end is the name. */

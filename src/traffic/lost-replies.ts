@@ -4,6 +4,7 @@ import type { Intent } from '../model/intent.js';
 import type { HostRerouteIntent } from '../model/intent/host.js';
 import type { CanonicalAddress } from '../net/address.js';
 import { groupBy } from '../std/group-by.js';
+import { remember } from '../std/remember.js';
 import { transportOfPorts, wholeProtocol } from './filters/transport-range.js';
 import { type TransportSet, mergeTransport, subtractTransport } from './filters/transport-set.js';
 
@@ -61,12 +62,29 @@ export function collectLostReplies(meaning: Meaning): ReadonlyMap<string, readon
   );
 }
 
+/** The connections from outside to an address that are never made by one Service. */
+export type FindLost = (service: Service, address: string) => readonly LostConnections[];
+
+/** Makes the function that finds what clients of one Service lose, whether or not another Service has the same endpoint. */
+export function createLostFinder(meaning: Meaning): FindLost {
+  const hosts = findHosts(meaning);
+  const byAddress = remember((service: Service) => {
+    const lost = service.ports.flatMap((port) => listAtPort(service, port, hosts)).flatMap(toLostConnections);
+    return groupBy(lost, ({ endpoint }) => endpoint.text);
+  });
+  return (service, address) => (hosts.has(address) ? (byAddress(service).get(address) ?? []) : []);
+}
+
+function toLostConnections({ endpoint, lost, transport }: Received): LostConnections[] {
+  return lost ? [{ service: lost.service, endpoint, transport, reroute: lost.reroute }] : [];
+}
+
 /** What gets lost of all that comes to an endpoint. */
 function listLost({ endpoint, reroute, source }: ReplyHost, received: readonly Received[]): LostConnections[] {
   const answered = mergeTransport(received.flatMap(({ lost, transport }) => (lost ? [] : transport)));
-  const ofServices = received.flatMap(({ lost, transport: sent }): LostConnections[] => {
-    const transport = subtractTransport(sent, answered);
-    return lost && transport.length > 0 ? [{ service: lost.service, endpoint, transport, reroute }] : [];
+  const ofServices = received.flatMap(toLostConnections).flatMap((one): LostConnections[] => {
+    const transport = subtractTransport(one.transport, answered);
+    return transport.length > 0 ? [{ ...one, transport }] : [];
   });
   const transport = source ? subtractTransport(TRANSLATED, answered) : [];
   return transport.length > 0 ? [...ofServices, { endpoint, transport, reroute }] : ofServices;

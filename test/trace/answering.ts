@@ -13,6 +13,7 @@ const INGRESS = '192.0.2.98';
 /** Services that outside clients come by, as the API has them. */
 interface WrittenService {
   readonly kind: string;
+  readonly metadata: { readonly name: string };
   readonly spec: {
     readonly externalTrafficPolicy?: string;
     readonly ports: readonly {
@@ -99,29 +100,55 @@ function familyOf(address: string): 'IPv4' | 'IPv6' {
  */
 export function isMade(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): boolean {
   if (!isReceived(tracer, cluster, received)) return false;
-  const { pod, source, protocol, port } = received;
-  const family = familyOf(source);
-  const origin = { type: 'outside', node: pod.node } as const;
-  const own = podAddress(cluster, pod, family);
-  const ways = entriesOf(cluster, pod, family).flatMap(({ address, port: entryPort, isLocal, ...entry }) => {
-    if (entry.protocol !== protocol) return [];
-    const { paths } = tracer.tracePacket(origin, packetOf(source, address, protocol, entryPort));
-    const there = paths.filter((path) => isTo(path, own, port));
-    return there.map((path) => ({ isLocal, comesBack: !path.arrived }));
-  });
+  const ways = findWays(tracer, cluster, received);
   if (ways.length === 0) {
     return traceToPod(tracer, cluster, received).paths.some(({ verdict }) => verdict === 'delivered');
   }
   return !ways.some(({ isLocal }) => isLocal) || ways.some(({ comesBack }) => comesBack);
 }
 
+/**
+ * The same for clients of one Service: the packet arrives, and replies come back from that Service. Undefined where it does
+ * not lead to the pod and port.
+ */
+export function isMadeThrough(
+  service: string,
+  tracer: Tracer,
+  cluster: TestCluster,
+  received: ReceivedPacket,
+): boolean | undefined {
+  const ways = findWays(tracer, cluster, received).filter((way) => way.service === service);
+  if (ways.length === 0) return undefined;
+  return isReceived(tracer, cluster, received) && ways.some(({ comesBack }) => comesBack);
+}
+
+/** A path of a packet for a Service to an endpoint. */
+interface Way {
+  readonly service: string;
+  readonly isLocal: boolean;
+  readonly comesBack: boolean;
+}
+
+function findWays(tracer: Tracer, cluster: TestCluster, received: ReceivedPacket): Way[] {
+  const { pod, source, protocol, port } = received;
+  const family = familyOf(source);
+  const own = podAddress(cluster, pod, family);
+  return entriesOf(cluster, pod, family).flatMap(({ address, port: entryPort, isLocal, name, ...entry }) => {
+    if (entry.protocol !== protocol) return [];
+    const packet = packetOf(source, address, protocol, entryPort);
+    const { paths } = tracer.tracePacket({ type: 'outside', node: pod.node }, packet);
+    const there = paths.filter((path) => isTo(path, own, port));
+    return there.map((path) => ({ service: name, isLocal, comesBack: !path.arrived }));
+  });
+}
+
 /** Where clients send to at the node of a pod. */
 function entriesOf(cluster: TestCluster, pod: TestPod, family: 'IPv4' | 'IPv6') {
   const node = cluster.nodes.find(({ name }) => name === pod.node);
   const written = cluster.resources.filter((one): one is WrittenService => 'kind' in one && one.kind === 'Service');
-  return written.flatMap(({ spec, status }) =>
+  return written.flatMap(({ metadata: { name }, spec, status }) =>
     spec.ports.flatMap(({ protocol, port, nodePort }) => {
-      const common = { protocol, isLocal: spec.externalTrafficPolicy === 'Local' };
+      const common = { name, protocol, isLocal: spec.externalTrafficPolicy === 'Local' };
       const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip }) => ({ ...common, address: ip, port }));
       const ofFamily = ingress.filter(({ address }) => address.includes(':') === (family === 'IPv6'));
       return node && nodePort !== undefined

@@ -7,14 +7,16 @@ import type { Breach } from '../../src/expectations/verdict.js';
 import type { World } from '../../src/expectations/world.js';
 import { parseAddress } from '../../src/net/address.js';
 import { checkConfiguration } from '../../src/schema/configuration.js';
+import { remember } from '../../src/std/remember.js';
 import type { Protocol } from '../../src/trace/packet.js';
 import type { Path } from '../../src/trace/path.js';
+import type { Tracer } from '../../src/trace/trace.js';
 import type { ConnectionChange } from '../../src/traffic/change.js';
 import { placeOf } from '../../src/traffic/filters/transport-range.js';
 import { familyOf } from '../ovn/evaluate.js';
 import type { TestCluster, TestPod } from '../ovn/cluster.js';
 import { type Random, createRandom, firstSeed } from '../rig/random.js';
-import { type ReceivedPacket, isMade, isReceived, withAnswers } from './answering.js';
+import { type ReceivedPacket, isMade, isMadeThrough, isReceived, withAnswers } from './answering.js';
 import { NAMESPACES, OUTSIDE, PORTS, pick, randomCluster } from './random-cluster.js';
 import { inputOf, readWorld } from './read-world.js';
 
@@ -22,6 +24,7 @@ import { inputOf, readWorld } from './read-world.js';
 const CLUSTERS = Number(process.env.WEIR_TRACE_WORLDS ?? 6);
 const EXPECTATIONS = 24;
 const SCHEMA_VERSION = '7.11.0';
+const SERVICES = ['all', 'some'] as const;
 const TRANSPORTS: readonly { readonly protocol: Protocol; readonly port: number }[] = [
   ...PORTS.flatMap((port) => (['TCP', 'UDP', 'SCTP'] as const).map((protocol) => ({ protocol, port }))),
   { protocol: 'ICMP', port: 0 },
@@ -33,6 +36,8 @@ interface Asked {
   readonly namespace: string;
   readonly app: string | undefined;
   readonly port: string | undefined;
+  /** A Service of the namespace `harbor` in the place of pods. */
+  readonly service: string | undefined;
 }
 
 function randomAsked(random: Random): Asked {
@@ -42,18 +47,22 @@ function randomAsked(random: Random): Asked {
     namespace: pick(random, NAMESPACES),
     app: random(2) === 0 ? pick(random, ['web', 'db', 'mail']) : undefined,
     port: pick(random, [undefined, '80/TCP', '80/TCP', '80/TCP', '80/UDP', '8080/SCTP', '443/TCP']),
+    service: random(3) === 0 ? pick(random, SERVICES) : undefined,
   };
 }
 
 function toFile(asked: readonly Asked[]): string {
-  const expectations = asked.map(({ claim, from, namespace, app, port }, index) => ({
+  const expectations = asked.map(({ claim, from, namespace, app, port, service }, index) => ({
     name: `expectation ${index}`,
     from: from === 'outside' ? from : { cidr: from },
-    to: {
-      namespace,
-      ...(app === undefined ? {} : { labels: { app } }),
-      ...(port === undefined ? {} : { ports: [port] }),
-    },
+    to:
+      service === undefined
+        ? {
+            namespace,
+            ...(app === undefined ? {} : { labels: { app } }),
+            ...(port === undefined ? {} : { ports: [port] }),
+          }
+        : { service: `harbor/${service}` },
     [claim]: true,
     'may-be-empty': true,
   }));
@@ -69,25 +78,33 @@ function listReceived({ families }: TestCluster, pods: readonly TestPod[]): Rece
   );
 }
 
-/** Every packet that is meant. */
-function listMeant({ from, namespace, app, port }: Asked, cluster: TestCluster): ReceivedPacket[] {
+/** Every packet that is meant; of a Service also some that it does not lead to. */
+function listMeant({ from, namespace, app, port, service }: Asked, cluster: TestCluster): ReceivedPacket[] {
+  const start = from === 'outside' ? '' : from.replace(/0\/.*$/, '');
+  const isFrom = ({ source }: ReceivedPacket): boolean => source.startsWith(start);
+  if (service !== undefined) return listReceived(cluster, cluster.pods).filter(isFrom);
   const pods = cluster.pods.filter(
     (pod) => pod.namespace === namespace && (app ?? pod.labels?.app) === pod.labels?.app,
   );
-  const start = from === 'outside' ? '' : from.replace(/0\/.*$/, '');
   return listReceived(cluster, pods).filter(
-    (one) => one.source.startsWith(start) && (port === undefined || port === `${one.port}/${one.protocol}`),
+    (one) => isFrom(one) && (port === undefined || port === `${one.port}/${one.protocol}`),
   );
 }
 
-/** Asks about each packet once: with `ask` whether a connection is made, or whether the packet arrives. */
-function createAsking(world: World, cluster: TestCluster, ask = isMade): (packet: ReceivedPacket) => boolean {
-  const known = new Map<string, boolean>();
+type Ask<Answer> = (tracer: Tracer, cluster: TestCluster, packet: ReceivedPacket) => Answer;
+
+/** Asks about each packet once: whether a connection is made, or whether the packet arrives. */
+function createAsking<Answer>(
+  world: World,
+  cluster: TestCluster,
+  ask: Ask<Answer>,
+): (packet: ReceivedPacket) => Answer {
+  const known = new Map<string, Answer>();
   return (packet) => {
     const key = [packet.source, packet.pod.name, packet.protocol, packet.port].join();
-    const isKnown = known.get(key) ?? ask(world.tracer(), cluster, packet);
-    known.set(key, isKnown);
-    return isKnown;
+    const answer = known.has(key) ? (known.get(key) as Answer) : ask(world.tracer(), cluster, packet);
+    known.set(key, answer);
+    return answer;
   };
 }
 
@@ -105,7 +122,11 @@ it('expectations of what comes from outside are broken exactly where packets arr
     const random = createRandom(seed);
     const cluster = withAnswers(random, mostlyShared(random));
     const world = readWorld(cluster, SCHEMA_VERSION);
-    const [makes, arrives] = [createAsking(world, cluster), createAsking(world, cluster, isReceived)];
+    const arrives = createAsking(world, cluster, isReceived);
+    const makes = createAsking(world, cluster, isMade);
+    const makesThrough = remember((service: string) =>
+      createAsking(world, cluster, (...packet) => isMadeThrough(service, ...packet)),
+    );
     const asked = Array.from({ length: EXPECTATIONS }, () => randomAsked(random));
     const parsed = parseExpectations(
       [{ path: 'expectations.yaml', text: toFile(asked) }],
@@ -118,8 +139,11 @@ it('expectations of what comes from outside are broken exactly where packets arr
       const one = asked[at];
       if (!one) throw new Error('an expectation is lost');
       const [breach] = evaluate(expectation, world);
-      const isBreaking = (packet: ReceivedPacket): boolean =>
-        one.claim === 'unreachable' ? arrives(packet) : !makes(packet);
+      const isBreaking = (packet: ReceivedPacket): boolean => {
+        const made = one.service === undefined ? makes(packet) : makesThrough(one.service)(packet);
+        if (made === undefined) return false;
+        return one.claim === 'unreachable' ? arrives(packet) : !made;
+      };
       const breaking = listMeant(one, cluster).filter(isBreaking);
       seen[breaking.length > 0 ? 'breaks' : 'keeps']++;
       if ((breach?.type === 'filtered') !== breaking.length > 0)
@@ -151,7 +175,7 @@ it('the comparison of two revisions says which connections from outside are made
     const compared = compare({ before: inputOf(before, SCHEMA_VERSION), after: inputOf(after, SCHEMA_VERSION) });
     if (!('comparison' in compared)) throw new Error(JSON.stringify({ seed, errors: compared.errors }));
     const { changes } = compared.comparison.traffic.connections;
-    const asks = [before, after].map((side) => createAsking(readWorld(side, SCHEMA_VERSION), side));
+    const asks = [before, after].map((side) => createAsking(readWorld(side, SCHEMA_VERSION), side, isMade));
     for (const packet of listReceived(base, base.pods)) {
       if (random(3) > 0) continue;
       const [was, now] = asks.map((ask) => ask(packet));

@@ -49,10 +49,12 @@ const route = {
 
 /** A NodePort Service of the crane at port 30000. */
 function nodePort(externalTrafficPolicy: 'Cluster' | 'Local'): object[] {
-  const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: 30_000 }];
-  return service('ferry', { type: 'NodePort', clusterIP: '172.16.1.10', externalTrafficPolicy, ports }, [
-    `${CRANE} oak`,
-  ]);
+  return serviceOfCrane('ferry', { clusterIP: '172.16.1.10', externalTrafficPolicy }, 30_000);
+}
+
+function serviceOfCrane(name: string, spec: object, port: number): object[] {
+  const ports = [{ name: 'web', protocol: 'TCP', port: 80, nodePort: port }];
+  return service(name, { type: 'NodePort', ...spec, ports }, [`${CRANE} oak`]);
 }
 
 /** The verdict about a packet, and the lines about its replies: where, what, and the object that decides. */
@@ -218,6 +220,16 @@ describe('expectations about clients outside', () => {
       "'they connect' does not hold: 198.51.100.1 → harbor/crane (10.128.2.5), TCP 80 is dropped by EgressService harbor/barge, 'replies to clients of Service harbor/ferry go through host elm and are lost: TCP 80'",
       'delivered, but its replies are dropped',
     ]);
+  });
+
+  it('fail for the Service whose replies get lost alone, where another has the same endpoint', () => {
+    const skiff = serviceOfCrane('skiff', { clusterIP: '172.16.1.11', externalTrafficPolicy: 'Cluster' }, 30_001);
+    const resources = [...barge, ...nodePort('Local'), ...skiff];
+    expect(verdictsOf(resources, { service: 'harbor/skiff' })).toEqual([]);
+    expect(verdictsOf(resources, { namespace: 'harbor', ports: ['80/TCP'] })).toEqual([]);
+    expect(verdictsOf(resources, { service: 'harbor/ferry' })).toEqual(
+      verdictsOf([...barge, ...nodePort('Local')], { service: 'harbor/ferry' }),
+    );
   });
 });
 

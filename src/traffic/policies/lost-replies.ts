@@ -1,10 +1,10 @@
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { remember } from '../../std/remember.js';
 import { type AddressRange, complement, mergeRanges } from '../filters/address-range.js';
-import { type LostConnections, collectLostReplies } from '../lost-replies.js';
+import { type LostConnections, collectLostReplies, createLostFinder } from '../lost-replies.js';
 import { rangesBeyond, rangesOfNode } from '../outside.js';
 import { type FindProfile, type Profile, createPass } from './profiles.js';
 import type { StageRule } from './stage.js';
@@ -17,18 +17,41 @@ interface Meaning {
   readonly configuration: Configuration;
 }
 
+/** The profiles of pods, with what becomes of replies to the outside. */
+interface ProfilesWithReplies {
+  readonly findProfile: FindProfile;
+  /** For what a pod receives from clients of a Service; undefined where that is the same as for all others. */
+  readonly findReceived: (pod: Pod, service: Service) => Profile | undefined;
+}
+
 /**
  * Puts a layer in front of the profiles for what pods receive: it drops connections from outside, but not from nodes, whose
  * replies get lost.
  */
-export function withLostReplies(findProfile: FindProfile, meaning: Meaning, vocabulary: Vocabulary): FindProfile {
+export function withLostReplies(
+  findProfile: FindProfile,
+  meaning: Meaning,
+  vocabulary: Vocabulary,
+): ProfilesWithReplies {
   const lost = collectLostReplies(meaning);
-  if (lost.size === 0) return findProfile;
+  const findLost = createLostFinder(meaning);
   const outsideOf = remember((family: Family) => rangesOutside(meaning, family));
   const profiles = new Map<string, Profile>();
-  return (pod, direction) => {
-    const profile = findProfile(pod, direction);
-    const own = direction === 'Ingress' ? lostOf(pod, lost) : [];
+  return {
+    findProfile:
+      lost.size === 0
+        ? findProfile
+        : (pod, direction) => {
+            const profile = findProfile(pod, direction);
+            return direction === 'Ingress' ? without(profile, lostOf(pod, lost)) : profile;
+          },
+    findReceived: (pod, service) => {
+      const own = pod.addresses.flatMap(({ text }) => findLost(service, text));
+      return own.length === 0 ? undefined : without(findProfile(pod, 'Ingress'), [...own, ...lostOf(pod, lost)]);
+    },
+  };
+
+  function without(profile: Profile, own: readonly LostConnections[]): Profile {
     if (own.length === 0) return profile;
     const rules = own.map((one) => toRule(one, outsideOf(one.endpoint.family)));
     const text = `profile ${profile.number} without replies ${rules.map(textOfRule).join(';')}`;
@@ -37,7 +60,7 @@ export function withLostReplies(findProfile: FindProfile, meaning: Meaning, voca
     let known = profiles.get(key);
     if (!known) profiles.set(key, (known = addLayer(profile, rules, vocabulary.numberOf(text), vocabulary)));
     return known;
-  };
+  }
 }
 
 function lostOf({ addresses }: Pod, lost: ReadonlyMap<string, readonly LostConnections[]>): LostConnections[] {

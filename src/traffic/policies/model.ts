@@ -1,5 +1,5 @@
 import { type Memo, noMemo } from '../../model/memo.js';
-import type { Cluster, Pod } from '../../model/cluster.js';
+import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
 import type { FilterIntent } from '../../model/intent/filter.js';
@@ -38,6 +38,8 @@ export interface PolicyModel {
   readonly classOf: ReadonlyMap<Pod, PodClass>;
   /** A pod of the pod network alone, with the policies of its own namespace, where others of its class have their like. */
   readonly viewOf: (pod: Pod) => PodClass;
+  /** The same for what clients of a Service send to the pod; undefined where that is no matter. */
+  readonly viewThrough: (pod: Pod, service: Service) => PodClass | undefined;
 }
 
 interface Meaning {
@@ -61,7 +63,7 @@ export function buildPolicyModel(
   const { intents, cluster, configuration } = meaning;
   const policies = policiesOf(intents);
   const ofPolicies = collectProfiles(policies, vocabulary, configuration, memo, concerned);
-  const findProfile = withLostReplies(ofPolicies, meaning, vocabulary);
+  const { findProfile, findReceived } = withLostReplies(ofPolicies, meaning, vocabulary);
   const picked = collectPicks(policies, vocabulary, concerned);
   const hasNames = policies.some(({ rules }) =>
     rules.some(({ ports }) => ports.some(({ port }) => typeof port === 'string')),
@@ -84,7 +86,11 @@ export function buildPolicyModel(
     ...toClass(pod, sketchPod(pod, knowledge), knowledge),
     pods: [pod],
   }));
-  return { classes: [...classes.values()], classOf, viewOf };
+  const viewThrough = (pod: Pod, service: Service): PodClass | undefined => {
+    const ingress = findReceived(pod, service);
+    return ingress && { ...viewOf(pod), ingress };
+  };
+  return { classes: [...classes.values()], classOf, viewOf, viewThrough };
 }
 
 /** The policies among all intents. */
