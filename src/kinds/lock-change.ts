@@ -10,8 +10,9 @@ export function changeOf(
   return [{ ...subject, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
 }
 
-/** The keys of two maps, each once, in byte order. */
+/** The keys of two maps in byte order of their keys, each once, in that order. */
 export function keysOfBoth(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): string[] {
+  if (a.size === 0) return [...b.keys()];
   return [...new Set([...a.keys(), ...b.keys()])].sort();
 }
 

@@ -1,4 +1,5 @@
 import type { Lock, LockChange, LockTree } from '../model/lock.js';
+import { rememberFor } from '../std/remember.js';
 import { kinds } from './index.js';
 import type { KindLock } from './kind.js';
 
@@ -6,9 +7,14 @@ import type { KindLock } from './kind.js';
 export const lockParts: readonly KindLock[] = kinds.flatMap(({ lock }) => (lock ? [lock] : []));
 
 /** What differs between two locks, kind by kind. */
-export function compareLocks(before: Lock, after: Lock): LockChange[] {
-  return lockParts.flatMap((part) => part.compare(before, after));
+export function compareLocks(before: Lock, after: Lock): readonly LockChange[] {
+  return compareWith(before)(after);
 }
+
+/** A command asks several times what its run has changed. */
+const compareWith = rememberFor((before: Lock) =>
+  rememberFor((after: Lock) => lockParts.flatMap((part) => part.compare(before, after))),
+);
 
 /** The content of the file for a lock: its fields that hold anything. */
 export function writtenLock(lock: Lock): ReadonlyMap<string, LockTree> {

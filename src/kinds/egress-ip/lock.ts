@@ -73,23 +73,25 @@ function readEgressIP(name: string, { mark, addresses = {} }: Written, reportAt:
 }
 
 function writeEgressIP({ mark, addresses }: LockedEgressIP): LockTree {
-  const nodes = new Map([...addresses].map(([text, { node }]) => [text, node]));
-  return new Map<string, LockTree | number>([
-    ...(mark === undefined ? [] : ([['mark', mark]] as const)),
-    ...(addresses.size === 0 ? [] : ([['addresses', nodes]] as const)),
-  ]);
+  const tree = new Map<string, LockTree | number>();
+  if (mark !== undefined) tree.set('mark', mark);
+  if (addresses.size === 0) return tree;
+  const nodes = new Map<string, string>();
+  for (const [text, { node }] of addresses) nodes.set(text, node);
+  return tree.set('addresses', nodes);
 }
 
 const NO_ADDRESSES: LockedEgressIP['addresses'] = new Map();
 
 function compareEgressIP(name: string, before?: LockedEgressIP, after?: LockedEgressIP): LockChange[] {
-  const [from, to] = [before?.addresses ?? NO_ADDRESSES, after?.addresses ?? NO_ADDRESSES];
-  const subject = { kind: 'EgressIP', name };
-  const mark = changeOf({ ...subject, what: 'mark' }, before?.mark?.toString(), after?.mark?.toString());
-  const addresses = keysOfBoth(from, to).flatMap((address) =>
-    changeOf({ ...subject, what: 'address', address }, from.get(address)?.node, to.get(address)?.node),
-  );
-  return [...mark, ...addresses];
+  const from = before?.addresses ?? NO_ADDRESSES;
+  const to = after?.addresses ?? NO_ADDRESSES;
+  const changes = changeOf({ kind: 'EgressIP', name, what: 'mark' }, before?.mark?.toString(), after?.mark?.toString());
+  for (const address of keysOfBoth(from, to)) {
+    const subject = { kind: 'EgressIP', name, what: 'address', address } as const;
+    changes.push(...changeOf(subject, from.get(address)?.node, to.get(address)?.node));
+  }
+  return changes;
 }
 
 function explainChange({ address, from }: LockChange, placed: PlacedEgressIP | undefined): string {
