@@ -7,7 +7,7 @@ import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { podAddress, podRowName } from './identity.js';
 import { nextHopOf } from './next-hop.js';
-import { rerouteRow } from './reroute-row.js';
+import { rerouteRow, rerouteTo } from './reroute-row.js';
 
 /** The pods of one resource that a zone reroutes to some of its points. */
 interface Share {
@@ -62,13 +62,13 @@ function policiesOf({ intent, pods, points }: Share, zone: string, configuration
     const own = points.filter(({ address }) => address.family === family);
     const hops = own.map((point) => nextHopOf(point, family, zone, configuration)).filter((hop) => hop !== undefined);
     if (hops.length === 0) return [];
-    const nexthops = [...new Set(hops)].sort();
     const field = protocolOf(family);
+    const reroute = rerouteTo(field, [...new Set(hops)].sort());
     return pods.flatMap((pod): RouterRowDraft[] => {
       const address = podAddress(pod, family);
       if (address === undefined) return [];
       const match = `${field}.src == ${address}`;
-      const row = rerouteRow(intent.cause, podRowName(intent.cause, pod), match, { family: field, nexthops });
+      const row = rerouteRow(intent.cause, podRowName(intent.cause, pod), match, reroute);
       return [{ router: clusterRouterName, distinction: match, row }];
     });
   });

@@ -11,7 +11,7 @@ import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { podAddress, podRowName } from './identity.js';
 import { hasGateway } from './next-hop.js';
-import { type Translation, translationRow } from './translation-row.js';
+import { translateTo, translationRow } from './translation-row.js';
 
 /** The translations of a zone's gateway routers, and those that must not be there beside them. */
 export interface ZoneTranslations {
@@ -56,12 +56,12 @@ function translationsOf({ point, pods, cause }: TranslateIntent, configuration: 
   const { node, address } = point;
   const router = gatewayRouterName(node.name);
   const distinction = `${router}|${address.text}`;
-  const translation: Translation = {
+  const translation = translateTo({
     family: protocolOf(address.family),
     external_ip: address.text,
     external_port_range: configuration.ephemeralPortRange,
     logical_port: managementPortName(node.name),
-  };
+  });
   return withAddress(pods, point).map(({ pod, logical_ip }) => ({
     router,
     distinction,
