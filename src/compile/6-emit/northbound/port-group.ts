@@ -27,17 +27,20 @@ export function createNamespacePortGroups(
   aclKeys: ReadonlyMap<string, readonly string[]>,
   memo: Memo,
 ): NamespacePortGroups {
-  const shared = [...cluster.namespaces.keys()].map((namespace) => {
-    const acls = aclKeys.get(namespace);
-    return memo('port group of a namespace', namespace, [acls], () => portGroupRow(namespace, acls));
-  });
+  const rows = new Map(
+    [...cluster.namespaces.keys()].map((namespace) => {
+      const acls = aclKeys.get(namespace);
+      return [namespace, memo('port group of a namespace', namespace, [acls], () => portGroupRow(namespace, acls))];
+    }),
+  );
+  const shared = [...rows.values()];
   return {
     shared: memo('port groups of namespaces', undefined, shared, () => shared.toSorted(byKey)),
     portsOf: (nodes) =>
       [...portsByNamespace(nodes, cluster)]
-        .filter(([namespace]) => cluster.namespaces.has(namespace))
-        .map(([namespace, ports]): Row => {
-          return { key: namespacePortGroupName(namespace), columns: { ports: ports.sort() }, namespace };
+        .flatMap(([namespace, ports]): Row[] => {
+          const row = rows.get(namespace);
+          return row ? [{ key: row.key, columns: { ports: ports.sort() }, namespace }] : [];
         })
         .sort(byKey),
   };

@@ -52,7 +52,10 @@ export function indexNetworks(nodes: readonly Node[], platform: string): FindHos
     }
   }
   const known = new Map<string, Hosts>();
+  // An address is asked about several times in a row.
+  let last: { readonly address: Address; readonly hosts: Hosts } | undefined;
   return (address) => {
+    if (last?.address === address) return last.hosts;
     const own = primary.lookup(address);
     const others = secondary.lookup(address);
     const key = `${own.map(({ id }) => id).join()} ${others.map(({ id }) => id).join()}`;
@@ -62,6 +65,7 @@ export function indexNetworks(nodes: readonly Node[], platform: string): FindHos
       hosts = { primary: first, secondary: nodesOf(others, first) };
       known.set(key, hosts);
     }
+    last = { address, hosts };
     return hosts;
   };
 }

@@ -110,6 +110,7 @@ function reportUsedNodes(placed: PlacedEgressIP, allocation: Allocation, reportA
 }
 
 function reportDropped({ parsed, assignments, dropped }: PlacedEgressIP, reportAt: ReportAt): void {
+  if (dropped.length === 0) return;
   const nodeOf = new Map(assignments.map(({ address, node }) => [address.text, node.name]));
   const indexOf = new Map(parsed.addresses.map(({ text, index }) => [text, index]));
   const crowded = new Map<string, string>();

@@ -37,6 +37,7 @@ function reportSelectors({ placed: { parsed }, selection }: ServedEgressIP, repo
 }
 
 function reportLost({ placed, lost }: ServedEgressIP, { interconnect }: Configuration, reportAt: ReportAt): void {
+  if (lost.size === 0) return;
   const families = familiesOf(placed);
   for (const [winner, pods] of lost) {
     const { name, manifest } = winner.parsed;

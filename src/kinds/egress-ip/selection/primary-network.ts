@@ -16,8 +16,9 @@ export interface PodsByNetwork {
 
 /** Divides pods by their primary network. What serves those of a user defined one is on that network (OVN-Kubernetes v1.3). */
 export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<string, Namespace>): PodsByNetwork {
-  const onUserDefined = pods.filter(({ namespace }) => namespaces.get(namespace)?.primaryNetwork !== undefined);
-  if (onUserDefined.length === 0) return { onDefault: pods, onUserDefined };
+  const isUserDefined = ({ namespace }: Pod): boolean => namespaces.get(namespace)?.primaryNetwork !== undefined;
+  if (!pods.some(isUserDefined)) return { onDefault: pods, onUserDefined: [] };
+  const onUserDefined = pods.filter(isUserDefined);
   const others = new Set(onUserDefined);
   return { onDefault: pods.filter((pod) => !others.has(pod)), onUserDefined };
 }
@@ -33,7 +34,9 @@ export function reportPrimaryNetworks(
 ): void {
   for (const { placed, pods } of served) {
     if (placed.assignments.length === 0) continue;
-    const names = new Set(divideByNetwork(pods, namespaces).onUserDefined.map(({ namespace }) => namespace));
+    const { onUserDefined } = divideByNetwork(pods, namespaces);
+    if (onUserDefined.length === 0) continue;
+    const names = new Set(onUserDefined.map(({ namespace }) => namespace));
     const shown = [...names].slice(0, MOST).flatMap((name) => {
       const network = namespaces.get(name)?.primaryNetwork;
       return network ? [{ name, network }] : [];

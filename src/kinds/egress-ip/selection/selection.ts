@@ -1,5 +1,6 @@
 import type { Cluster, Namespace, Pod } from '../../../model/cluster.js';
 import { type WrittenSelector, indexNamespaces } from '../../../selectors/namespaces.js';
+import { remember } from '../../../std/remember.js';
 import type { ParsedEgressIP } from '../parse.js';
 
 /** The pods that an EgressIP selects. Equal selectors get the same object. */
@@ -17,12 +18,15 @@ export interface Selection {
 /** Returns the selection of each EgressIP; what was asked before is remembered. */
 export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => Selection {
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
-  const known = new Map<string, Selection>();
+  // Equal selectors of namespaces find the same list.
+  const knownOf = remember<readonly Namespace[], Map<string, Selection>>(() => new Map());
   return ({ namespaces, pods }) => {
-    const key = JSON.stringify([namespaces.written, pods.written]);
+    const found = findNamespaces(namespaces);
+    const known = knownOf(found);
+    const key = pods.compiled.isEmpty ? '' : JSON.stringify(pods.written);
     let selection = known.get(key);
     if (!selection) {
-      selection = select(findNamespaces(namespaces), pods, cluster);
+      selection = select(found, pods, cluster);
       known.set(key, selection);
     }
     return selection;
