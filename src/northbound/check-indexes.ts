@@ -1,5 +1,5 @@
 import type { Row } from '../model/northbound.js';
-import { remember } from '../std/remember.js';
+import { once, remember } from '../std/remember.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
@@ -30,13 +30,14 @@ export function createIndexCheck(shared: ReadonlyMap<string, readonly Row[]>): I
   });
   return (table, rows, bases, problems) => {
     for (const index of table.indexes) {
-      const before = bases && seenInShared([table.name, ...index].join(' '));
+      // Rows of a zone mostly add to shared ones, and then nothing has to be known of these.
+      const before = once(() => bases && seenInShared([table.name, ...index].join(' ')));
       const seen: Seen = new Map();
       for (const row of rows) {
         // What adds to a shared row says nothing of its index.
         if (bases?.has(row.key)) continue;
         const value = indexedValue(row, index);
-        const first = seen.get(value) ?? before?.get(value);
+        const first = seen.get(value) ?? before()?.get(value);
         if (first === undefined) {
           seen.set(value, row);
         } else {

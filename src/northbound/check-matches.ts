@@ -1,4 +1,4 @@
-import type { NorthboundRows, Row } from '../model/northbound.js';
+import type { Columns, NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { problemOf, type RowProblem } from './row-problem.js';
@@ -66,9 +66,10 @@ export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean
       },
       finish: (mentions, problems) => {
         for (const { key } of rows.rows.get('Address_Set') ?? []) {
+          const waiting = mentions().get(key);
+          if (!waiting) continue;
           const width = `${key} ${names.addressBits(key) ?? 0}`;
-          const waiting = verified.has(width) ? [] : (mentions().get(key) ?? []);
-          verified.add(width);
+          if (verified.size === verified.add(width).size) continue;
           for (const { table, row } of waiting) check(table, row, row, problems);
         }
       },
@@ -124,14 +125,15 @@ interface Names {
 }
 
 function namesOf({ rows }: NorthboundRows): Names {
+  const nameBits = ({ key, columns }: Row): [string, number] => [nameOf(key, columns), bitsOf(columns)];
   return {
-    bits: new Map((rows.get('Address_Set') ?? []).map((row) => [nameOf(row), bitsOf(row)])),
-    groups: new Set((rows.get('Port_Group') ?? []).map(nameOf)),
+    bits: new Map((rows.get('Address_Set') ?? []).map(nameBits)),
+    groups: new Set((rows.get('Port_Group') ?? []).map(({ key, columns }) => nameOf(key, columns))),
   };
 }
 
 /** What adds to a shared row has no name of its own: its key is the name. */
-function nameOf({ key, columns: { name } }: Row): string {
+function nameOf(key: string, { name }: Columns): string {
   return typeof name === 'string' ? name : key;
 }
 
@@ -149,7 +151,7 @@ function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<
 }
 
 /** Bits of the widest address in an address set. */
-function bitsOf({ columns: { addresses = [] } }: Row): number {
+function bitsOf({ addresses = [] }: Columns): number {
   const list = Array.isArray(addresses) ? (addresses as readonly unknown[]) : [addresses];
   return list.reduce<number>((widest, address) => Math.max(widest, widthOf(String(address))), 0);
 }

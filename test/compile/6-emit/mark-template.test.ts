@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { interpret, prepare } from '../../../src/compile/compile.js';
+import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import { checkShared } from '../../../src/northbound/check.js';
+import { createRowRenderer } from '../../../src/northbound/row-text.js';
+import { checkProperty } from '../../rig/random.js';
+import { configurationOf } from '../3-index/inventory.js';
+
+const number = (max: number) => fc.nat({ max });
+const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
+const group = number(0xffff).map((value) => value.toString(16));
+const ipv6 = fc.oneof(
+  fc.tuple(group, group, group, group, group, group, group, group).map((groups) => groups.join(':')),
+  fc.tuple(group, group).map(([first, last]) => `${first.toUpperCase()}::${last}`),
+  ipv4.map((tail) => `::ffff:${tail}`),
+);
+const cidr = fc.oneof(
+  fc.tuple(ipv4, number(33)).map(([address, length]) => `${address}/${length}`),
+  fc.tuple(ipv6, number(129)).map(([address, length]) => `${address}/${length}`),
+  fc.constantFrom('0.0.0.0/0', '::/0', '010.0.0.0/8', '10.0.0.0/08'),
+);
+const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+const podSelector = fc.constantFrom({}, { matchLabels: { app: 'duck' } }, { matchLabels: { app: 'none' } });
+const rule = fc.record({ dscp: number(63), dstCIDR: cidr, podSelector }, { requiredKeys: ['dscp'] });
+const pod = fc.record({
+  name: label,
+  node: fc.constantFrom('heron', 'egret', ''),
+  ips: fc.array(fc.oneof(ipv4, ipv6), { maxLength: 3 }),
+  app: fc.constantFrom('duck', 'goose'),
+});
+const input = fc.record({
+  namespace: label,
+  rules: fc.array(rule, { minLength: 1, maxLength: 6 }),
+  pods: fc.uniqueArray(pod, { maxLength: 4, selector: ({ name }) => name }),
+  families: fc.constantFrom('[IPv4]', '[IPv6]', '[IPv4, IPv6]'),
+});
+
+type Values = typeof input extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The rows for an EgressQoS with all of the rules, and for one with each of them: who refuses a rule refuses all. */
+function rowsOf({ namespace, rules, pods, families }: Values) {
+  const configuration = configurationOf(`ipFamilies: ${families}\nfeatures: [egressQoS]\n`);
+  const inventory = [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    ...['heron', 'egret'].map((name) => {
+      const annotations = { 'k8s.ovn.org/zone-name': name };
+      return { apiVersion: 'v1', kind: 'Node', metadata: { name, annotations } };
+    }),
+    ...pods.map(({ name, node, ips, app }) => {
+      const metadata = { name, namespace, labels: { app } };
+      const status = { podIPs: ips.map((ip) => ({ ip })) };
+      return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status };
+    }),
+  ];
+  const metadata = { name: 'default', namespace };
+  return [rules, ...rules.map((one) => [one])].map((egress) => {
+    const qos = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressQoS', metadata, spec: { egress } };
+    const text = [...inventory, qos].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+    const given = { configuration, files: [{ path: 'all.yaml', text }] };
+    const prepared = prepare(
+      given,
+      () => undefined,
+      () => undefined,
+    );
+    const { intents } = interpret(prepared, given);
+    const { shared, ownOf } = createClusterRows(intents, prepared.context.cluster, configuration);
+    return { shared, zones: ['heron', 'egret'].map(ownOf), configuration };
+  });
+}
+
+it('the templates of marks give what their columns give, which nothing is wrong with, whatever an EgressQoS says', () => {
+  const rendered = new Set<string>();
+  const property = fc.property(input, (values) => {
+    for (const { shared, zones, configuration } of rowsOf(values)) {
+      const renderRow = createRowRenderer();
+      for (const [place, { rows }] of [['all', shared] as const, ...zones.map((own) => ['one', own] as const)]) {
+        for (const table of ['QoS', 'Address_Set']) {
+          for (const row of rows.get(table) ?? []) {
+            expect(row.render?.()).toBe(renderRow(table, row));
+            rendered.add(`${table} of ${place}`);
+          }
+        }
+      }
+      const { problems, checkOwn } = checkShared(shared, {
+        schemaVersion: configuration.ovnSchemaVersion,
+        baseRows: 'external',
+      });
+      expect([...problems, ...zones.flatMap((own) => checkOwn(own))]).toEqual([]);
+    }
+  });
+  checkProperty(property, { numRuns: 100 });
+  expect([...rendered].sort()).toEqual(['Address_Set of all', 'Address_Set of one', 'QoS of all']);
+});
