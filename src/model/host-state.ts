@@ -22,6 +22,8 @@ export interface HostState {
   readonly node: string;
   /** Its own, those of broadcasts, and the egress addresses that Weir gives it: it takes what is for them. Canonical text. */
   readonly addresses: readonly string[];
+  /** The annotations that are missing for the rows of its gateway router; none where it has these. */
+  readonly missing?: readonly string[];
   /** In the order in which the kernel looks at them. */
   readonly rules: readonly HostRule[];
   readonly routes: readonly HostRoute[];

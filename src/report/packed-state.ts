@@ -24,7 +24,7 @@ export interface PackedState {
   readonly rows: Readonly<Record<string, readonly PackedRow[]>>;
   /** Zone → table → the indexes of its rows: first, number, first, number, … */
   readonly zones: readonly (readonly [zone: string, tables: Readonly<Record<string, readonly number[]>>])[];
-  readonly hosts: readonly (Pick<HostState, 'node' | 'addresses' | 'rules' | 'routes'> & {
+  readonly hosts: readonly (Pick<HostState, 'node' | 'addresses' | 'missing' | 'rules' | 'routes'> & {
     readonly services: readonly PackedElement[];
     readonly egressIPs: readonly PackedElement[];
   })[];
@@ -57,8 +57,8 @@ export function packState(
       port,
       cause ? indexOf(cause) : -1,
     ]);
-  const packedHosts = hosts.map(({ node, addresses, rules, routes, serviceTranslations, egressIPTranslations }) => ({
-    ...{ node, addresses, rules, routes },
+  const packedHosts = hosts.map(({ serviceTranslations, egressIPTranslations, ...host }) => ({
+    ...host,
     services: elements(serviceTranslations),
     egressIPs: elements(egressIPTranslations),
   }));

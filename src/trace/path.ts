@@ -71,6 +71,8 @@ export interface End {
   readonly port?: string;
   /** Who gets it on the physical network. */
   readonly nextHop?: string;
+  /** Annotations of the node that would tell more. */
+  readonly missing?: readonly string[];
   /** What nothing here tells of it. */
   readonly unknown?: readonly ('source' | 'interface' | 'next hop')[];
   readonly packet: Packet;

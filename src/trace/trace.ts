@@ -81,6 +81,7 @@ function createWalk(network: Network, hosts: ReadonlyMap<string, HostState>): Wa
       return port ? crossRouter(walk, zone, port, progress) : [stop(progress, 'dropped', name)];
     },
     leave: (zone, port, progress) => leave(walk, zone, port, progress),
+    missingOf: (node) => hosts.get(node)?.missing ?? [],
     gatewayOf: (node) => gatewayOf(network, node),
     enterHost: ({ datapath: node, name }, progress) => crossHost(hosts.get(node), node, name, progress),
   };
@@ -124,10 +125,7 @@ function leave(walk: Walk, zone: Zone, port: SwitchPort, progress: Progress): Pa
  */
 function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const found = gatewayOf(walk.network, node);
-  if (!found) {
-    const text = `no row is for the gateway router of node ${node}`;
-    return [stop(pass(progress, { stage: 'port', at: node, text }), 'unknown', node)];
-  }
+  if (!found) return [stopWithoutGateway(walk, node, progress)];
   const { zone, port } = found;
   const router = zone.routerPort(port.routerPort ?? '')?.datapath ?? '';
   const chassis = entryOf(zone.row('Logical_Router', router)?.columns ?? {}, 'options', 'chassis') ?? '';
@@ -144,6 +142,17 @@ function arrive(walk: Walk, node: string, progress: Progress): Path[] {
   const localnet = zone.portsOfSwitch(port.datapath).find(({ type }) => type === 'localnet');
   if (!localnet) return [finish(progress, 'delivered', { type: 'node', name: node, node })];
   return walk.enterSwitch(zone, localnet, port, { ...progress, chassis });
+}
+
+function stopWithoutGateway(walk: Walk, node: string, progress: Progress): Path {
+  const missing = walk.missingOf(node);
+  const text =
+    missing.length === 0
+      ? `no row is for the gateway router of node ${node}`
+      : `no gateway router is known: the Node lacks ${missing.join(', ')}`;
+  const path = pass(progress, { stage: 'port', at: node, text });
+  const end = { type: 'nowhere', name: node } as const;
+  return finish(path, 'unknown', missing.length === 0 ? end : { ...end, missing });
 }
 
 /** The port of a node's external switch that leads to its gateway router. */

@@ -15,6 +15,8 @@ export interface Walk {
   readonly leave: (zone: Zone, port: SwitchPort, progress: Progress) => Path[];
   /** From the logical network to the host of a node, by its management port. */
   readonly enterHost: (port: SwitchPort, progress: Progress) => Path[];
+  /** The annotations that the inventory lacks for the gateway router of a node. */
+  readonly missingOf: (node: string) => readonly string[];
   /** The port of a node's external switch that leads to its gateway router; undefined where no row tells of it. */
   readonly gatewayOf: (node: string) => ZonePort | undefined;
 }

@@ -39,6 +39,17 @@ const FERRY = service('ferry', { clusterIP: '172.16.1.10', ports: [{ name: 'web'
 ]);
 const IDLE = service('idle', { clusterIP: '172.16.1.11', ports: [{ name: 'web', protocol: 'TCP', port: 80 }] }, []);
 
+/** An object; of a Node with one of the names the annotations are gone that its gateway router is made of. */
+function withoutGateway(object: object, names: readonly string[]): object {
+  const { kind, metadata } = object as {
+    readonly kind: string;
+    readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  };
+  if (kind !== 'Node' || !names.includes(metadata.name)) return object;
+  const left = Object.entries(metadata.annotations ?? {}).filter(([name]) => !/chassis|l3-gateway/.test(name));
+  return { ...object, metadata: { ...metadata, annotations: Object.fromEntries(left) } };
+}
+
 describe('weir trace', () => {
   let folder: string;
 
@@ -158,6 +169,24 @@ describe('weir trace', () => {
     expect(dot).toMatch(
       /^digraph \{\n {2}"harbor\/crane" -> "ovn_cluster_router" \[label="policy: to 100\.88\.0\.3"\]\n/,
     );
+  });
+
+  it('names the annotations that nodes lack for what comes from outside, once for all of these nodes', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'weir-inventory-'));
+    const ask = async (...nodes: readonly string[]): Promise<string> => {
+      const text = inventoryOf(CLUSTER).map((object) => JSON.stringify(withoutGateway(object, nodes)));
+      writeFileSync(join(other, 'all.yaml'), text.join('\n---\n'));
+      return (await trace('outside', 'harbor/crane', '80', '--inventory', other)).out;
+    };
+    const lack =
+      'no gateway router is known: the Node lacks k8s.ovn.org/node-chassis-id, k8s.ovn.org/l3-gateway-config';
+    const one = await ask('elm');
+    expect(one).toContain('outside, at node oak → harbor/crane 80/TCP: delivered to pod harbor/crane\n');
+    expect(one).toContain(`outside, at node elm → harbor/crane 80/TCP: not known\n  port             elm: ${lack}\n`);
+    expect(await ask('elm', 'oak')).toMatch(
+      /^outside, at nodes elm, oak → harbor\/crane 80\/TCP: not known\n {2}port +elm: no gateway [^\n]+\n$/,
+    );
+    rmSync(other, { recursive: true });
   });
 
   it('reads the inventory that it is given', async () => {

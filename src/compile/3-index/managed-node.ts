@@ -2,6 +2,7 @@ import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { createReportAt } from '../../model/report-at.js';
+import { missingForGateway } from '../../ovn-kubernetes/node-annotations.js';
 import { messages } from './messages.js';
 
 /** Reports what nodes lack for their part of a managed topology, and what two of them share that must be their own. */
@@ -50,23 +51,24 @@ function checkManagedNode(node: Node, configuration: Configuration, report: Repo
   const lacking = findLacking(node, configuration);
   if (lacking.length === 0) return;
   const effects = [...new Set(lacking.map(([, effect]) => effect))];
-  const annotations = lacking.map(([annotation]) => `k8s.ovn.org/${annotation}`);
+  const annotations = lacking.map(([annotation]) => annotation);
   reportAt(messages.missingNodeAnnotation(annotations, effects), '/metadata/annotations');
 }
 
 /** The annotations that a node lacks, each with what follows. */
 function findLacking(node: Node, { interconnect }: Configuration): readonly (readonly [string, string])[] {
-  if (node.subnets.length === 0) return [['node-subnets', 'it gets no switch, and its pods no ports']];
-  const lacking: (readonly [string, string])[] = [];
-  if (node.nodeId === undefined && !node.joinAddresses) {
-    lacking.push(['node-id', 'its gateway router has no address on the join switch']);
-  } else if (node.nodeId === undefined && interconnect) {
-    lacking.push(['node-id', 'other zones cannot reach it']);
-  }
-  if (node.chassisId === undefined) lacking.push(['node-chassis-id', 'it gets no gateway router']);
-  if (!node.gateway) lacking.push(['l3-gateway-config', 'it gets no gateway router']);
-  if (interconnect && node.transitAddresses.length === 0) {
-    lacking.push(['node-transit-switch-port-ifaddr', 'other zones cannot reach it']);
-  }
-  return lacking;
+  if (node.subnets.length === 0) return [['k8s.ovn.org/node-subnets', 'it gets no switch, and its pods no ports']];
+  const ofGateway = missingForGateway(node).map(
+    (annotation) => [annotation, annotation === NODE_ID ? WITHOUT_ID : 'it gets no gateway router'] as const,
+  );
+  if (!interconnect) return ofGateway;
+  return [
+    ...(node.nodeId === undefined && node.joinAddresses ? [[NODE_ID, APART] as const] : []),
+    ...ofGateway,
+    ...(node.transitAddresses.length === 0 ? [['k8s.ovn.org/node-transit-switch-port-ifaddr', APART] as const] : []),
+  ];
 }
+
+const NODE_ID = 'k8s.ovn.org/node-id';
+const WITHOUT_ID = 'its gateway router has no address on the join switch';
+const APART = 'other zones cannot reach it';

@@ -5,6 +5,7 @@ import type { Intent } from '../../model/intent.js';
 import { formatAddress } from '../../net/address.js';
 import { sizeOf } from '../../net/prefix.js';
 import { managementAddressIn } from '../../ovn-kubernetes/addresses.js';
+import { missingForGateway } from '../../ovn-kubernetes/node-annotations.js';
 import { type Host, collectHosts } from './host/host.js';
 import { hostRoutesOf } from './routes/host-routes.js';
 
@@ -23,9 +24,11 @@ export function emitHostStates(
 function stateOf(node: Node, host: Host | undefined, configuration: Configuration): HostState {
   const { addresses = [], rules = [], routes = [] } = host ? hostRoutesOf(host, configuration) : {};
   const added = addresses.map(({ address }) => address.replace(/\/.*$/, ''));
+  const missing = missingForGateway(node);
   return {
     node: node.name,
     addresses: [...new Set([...addressesOf(node), ...broadcastsOf(node), ...added])],
+    ...(missing.length > 0 ? { missing } : {}),
     rules,
     routes,
     serviceTranslations: (host?.serviceTranslations ?? []).map(({ endpoint, address, cause }) => ({

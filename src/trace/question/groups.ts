@@ -44,6 +44,7 @@ function signatureOf({ verdict, stages, end, choices }: Path): unknown {
     end.type,
     ...(isOutside ? [end.node, end.port, end.nextHop, isTranslated(stages) ? end.packet.source : ''] : []),
     end.packet.dscp,
+    end.missing,
     choices.filter(({ type }) => type === 'unknown'),
     stages
       .filter(({ decidedBy }) => decidedBy?.cause)

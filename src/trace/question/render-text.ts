@@ -1,4 +1,5 @@
 import { titleOf } from '../../model/kubernetes-object.js';
+import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import type { Trace } from '../trace.js';
 import type { Stage, Path } from '../path.js';
@@ -21,13 +22,21 @@ export function renderText({ about, groups }: TraceAnswer, wording: Wording): st
 
 function renderGroup(about: About, { traces, paths }: TraceGroup, isOne: boolean, wording: Wording): string[] {
   const [{ sender, trace }] = traces;
-  const names = traces.slice(0, MOST_SHOWN).map((one) => one.sender.name);
-  const more = traces.length - names.length;
-  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const who = nameSenders(traces);
   const { protocol, port } = about.transport;
   const target = `${about.to} ${protocol === 'ICMP' ? 'ICMP' : `${port}/${protocol}`}`;
   const from = traces.length === 1 && !isOne ? sender.name : who;
   return [`${from} → ${target}: ${describeVerdict(trace, paths)}`, ...renderPaths(paths, wording)];
+}
+
+/** The first of the senders of a group; what they have in common is said once. */
+function nameSenders(traces: TraceGroup['traces']): string {
+  const nodes = traces.flatMap(({ sender: { origin } }) => (origin.type === 'outside' ? [origin.node] : []));
+  if (nodes.length > 1) return `outside, at nodes ${listNames(nodes, MOST_SHOWN)}`;
+  return listNames(
+    traces.map(({ sender }) => sender.name),
+    MOST_SHOWN,
+  );
 }
 
 /** The verdict of a group in words. */
