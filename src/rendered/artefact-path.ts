@@ -1,4 +1,8 @@
+import type { Artefact } from '../model/artefact.js';
 import { digestOf } from '../std/split-by-digest.js';
+
+/** A file to write. */
+export type Output = Pick<Artefact, 'path' | 'content'>;
 
 /** The artefact that lists all others. */
 export const INDEX = 'index.json';
@@ -6,6 +10,11 @@ export const INDEX = 'index.json';
 const INDEX_LISTS = /^index\/[0-9a-f]+\.json$/;
 /** Names of folders in which a run prepares its output, each with the id of its process. */
 export const STAGING = /^\.weir-[0-9]+$/;
+/** The staging folder of this process. One that is there already is of an ended process with the same id. */
+export function stagingName(): string {
+  return `.weir-${process.pid}`;
+}
+
 /** Name of the folder in which a prepared output counts, until all of it is in its place. */
 export const SWAP = '.weir-next';
 /** Name of the file in it that lists what the change replaces and removes: of the index that listed it parts may be gone. */

@@ -1,11 +1,8 @@
 import { type Dirent, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Artefact } from '../model/artefact.js';
+import type { Output } from './artefact-path.js';
 import { isAlive } from './previous.js';
 import { createFileWriter } from './write-file.js';
-
-/** A file to write. */
-export type Output = Pick<Artefact, 'path' | 'content'>;
 
 /**
  * Makes an output folder where there is none: beside its place, under a hidden name with the id of the process, and then it

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { describeSystemError } from '../std/system-error.js';
 import type { Chunks } from '../std/byte-writer.js';
-import { INDEX, REPLACED, SWAP, assertArtefactPaths, stagedName } from './artefact-path.js';
-import { type Output, writeFirst } from './first-output.js';
+import { INDEX, type Output, REPLACED, SWAP, assertArtefactPaths, stagedName, stagingName } from './artefact-path.js';
+import { writeFirst } from './first-output.js';
 import { messages } from './messages.js';
 import type { OutputMemory } from './output-memory.js';
 import { type Previous, readPrevious } from './previous.js';
@@ -28,22 +28,27 @@ interface Pending {
  * memory, files that are known from earlier calls are not read.
  */
 export function writeOutput(folder: string, artefacts: readonly Output[], memory?: OutputMemory): Report[] {
-  assertArtefactPaths(artefacts.map(({ path }) => path));
-  return guard(folder, () => {
+  const known = memory?.settled(folder, artefacts);
+  if (!known) assertArtefactPaths(artefacts.map(({ path }) => path));
+  const failures = guard(folder, () => {
     if (!lstatSync(folder, { throwIfNoEntry: false }) && writeFirst(folder, artefacts)) return [];
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
       return [{ ...messages.unwritable(folder, 'not a folder'), location: { path: folder } }];
     }
     const unfinished = finishSwap(folder);
     if (unfinished.length > 0) return unfinished;
-    const previous = readPrevious(folder, memory);
-    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder, memory));
+    const previous = known ? { paths: known.paths, leftovers: [] } : readPrevious(folder, memory);
+    const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous, survey(folder, memory));
     if (reports.length > 0) return reports;
-    const failures = pending.length === 0 ? [] : replace(folder, planChange(pending, artefacts, previous));
-    if (failures.length > 0) return failures;
+    const plan = (): FolderChange =>
+      known ? planSamePaths(pending, artefacts, previous) : planChange(pending, artefacts, previous);
+    const failed = pending.length === 0 ? [] : replace(folder, plan());
+    if (failed.length > 0) return failed;
     for (const name of previous.leftovers) remove(join(folder, name));
     return [];
   });
+  memory?.settle(folder, failures.length === 0 ? artefacts : undefined, known);
+  return failures;
 }
 
 /** What a change writes, and which paths of Weir's it replaces or removes. */
@@ -64,6 +69,20 @@ function planChange(pending: readonly Pending[], artefacts: readonly Output[], {
     pending: [...others, ...index],
     replaced: [...paths].filter((path) => !kept.has(path)),
     swap: { pending: others.map(({ path }) => path), previous: paths, stale },
+  };
+}
+
+/** The same where all artefacts were there before. */
+function planSamePaths(
+  pending: readonly Pending[],
+  artefacts: readonly Output[],
+  { paths }: Pick<Previous, 'paths'>,
+): FolderChange {
+  const others = pending.filter(({ path }) => path !== INDEX);
+  return {
+    pending: [...others, ...artefacts.filter(({ path }) => path === INDEX)],
+    replaced: pending.map(({ path }) => path),
+    swap: { pending: others.map(({ path }) => path), previous: paths, stale: [] },
   };
 }
 
@@ -102,11 +121,6 @@ function replace(folder: string, change: FolderChange): Report[] {
   }
   renameSync(staging, join(folder, SWAP));
   return completeSwap(folder, change.swap);
-}
-
-/** The staging folder of this process. One that is there already is of an ended process with the same id. */
-function stagingName(): string {
-  return `.weir-${process.pid}`;
 }
 
 /**

@@ -6,7 +6,7 @@ export type FolderChanges = ReadonlyMap<string, 'change' | 'rename'>;
 
 /** Follows folders, not what is below their folders. */
 export interface FolderWatch {
-  /** Follows these as well. Says whether one of them was not followed until now: nobody knows what happened in it before. */
+  /** Follows these, and no others. Says whether one of them was not followed until now: nobody knows what happened in it before. */
   readonly follow: (folders: Iterable<string>) => boolean;
   /** Whether the operating system follows all of them; what is in the others has to be looked at. */
   readonly isComplete: () => boolean;
@@ -39,6 +39,8 @@ export function watchFolders(ring: () => void): FolderWatch {
   const leave = (folder: string): void => {
     followed.get(folder)?.watcher.close();
     followed.delete(folder);
+    refused.delete(folder);
+    silent.delete(folder);
   };
   const note = (folder: string, event: 'change' | 'rename', name: string | null): void => {
     events++;
@@ -72,12 +74,12 @@ export function watchFolders(ring: () => void): FolderWatch {
   return {
     follow: (folders) => {
       let isNew = false;
-      for (const folder of folders) {
+      const wanted = new Set(folders);
+      for (const folder of [...followed.keys(), ...refused]) if (!wanted.has(folder)) leave(folder);
+      for (const folder of wanted) {
         const identity = identityOf(folder);
         if (identity === followed.get(folder)?.identity) continue;
         leave(folder);
-        refused.delete(folder);
-        silent.delete(folder);
         tellsAll = false;
         if (identity !== undefined && start(folder, identity)) isNew = true;
       }

@@ -11,7 +11,6 @@ import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
-import { type OutputMemory, createOutputMemory } from '../../rendered/output-memory.js';
 import { holdsOutput } from '../../rendered/holds-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { recallRun } from '../cache/recall.js';
@@ -42,8 +41,13 @@ export interface CompileOptions extends RunOptions {
 export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) {
     const { followRuns } = await import('./follow.js');
-    const memory = createOutputMemory();
-    return followRuns({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, memory) });
+    const { followOutput } = await import('./follow-output.js');
+    const { write, close } = followOutput();
+    try {
+      return await followRuns({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, write) });
+    } finally {
+      close();
+    }
   }
   const { input, known, run } = await recallRun(options, 'artefacts');
   if (!known) return conclude(run(), options);
@@ -69,7 +73,7 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
 async function conclude(
   { root, folder: here, isWhole, input, compilation, findings }: Run,
   options: CompileOptions,
-  memory?: OutputMemory,
+  write: typeof writeOutput = writeOutput,
 ): Promise<number> {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
@@ -88,7 +92,7 @@ async function conclude(
       lockText === undefined ? [] : [{ path: LOCK_PATH, change: input.lock ? 'changed' : 'missing' } as const];
     return reportChanges([...compareOutput(folder, artefacts), ...stale], here);
   }
-  const failures = writeAll(folder, artefacts, { root, lock: lockText, memory });
+  const failures = writeAll(folder, artefacts, { root, lock: lockText, write });
   if (failures.length > 0) {
     printFindings(boundFindings(failures, MAX_FINDINGS), options.format, 'stderr');
     return 1;
@@ -112,9 +116,9 @@ export async function nextLockText(
 function writeAll(
   folder: string,
   artefacts: readonly Artefact[],
-  { root, lock, memory }: { root: string; lock: string | undefined; memory: OutputMemory | undefined },
+  { root, lock, write }: { root: string; lock: string | undefined; write: typeof writeOutput },
 ): Report[] {
-  const failures = writeOutput(folder, artefacts, memory);
+  const failures = write(folder, artefacts);
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);
 }
 
