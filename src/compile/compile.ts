@@ -15,7 +15,7 @@ import { reportPointlessRules } from './5-lower/policies/report.js';
 import { reportNextHops } from './5-lower/next-hops.js';
 import { emit } from './6-emit/emit.js';
 import { emitTracedState } from './6-emit/traced-state.js';
-import { digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
+import { type DigestsOf, digestInputs, emitIndex, namesOf } from '../rendered/index-file.js';
 import { type Refusals, checkClaims } from './4-claim/check.js';
 import { type Claims, buildClaims, claimantsAmong } from './4-claim/claims.js';
 import type { Expectation } from '../expectations/expectation.js';
@@ -108,7 +108,7 @@ export function compile(input: CompileInput): Compilation {
   return {
     ...understood,
     artefacts: isAskedFor
-      ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digest(input, lock.after), input.memo)]
+      ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digestCompiled(input, lock.after), input.memo)]
       : [],
     ...findings.finish(),
   };
@@ -224,8 +224,15 @@ export function interpret(
   return { intents, lock };
 }
 
-/** The next lock counts, not the one that was read: so a second run, which reads what the first one wrote, gives the same bytes. */
-function digest({ configuration, configurationFile, files, memo }: CompileInput, lock: Lock): string {
+/**
+ * The digest of an input, for the index. The next lock counts, not the one that was read: so a second run, which reads what
+ * the first one wrote, gives the same bytes. `digestsOf` gives the digests of the documents of a file that are known.
+ */
+export function digestCompiled(
+  { configuration, configurationFile, files, memo }: Omit<CompileInput, 'purpose'>,
+  lock: Lock,
+  digestsOf?: DigestsOf,
+): string {
   const text = renderLock(lock);
   const all = [
     ...(configurationFile ? [configurationFile] : []),
@@ -233,7 +240,7 @@ function digest({ configuration, configurationFile, files, memo }: CompileInput,
     ...files,
     ...(text === '' ? [] : [{ path: '', text }]),
   ];
-  return digestInputs(all, memo);
+  return digestInputs(all, memo, digestsOf);
 }
 
 /** The certificates of routers that have been read. */

@@ -196,6 +196,13 @@ export interface Kind {
   readonly backends?: (objects: readonly Manifest[], context: KindContext) => readonly Backend[];
   /** What objects lose where any one node fails; an object that keeps something of everything that it has is not named. */
   readonly survival?: (input: KindInput) => Survival;
+  /**
+   * Whether all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all that
+   * decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory that are no
+   * namespaces, and the configuration. What is found and made of other objects does not depend on it where there are no policies.
+   * Default: no.
+   */
+  readonly isLocal?: (manifest: Manifest) => boolean;
   /** Whether `resolve` looks at objects of other kinds: then it is asked in each compilation, whatever is remembered. */
   readonly looksAtOthers?: boolean;
   /** Resolves all objects of the kind. Absent for a kind that is only checked. */

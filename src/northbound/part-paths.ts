@@ -32,9 +32,21 @@ export function ownPartsOf(zone: string): string {
   return `${ZONES}${fileNameOf(zone)}/`;
 }
 
+/** The group of the rows that belong to a namespace. */
+export function namespaceGroup(namespace: string): string {
+  return `namespace-${namespace}`;
+}
+
 /** The file of a group of rows; `prefix` says which part of it, '' all. */
 export function sharedPartPath(group: string, prefix: string): string {
   return `${SHARED_PARTS}${fileNameOf(group)}${prefix === '' ? '' : `_${prefix}`}.json`;
+}
+
+/** Whether a path is that of a part of a group of rows. */
+export function isSharedPart(group: string, path: string): boolean {
+  if (path === sharedPartPath(group, '')) return true;
+  const start = `${SHARED_PARTS}${fileNameOf(group)}_`;
+  return path.startsWith(start) && /^[0-9a-f]+(-[0-9a-f])?\.json$/.test(path.slice(start.length));
 }
 
 /** The file with the transaction of a zone. */

@@ -3,6 +3,7 @@ import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
+import { rememberFor } from '../std/remember.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
 import { type Measure, digestOf, splitByDigest } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
@@ -27,6 +28,14 @@ export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
   return { zones: zones.keys(), nodes: nodeByName.keys() };
 }
 
+/** What the index says of an artefact. */
+export interface IndexedArtefact extends Pick<Artefact, 'path' | 'counts' | 'sources'> {
+  /** Hexadecimal SHA-256 of the file. */
+  readonly sha256: string;
+  /** How many sources there are beside those. */
+  readonly moreSources?: number;
+}
+
 /** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
 interface Entry {
   readonly list: 'artefacts' | 'zones' | 'nodes' | 'lists';
@@ -41,10 +50,11 @@ const MEASURE: Measure<Entry> = { sizeOf: ({ size }) => size, digestOf: ({ diges
  * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
  * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs. `index.json` is the root of a
  * tree: what is too long for one file is cut by the first digits of digests, and a file lists those below it with their
- * SHA-256. A change of one artefact changes one file at each level.
+ * SHA-256. A change of one artefact changes one file at each level. Of artefacts that are made already what an index says of
+ * them is enough.
  */
 export function emitIndex(
-  artefacts: readonly Artefact[],
+  artefacts: readonly (Artefact | IndexedArtefact)[],
   { zones, nodes }: ClusterNames,
   inputDigest: string,
   memo: Memo = noMemo,
@@ -103,7 +113,9 @@ function entryOf(list: Entry['list'], key: string, value: string | object): Entr
   return { list, value, size: JSON.stringify(value).length, digest: digestOf(key) };
 }
 
-function describe({ path, content, sources, counts }: Artefact): object {
+function describe(artefact: Artefact | IndexedArtefact): IndexedArtefact {
+  if ('sha256' in artefact) return artefact;
+  const { path, content, sources, counts } = artefact;
   const known = { path, sha256: digestChunks(content), counts };
   if (sources.length <= MOST_SOURCES) return { ...known, sources };
   return { ...known, sources: sources.slice(0, MOST_SOURCES), moreSources: sources.length - MOST_SOURCES };
@@ -111,12 +123,16 @@ function describe({ path, content, sources, counts }: Artefact): object {
 
 /**
  * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
- * documents' texts without their markers and surrounding blanks.
+ * documents' texts without their markers and surrounding blanks. `digestsOf` gives those of a file.
  */
-export function digestInputs(files: readonly SourceFile[], memo: Memo = noMemo): string {
+export function digestInputs(
+  files: readonly SourceFile[],
+  memo: Memo = noMemo,
+  digestsOf: DigestsOf = digestDocuments,
+): string {
   const byStart = new Map<string, string[]>();
   for (const file of files) {
-    for (const digest of memo('digests of documents', file, [], () => digestDocuments(file))) {
+    for (const digest of digestsOf(file)) {
       const start = digest.slice(0, 2);
       const group = byStart.get(start);
       if (group) group.push(digest);
@@ -130,11 +146,15 @@ export function digestInputs(files: readonly SourceFile[], memo: Memo = noMemo):
   return digestOf(sorted.join('\n'));
 }
 
-function digestDocuments({ text, documents }: SourceFile): string[] {
-  return (documents ?? splitDocuments(text)).map(({ start, end }) =>
+/** The digests of the documents of a file, in their order. */
+export type DigestsOf = (file: SourceFile) => readonly string[];
+
+/** The same, from its text. */
+export const digestDocuments: DigestsOf = rememberFor(({ text, documents }: SourceFile) =>
+  (documents ?? splitDocuments(text)).map(({ start, end }) =>
     digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
-  );
-}
+  ),
+);
 
 /** Hexadecimal SHA-256 of the bytes. */
 export function digestChunks(content: Chunks): string {

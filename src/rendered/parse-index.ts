@@ -30,6 +30,8 @@ export interface IndexList {
   readonly nodes: readonly string[];
   readonly artefacts: readonly ListedArtefact[];
   readonly lists: readonly ListedIndex[];
+  /** The digest of the inputs; the root alone says it. */
+  readonly inputs?: string;
 }
 
 /** The version of the layout that the text of an index.json says; undefined for a text that is no index of Weir. */
@@ -40,10 +42,11 @@ export function layoutOf(text: string): number | undefined {
 
 /** The text of a file of the index that this version of Weir wrote, all of it; undefined for every other text. */
 export function parseList(text: string, isRoot: boolean): IndexList | undefined {
-  const { weir, zones = [], nodes = [], artefacts = [], lists = [] } = asObject(parseJson(text)) ?? { weir: 0 };
+  const { weir, inputs, zones = [], nodes = [], artefacts = [], lists = [] } = asObject(parseJson(text)) ?? { weir: 0 };
   if (weir !== (isRoot ? LAYOUT : undefined)) return undefined;
   if (!isListOf(isText, zones) || !isListOf(isText, nodes) || !isListOf(isListed, artefacts)) return undefined;
-  return isListOf(isIndex, lists) ? { zones, nodes, artefacts, lists } : undefined;
+  if (!isListOf(isIndex, lists)) return undefined;
+  return { zones, nodes, artefacts, lists, ...(isText(inputs) ? { inputs } : {}) };
 }
 
 /**

@@ -51,6 +51,24 @@ export function writeOutput(folder: string, artefacts: readonly Output[], memory
   return failures;
 }
 
+/**
+ * Puts files, the index among them, into a folder that holds all that its index lists, as `writeOutput` does: `held` are the
+ * paths of all files that are there, `kept` those of them that stay as they are; others go.
+ */
+export function updateOutput(
+  folder: string,
+  artefacts: readonly Output[],
+  { held, kept }: { readonly held: ReadonlySet<string>; readonly kept: readonly string[] },
+): Report[] {
+  assertArtefactPaths([...kept, ...artefacts.map(({ path }) => path)]);
+  return guard(folder, () => {
+    const previous: Previous = { paths: held, leftovers: [] };
+    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder));
+    if (reports.length > 0 || pending.length === 0) return reports;
+    return replace(folder, planChange(pending, artefacts, previous, kept));
+  });
+}
+
 /** What a change writes, and which paths of Weir's it replaces or removes. */
 interface FolderChange {
   readonly pending: readonly Pending[];
@@ -58,17 +76,22 @@ interface FolderChange {
   readonly swap: Swap;
 }
 
-/** A change always comes with its index, which makes it count. */
-function planChange(pending: readonly Pending[], artefacts: readonly Output[], { paths }: Previous): FolderChange {
+/** A change always comes with its index, which makes it count. `others` are paths of files that stay as they are. */
+function planChange(
+  pending: readonly Pending[],
+  artefacts: readonly Output[],
+  { paths }: Previous,
+  others: readonly string[] = [],
+): FolderChange {
   const index = artefacts.filter(({ path }) => path === INDEX);
-  const kept = new Set(artefacts.map(({ path }) => path));
+  const kept = new Set([...others, ...artefacts.map(({ path }) => path)]);
   const stale = [...paths].filter((path) => path !== INDEX && !kept.has(path));
   for (const { path } of pending) kept.delete(path);
-  const others = pending.filter(({ path }) => path !== INDEX);
+  const parts = pending.filter(({ path }) => path !== INDEX);
   return {
-    pending: [...others, ...index],
+    pending: [...parts, ...index],
     replaced: [...paths].filter((path) => !kept.has(path)),
-    swap: { pending: others.map(({ path }) => path), previous: paths, stale },
+    swap: { pending: parts.map(({ path }) => path), previous: paths, stale },
   };
 }
 

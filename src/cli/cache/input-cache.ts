@@ -1,5 +1,6 @@
 import { type Hash, createHash } from 'node:crypto';
 import type { SourceFile } from '../../model/manifest.js';
+import { digestOf } from '../../std/split-by-digest.js';
 import type { Input, InputOptions } from '../commands/input.js';
 import { digestProgram } from './program.js';
 import { openStore } from './store.js';
@@ -10,10 +11,24 @@ export interface Slot<Value> {
   readonly keep: (value: Value) => void;
 }
 
+/** What tells of an input. */
+export interface InputDigests {
+  /** Of all of it. */
+  readonly input: string;
+  /** Of all but the texts of its files: the same paths, in the same order, with the same configuration and the same options. */
+  readonly frame: string;
+  /** Of the text of each file. */
+  readonly texts: readonly string[];
+}
+
 /** The cache of a repository for one input. */
 export interface InputCache {
-  /** The place for what `about` says; `isValue` tells of a value that it is one. */
-  readonly slot: <Value>(about: object, isValue: (value: unknown) => value is Value) => Slot<Value>;
+  readonly digests: InputDigests;
+  /**
+   * The place for what `about` says; `isValue` tells of a value that it is one. It is that of the input, or of what else the
+   * digest tells of.
+   */
+  readonly slot: <Value>(about: object, isValue: (value: unknown) => value is Value, digest?: string) => Slot<Value>;
 }
 
 /** Runs on fewer characters are over before much is gained. */
@@ -33,11 +48,12 @@ export function openInputCache(input: Input, options: CacheOptions): InputCache 
   if (files.some(({ trace }) => trace)) return undefined;
   const program = digestProgram();
   if (program === undefined) return undefined;
-  const digest = digestInput(program, input, options);
+  const digests = digestInput(program, input, options);
   const store = openStore(root);
   return {
-    slot: (about, isValue) => {
-      const name = createHash('sha256').update(JSON.stringify({ about, digest })).digest('hex');
+    digests,
+    slot: (about, isValue, digest = digests.input) => {
+      const name = digestOf(JSON.stringify({ about, digest }));
       return {
         find: () => {
           const found = store.find(name);
@@ -51,7 +67,7 @@ export function openInputCache(input: Input, options: CacheOptions): InputCache 
   };
 }
 
-function digestInput(program: string, input: Input, options: CacheOptions): string {
+function digestInput(program: string, input: Input, options: CacheOptions): InputDigests {
   const { configurationFile, configuration, lock, expectations, files, isWhole, isPart, reports } = input;
   const { allowEmpty, transactions, today } = options;
   const certificates = configuration?.ingressControllers.flatMap(({ defaultCertificate, serviceCA }) => [
@@ -61,16 +77,22 @@ function digestInput(program: string, input: Input, options: CacheOptions): stri
   const hash = createHash('sha256');
   const settings = { program, allowEmpty, transactions, today, isWhole, isPart, certificates };
   add(hash, JSON.stringify({ settings, reports }));
-  for (const list of [configurationFile ? [configurationFile] : [], lock ? [lock] : [], expectations, files]) {
+  for (const list of [configurationFile ? [configurationFile] : [], lock ? [lock] : [], expectations]) {
     add(hash, String(list.length));
-    for (const file of list) addFile(hash, file);
+    for (const file of list) {
+      add(hash, headOf(file));
+      add(hash, file.text);
+    }
   }
-  return hash.digest('hex');
+  for (const file of files) add(hash, headOf(file));
+  const frame = hash.digest('hex');
+  const texts = files.map(({ text }) => digestOf(text));
+  return { input: digestOf([frame, ...texts].join('\n')), frame, texts };
 }
 
-function addFile(hash: Hash, { path, text, role, namespace, parameters, isGuess }: SourceFile): void {
-  add(hash, JSON.stringify([path, role, namespace, parameters, isGuess]));
-  add(hash, text);
+/** What there is to know of a file beside its text. */
+function headOf({ path, role, namespace, parameters, isGuess }: SourceFile): string {
+  return JSON.stringify([path, role, namespace, parameters, isGuess]);
 }
 
 /** No two lists of texts give the same bytes. */

@@ -11,8 +11,10 @@ import { showProgress } from '../commands/progress.js';
 import { sharedMemory } from '../commands/shared-memory.js';
 import { summariseRun } from '../commands/summary.js';
 import { pathFromHere } from '../folder.js';
+import { amendRun } from './amend-run.js';
 import { openInputCache } from './input-cache.js';
-import { type KnownRun, isKnownRun } from './known-run.js';
+import { type LocalObjects, fileSlot, findLocal, summariseFiles } from './known-files.js';
+import { type KnownRun, runSlot } from './known-run.js';
 import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './placed-objects.js';
 
 /** An input that was read, and what is known of a run on it. */
@@ -22,6 +24,11 @@ export interface Recalled {
   readonly folder: string;
   /** An earlier run on the same input; its findings are those of a new one. */
   readonly known: KnownRun | undefined;
+  /**
+   * Brings an output folder up to date where little has changed since the last run, and gives what a new one would be known by.
+   * Undefined, with nothing written, where that cannot be done, or where `mayWrite` does not allow what is found.
+   */
+  readonly amend: (output: string, mayWrite: (findings: Findings) => boolean) => KnownRun | undefined;
   /** Runs, and keeps what the next one on this input needs not do again. */
   readonly run: () => Run;
 }
@@ -37,19 +44,33 @@ export async function recallRun(
   const input = await readInput(options);
   const folder = pathFromHere(input.root);
   const cache = isWanted ? openInputCache(input, options) : undefined;
-  const slot = cache?.slot({ of: 'run', purpose, maxFindings }, isKnownRun);
+  const about = { purpose, maxFindings };
+  const slot = cache && runSlot(cache, about);
   const known = slot?.find();
+  const show = (one: KnownRun): KnownRun => ({ ...one, findings: showFindings(one.findings, folder) });
   const run = (): Run => {
     let placing: KnownPlacing | undefined;
-    const inspect = (prepared: Prepared): void => void (placing = summarisePlacing(prepared));
+    let local: LocalObjects = new Map();
+    const inspect = (prepared: Prepared): void => {
+      placing = summarisePlacing(prepared);
+      if (purpose === 'artefacts') local = findLocal(prepared);
+    };
     const done = compileInput(input, cache ? { ...options, inspect } : options, purpose, progress);
     const kept = summariseKnown(done);
-    if (kept) slot?.keep(kept);
-    if (kept && placing) cache?.slot(PLACING, isKnownPlacing).keep(placing);
+    if (!cache || !kept) return done;
+    slot?.keep(kept);
+    if (placing) cache.slot(PLACING, isKnownPlacing).keep(placing);
+    const files = summariseFiles(done, local, cache.digests);
+    if (files) fileSlot(cache, about).keep(files);
     return done;
   };
+  const amend: Recalled['amend'] = (output, mayWrite) => {
+    const shows = (findings: Findings): boolean => mayWrite(showFindings(findings, folder));
+    const amended = cache && amendRun({ input, cache, about, options, progress }, output, shows);
+    return amended && show(amended);
+  };
   if (known) progress.done();
-  return { input, folder, known: known && { ...known, findings: showFindings(known.findings, folder) }, run };
+  return { input, folder, known: known && show(known), amend, run };
 }
 
 /** What is kept of a run. Undefined where it assigns something: the next run reads another lock. */

@@ -7,9 +7,10 @@ import { describeSystemError } from '../../std/system-error.js';
 
 /** The folder beside weir.yaml. */
 export const CACHE_FOLDER = '.weir-cache';
-/** Entries of a folder, and bytes of one: what would be more is not kept. */
+/** Entries of a folder, bytes of one, and bytes of all: what would be more is not kept. */
 const MOST_ENTRIES = 64;
-const MOST_BYTES = 1_048_576;
+const MOST_BYTES = 8_388_608;
+const MOST_BYTES_OF_ALL = 67_108_864;
 const SECRET_BYTES = 32;
 const SEAL_DIGITS = 64;
 
@@ -87,9 +88,16 @@ function removeOld(folder: string): void {
   const files = readdirSync(folder)
     .filter((name) => name !== '.gitignore')
     .map((name) => join(folder, name))
-    .map((path) => ({ path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .map((path) => {
+      const { mtimeMs = 0, size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      return { path, time: mtimeMs, size };
+    })
     .sort((a, b) => b.time - a.time);
-  for (const { path } of files.slice(MOST_ENTRIES)) rmSync(path, { force: true });
+  let bytes = 0;
+  for (const [index, { path, size }] of files.entries()) {
+    bytes += size;
+    if (index >= MOST_ENTRIES || bytes > MOST_BYTES_OF_ALL) rmSync(path, { force: true });
+  }
 }
 
 /** Nobody else takes this name meanwhile. */

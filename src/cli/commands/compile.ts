@@ -49,16 +49,25 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
       close();
     }
   }
-  const { input, known, run } = await recallRun(options, 'artefacts');
-  if (!known) return conclude(run(), options);
-  return repeat(known, outputFolder(input.root, input.configuration, options), options) ?? conclude(run(), options);
+  const { input, known, amend, run } = await recallRun(options, 'artefacts');
+  const folder = outputFolder(input.root, input.configuration, options);
+  const repeated = known && repeat(known, folder, options);
+  if (repeated !== undefined) return repeated;
+  const amended = options.check ? undefined : amend(folder, (findings) => !findFailure(findings, options));
+  return amended ? printRun(amended, folder, options) : conclude(run(), options);
 }
 
 /** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
-function repeat({ findings, index, summary }: KnownRun, folder: string, options: CompileOptions): number | undefined {
-  const failure = findFailure(findings, options);
-  if (!failure && (index === undefined || !holdsOutput(folder, index))) return undefined;
+function repeat(known: KnownRun, folder: string, options: CompileOptions): number | undefined {
+  const { findings, index } = known;
+  if (!findFailure(findings, options) && (index === undefined || !holdsOutput(folder, index))) return undefined;
+  return printRun(known, folder, options);
+}
+
+/** Prints what was found and made, as it is in the output folder. Gives the exit code. */
+function printRun({ findings, summary }: KnownRun, folder: string, options: CompileOptions): number {
   printFindings(findings, options.format, 'stderr');
+  const failure = findFailure(findings, options);
   if (failure && options.format === 'text') printExplanation(failure);
   if (failure) return 1;
   if (!options.check) printText(renderSummary(summary, findings, { folder, lockChanges: [] }));

@@ -32,7 +32,6 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'checked ACL of a template',
   'match of ACL of a template',
   'spec of a NetworkPolicy',
-  'digests of documents',
 ]);
 
 /**

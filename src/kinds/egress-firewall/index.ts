@@ -2,7 +2,7 @@ import type { Kind } from '../kind.js';
 import { checkPorts } from './check.js';
 import { lowerFirewalls } from './lower.js';
 import { messages } from './messages.js';
-import { resolveFirewalls } from './resolve.js';
+import { namesNetworksAlone, resolveFirewalls } from './resolve.js';
 import { egressFirewallSchema } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 
@@ -21,6 +21,7 @@ export const egressFirewall: Kind = {
     { ownerType: 'EgressFirewall', tables: ['ACL'], objectOf: (namespace) => `${namespace}/default` },
     { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },
   ],
+  isLocal: namesNetworksAlone,
   resolve: (manifests, context) => {
     const firewalls = resolveFirewalls(manifests, context);
     return { lower: () => lowerFirewalls(firewalls, context) };

@@ -61,7 +61,7 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
 }
 
 /** Whether nothing of the cluster but the namespace says what the rules mean. */
-function namesNetworksAlone(manifest: Manifest): boolean {
+export function namesNetworksAlone(manifest: Manifest): boolean {
   return rulesOf(manifest).every(({ to }) => to.dnsName === undefined && to.nodeSelector === undefined);
 }
 

@@ -37,14 +37,14 @@ test('a run on the same input prints and leaves the same, and compiles nothing',
   const first = await run('compile');
   expect(first.err).toContain('egress-firewall/host-bits');
   const [index, kept] = [read(folder, 'rendered/index.json'), versions()];
-  expect(kept).toHaveLength(1);
+  expect(kept).toHaveLength(2);
   expect(await run('compile')).toEqual(first);
   expect(await run('compile', '--check')).toMatchObject({ code: 0, out: '', err: first.err });
   expect(read(folder, 'rendered/index.json')).toBe(index);
   expect(versions()).toEqual(kept);
   const checked = await run('check');
   expect(await run('check')).toEqual(checked);
-  expect(versions()).toHaveLength(2);
+  expect(versions()).toHaveLength(3);
 });
 
 test('git ignores the folder, and the run does not need it', async () => {

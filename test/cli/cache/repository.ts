@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { weir } from '../../rig/weir.js';
 import { scratch } from '../../sources/scratch.js';
@@ -20,7 +20,11 @@ export function repositoryOf(files: Readonly<Record<string, string>>) {
   return {
     ...{ folder, home, cache, entries },
     run: (...words: readonly string[]) => weir(folder, words, { XDG_CACHE_HOME: home }),
-    entry: (): string => join(cache, entries()[0] ?? ''),
+    /** The one that tells of a run. */
+    entry: (): string => {
+      const files = entries().map((name) => join(cache, name));
+      return files.find((file) => readFileSync(file, 'utf8').includes('"summary":')) ?? '';
+    },
     /** Another text means that the run was not taken from the cache. */
     versions: (): string[] => entries().map((name) => versionOf(join(cache, name))),
   };

@@ -1,5 +1,6 @@
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
+import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row, a reference that is attached to a base row, or a switch of a zone. */
@@ -44,7 +45,7 @@ export interface Place {
 export function placeOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): Place {
   const { cause } = row;
   const namespace = namespaceOf(row);
-  if (namespace !== '') return { group: `namespace-${namespace}`, unit: '' };
+  if (namespace !== '') return { group: namespaceGroup(namespace), unit: '' };
   if (cause) return { group: cause.kind.toLowerCase(), unit: cause.name };
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
 }
