@@ -38,6 +38,9 @@ export interface Allocation {
 export interface Pool {
   readonly network: 'primary' | 'secondary';
   readonly loads: readonly Load[];
+  /** No node has fewer addresses, and those before `from` have more: an allocation only ever gives out. */
+  least: number;
+  from: number;
 }
 
 /** An allocation of nothing. `nodes` are in byte order of their names. */
@@ -81,8 +84,8 @@ function createPools(loads: ReadonlyMap<string, Load>, platform: string): (hosts
       const secondary = isOnCloud ? [] : usable(hosts.secondary.keys());
       pool =
         secondary.length > 0
-          ? { network: 'secondary', loads: secondary }
-          : { network: 'primary', loads: usable(hosts.primary.keys()) };
+          ? { network: 'secondary', loads: secondary, least: 0, from: 0 }
+          : { network: 'primary', loads: usable(hosts.primary.keys()), least: 0, from: 0 };
       pools.set(hosts, pool);
     }
     return pool;

@@ -2,7 +2,7 @@ import type { Node } from '../../../model/cluster.js';
 import type { Lock } from '../../../model/lock.js';
 import type { Manifest } from '../../../model/manifest.js';
 import { isCloud } from '../../../cloud/platform.js';
-import { type Allocation, allocate, reserveLive, reserveLocked } from './allocation.js';
+import { type Allocation, type Pool, allocate, reserveLive, reserveLocked } from './allocation.js';
 import { type FullCapacity, type Load, findFullCapacity } from './capacity.js';
 import { type Hosting, hostingOn } from './hosting.js';
 import { type Dropped, type Earlier, type Retained, retainEarlier } from './retain.js';
@@ -158,12 +158,29 @@ function chooseNode(name: string, address: RequestedAddress, allocation: Allocat
   if (allocation.withoutHostCIDRs.length > 0) return undefined;
   if (allocation.hostAddresses.has(text) || allocation.owners.has(text)) return undefined;
   const used = allocation.nodesOf.get(name);
+  const mayTake = (load: Load): boolean => !used?.has(load.node.name) && !findFullCapacity(load, address.family);
+  const pool = allocation.poolOf(allocation.findHosts(address));
+  const first = findLeast(pool);
+  if (first && mayTake(first)) return first;
   let best: Load | undefined;
-  for (const load of allocation.poolOf(allocation.findHosts(address)).loads) {
+  for (const load of pool.loads) {
     if (best && load.total >= best.total) continue;
-    if (!used?.has(load.node.name) && !findFullCapacity(load, address.family)) best = load;
+    if (mayTake(load)) best = load;
   }
   return best;
+}
+
+/** The first node by name of those with the fewest addresses. */
+function findLeast(pool: Pool): Load | undefined {
+  const { loads } = pool;
+  for (; pool.from < loads.length; pool.from++) {
+    const load = loads[pool.from];
+    if (load?.total === pool.least) return load;
+  }
+  if (loads.length === 0) return undefined;
+  pool.least = loads.reduce((least, { total }) => Math.min(least, total), Infinity);
+  pool.from = loads.findIndex(({ total }) => total === pool.least);
+  return loads[pool.from];
 }
 
 /** The most specific reason why an address has no node. */
