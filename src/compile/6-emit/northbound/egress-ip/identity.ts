@@ -2,6 +2,7 @@ import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Family } from '../../../../net/address.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { flat } from '../../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
 /** How identities of policies, QoS rules and NATs spell a family; `ip` is both. */
@@ -30,7 +31,7 @@ export function addressSetIds(name: string, family: Family): ObjectIds {
 
 /** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */
 export function podRowName({ name }: Cause, pod: Pod): string {
-  return `${name}_${pod.namespace}/${pod.name}`;
+  return flat(`${name}_${pod.namespace}/${pod.name}`);
 }
 
 /** The text of the address of a pod in a family: Kubernetes gives a pod at most one. */

@@ -33,7 +33,7 @@ class RerouteRow implements Row {
   readonly #reroute: Reroute;
 
   constructor(cause: Cause, name: string, match: string, reroute: Reroute) {
-    this.key = objectId(OWNER_TYPE.egressPoint, PRIORITY, name, reroute.family, 'default');
+    this.key = flat(objectId(OWNER_TYPE.egressPoint, PRIORITY, name, reroute.family, 'default'));
     this.cause = cause;
     this.#name = name;
     this.#match = match;

@@ -1,5 +1,6 @@
 import { protocolOf } from '../address-family.js';
 import { groupBy } from '../../../../std/group-by.js';
+import { flat } from '../../../../std/json-text.js';
 import type { Cluster, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
@@ -67,7 +68,7 @@ function policiesOf({ intent, pods, points }: Share, zone: string, configuration
     return pods.flatMap((pod): RouterRowDraft[] => {
       const address = podAddress(pod, family);
       if (address === undefined) return [];
-      const match = `${field}.src == ${address}`;
+      const match = flat(`${field}.src == ${address}`);
       const row = rerouteRow(intent.cause, podRowName(intent.cause, pod), match, reroute);
       return [{ router: clusterRouterName, distinction: match, row }];
     });

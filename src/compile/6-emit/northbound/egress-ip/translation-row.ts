@@ -55,7 +55,7 @@ class TranslationRow implements Row {
   readonly #translation: Translation;
 
   constructor(cause: Cause, name: string, address: string, translation: Translation) {
-    this.key = objectId(OWNER_TYPE.egressPoint, name, translation.family);
+    this.key = flat(objectId(OWNER_TYPE.egressPoint, name, translation.family));
     this.cause = cause;
     this.#name = name;
     this.#address = address;
