@@ -207,6 +207,18 @@ test('no more than 64 entries are kept', async () => {
   expect(entries().filter((name) => name.length === 64)).toHaveLength(1);
 });
 
+test('no more than 64 MiB are kept', async () => {
+  const { cache, run, entries } = repository();
+  mkdirSync(cache);
+  for (let number = 0; number < 20; number++) {
+    writeFileSync(join(cache, `${number}`), '');
+    truncateSync(join(cache, `${number}`), 8 * 2 ** 20);
+  }
+  await run('check');
+  expect(entries()).toHaveLength(8);
+  expect(entries().filter((name) => name.length === 64)).toHaveLength(1);
+});
+
 test.skipIf(process.geteuid?.() !== 0)(
   'a full disk, or one that is read-only, changes nothing',
   () => {
