@@ -1,6 +1,7 @@
 import { titleOf } from '../../model/kubernetes-object.js';
 import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
+import { remember } from '../../std/remember.js';
 import type { Cluster, Namespace, Node, Pod } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -116,12 +117,14 @@ const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 /** Objects by kind, without those with an invalid name or one that another object has. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
   const seen = new Set<string>();
+  // A namespace has many objects.
+  const isName = remember((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
     const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
     const id = titleOf(kind, resource);
-    const isBadNamespace = namespace !== '' && subdomainProblems(namespace).length > 0;
+    const isBadNamespace = namespace !== '' && !isName(namespace);
     if (isBadNamespace)
       report({ ...messages.badName(namespace), location: { origin, pointer: '/metadata/namespace' }, resource });
     else if (subdomainProblems(name).length > 0)

@@ -40,10 +40,10 @@ export function collectServices(
     const key = keyOf(manifest);
     if (!slices.has(key)) add(key, readEndpoints(manifest, report));
   }
-  const services = (ofKind.get('Service') ?? []).map((manifest): [string, Service] => [
-    keyOf(manifest),
-    readService(manifest, slices.get(keyOf(manifest)) ?? [], reportPorts),
-  ]);
+  const services = (ofKind.get('Service') ?? []).map((manifest): [string, Service] => {
+    const key = keyOf(manifest);
+    return [key, readService(manifest, slices.get(key) ?? [], reportPorts)];
+  });
   return {
     services: new Map(services.sort(([a], [b]) => (a < b ? -1 : 1))),
     apiServers: findAPIServers(slices.get('default/kubernetes') ?? []),
@@ -149,5 +149,5 @@ function mergeEndpoints(slices: readonly Slice[]): Endpoint[] {
       for (const address of addresses) merged.set(`${address.text} ${nodeName}`, { address, nodeName });
     }
   }
-  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
+  return [...merged.keys()].sort().flatMap((key) => merged.get(key) ?? []);
 }
