@@ -1,3 +1,4 @@
+import type { Memo } from '../model/memo.js';
 import type { Attachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
@@ -55,6 +56,7 @@ export function createReferenceChecks(
   schema: ReadonlyMap<string, TableSchema>,
   baseRows: 'external' | 'none',
   shared: RowIndex,
+  memo: Memo,
 ): ReferenceChecks {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
   let loose: readonly Placed[] = [];
@@ -79,7 +81,10 @@ export function createReferenceChecks(
         for (const [table, list] of rows.rows) {
           if (schema.get(table)?.isRoot !== false) continue;
           const kept = all.flatMap((one) => one.get(table) ?? []);
-          for (const row of list) if (!kept.some((keys) => keys.has(row.key))) left.push({ table, row });
+          const keys = keysOf(table);
+          const find = (): ReadonlySet<string> => without(keys, kept);
+          const looseKeys = isShared ? memo('keys without references', table, [keys, ...kept], find) : find();
+          if (looseKeys.size > 0) for (const row of list) if (looseKeys.has(row.key)) left.push({ table, row });
         }
         if (isShared) {
           loose = left;
@@ -93,6 +98,13 @@ export function createReferenceChecks(
     };
   };
   return { of, loose: () => loose.map(({ row }) => row) };
+}
+
+/** The keys that are in none of these sets. */
+function without(keys: ReadonlySet<string>, kept: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const left = new Set<string>();
+  for (const key of keys) if (!kept.some((each) => each.has(key))) left.add(key);
+  return left;
 }
 
 /** The columns of a table that refer to rows. */

@@ -67,7 +67,7 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = indexRows(shared, memo);
   const indexes = createIndexCheck(shared.rows);
-  const references = createReferenceChecks(schema, options.baseRows, known);
+  const references = createReferenceChecks(schema, options.baseRows, known, memo);
   const matches = createMatchChecks(shared, options.baseRows === 'external', memo);
   const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
     const row = settle(original);
