@@ -5,7 +5,8 @@ import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { rememberFor } from '../std/remember.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
-import { type Measure, digestOf, splitByDigest } from '../std/split-by-digest.js';
+import { groupBy } from '../std/group-by.js';
+import { digestOf } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
 import { splitDocuments } from '../yaml/documents.js';
 
@@ -44,8 +45,6 @@ interface Entry {
   readonly digest: string;
 }
 
-const MEASURE: Measure<Entry> = { sizeOf: ({ size }) => size, digestOf: ({ digest }) => digest };
-
 /**
  * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
  * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs. `index.json` is the root of a
@@ -80,15 +79,19 @@ interface List {
 
 /** The file of the index for the entries whose digests begin with some digits. */
 function emitList(entries: readonly Entry[], prefix: string, head: object, memo: Memo): List {
-  const groups = splitByDigest(entries, LIST_BYTES, MEASURE, prefix);
-  if (groups.length <= 1) return { content: renderList(entries, head), below: [] };
-  const digits = [...new Set(groups.map((group) => group.prefix.slice(0, prefix.length + 1)))];
-  const lists = digits.map((start) => {
-    const own = groups.filter((group) => group.prefix.startsWith(start)).flatMap(({ items }) => items);
-    return memo('list of the index', start, own, () => emitListBelow(own, start, memo));
-  });
+  if (isOneFile(entries)) return { content: renderList(entries, head), below: [] };
+  const byStart = groupBy(entries, ({ digest }) => digest.slice(0, prefix.length + 1));
+  const lists = [...byStart]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([start, own]) => memo('list of the index', start, own, () => emitListBelow(own, start, memo)));
   const listed = lists.map(({ entry }) => entry);
   return { content: renderList(listed, head), below: lists.flatMap(({ files }) => files) };
+}
+
+function isOneFile(entries: readonly Entry[]): boolean {
+  let total = 0;
+  for (const { size } of entries) total += size;
+  return entries.length <= 1 || total <= LIST_BYTES;
 }
 
 /** The file of the index for entries that another one lists, with those below it. */
