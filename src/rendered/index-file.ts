@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
-import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
-import { rememberFor } from '../std/remember.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
 import { groupBy } from '../std/group-by.js';
 import { digestOf } from '../std/split-by-digest.js';
 import { INDEX, indexPath } from './artefact-path.js';
-import { splitDocuments } from '../yaml/documents.js';
 
 /** Version of the output folder's layout. */
 export const LAYOUT = 3;
@@ -123,41 +120,6 @@ function describe(artefact: Artefact | IndexedArtefact): IndexedArtefact {
   if (sources.length <= MOST_SOURCES) return { ...known, sources };
   return { ...known, sources: sources.slice(0, MOST_SOURCES), moreSources: sources.length - MOST_SOURCES };
 }
-
-/**
- * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
- * documents' texts without their markers and surrounding blanks. `digestsOf` gives those of a file.
- */
-export function digestInputs(
-  files: readonly SourceFile[],
-  memo: Memo = noMemo,
-  digestsOf: DigestsOf = digestDocuments,
-): string {
-  const byStart = new Map<string, string[]>();
-  for (const file of files) {
-    for (const digest of digestsOf(file)) {
-      const start = digest.slice(0, 2);
-      const group = byStart.get(start);
-      if (group) group.push(digest);
-      else byStart.set(start, [digest]);
-    }
-  }
-  const sorted = [...byStart.keys()].sort().map((start) => {
-    const digests = byStart.get(start) ?? [];
-    return memo('sorted digests', start, digests, () => digests.toSorted().join('\n'));
-  });
-  return digestOf(sorted.join('\n'));
-}
-
-/** The digests of the documents of a file, in their order. */
-export type DigestsOf = (file: SourceFile) => readonly string[];
-
-/** The same, from its text. */
-export const digestDocuments: DigestsOf = rememberFor(({ text, documents }: SourceFile) =>
-  (documents ?? splitDocuments(text)).map(({ start, end }) =>
-    digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
-  ),
-);
 
 /** Hexadecimal SHA-256 of the bytes. */
 export function digestChunks(content: Chunks): string {

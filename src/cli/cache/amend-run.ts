@@ -1,5 +1,5 @@
 import type { Findings } from '../../model/diagnostic.js';
-import { digestDocuments } from '../../rendered/index-file.js';
+import { digestDocuments } from '../../rendered/input-digest.js';
 import type { Input } from '../commands/input.js';
 import type { Progress } from '../commands/progress.js';
 import type { RunOptions } from '../commands/run.js';

@@ -2,7 +2,7 @@ import type { Prepared } from '../../compile/compile.js';
 import { kinds } from '../../kinds/index.js';
 import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
-import { digestDocuments } from '../../rendered/index-file.js';
+import { digestDocuments } from '../../rendered/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
 import type { Run } from '../commands/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
