@@ -148,7 +148,7 @@ function hideFile(folder: string, random: Random): string {
 function replaceFile(folder: string, random: Random): string {
   const [from, to] = [pickFile(folder, random), pickFile(folder, random)];
   if (from === undefined || to === undefined) return '';
-  write(join(folder, to), readFileSync(join(folder, from), 'utf8'));
+  write(join(folder, to), readText(folder, from));
   return `${to} by ${from}`;
 }
 
@@ -266,6 +266,8 @@ function readText(folder: string, path: string | undefined): string {
 
 function write(path: string, content: string | Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
+  // A link may lead to where no file can be.
+  if (!existsSync(path)) rmSync(path, { force: true });
   writeFileSync(path, content);
 }
 
