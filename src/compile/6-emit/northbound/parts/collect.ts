@@ -3,6 +3,7 @@ import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { memberText } from '../../../../northbound/section-text.js';
 import type { Memo } from '../../../../model/memo.js';
+import { flat } from '../../../../std/json-text.js';
 import {
   type PartItem,
   type ReferenceItem,
@@ -128,7 +129,7 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
   const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
   const itemOf = createItem(renderRow, placeRow);
   const add = (section: RowItem['section'], table: string, row: Row): void => {
-    items.push(memo('item of a zone', row, NO_INPUTS, () => itemOf(section, table, row)));
+    items.push(memo('item of a zone', row, NO_INPUTS, () => keep(itemOf(section, table, row))));
   };
   return {
     addRow: (table, row) => {
@@ -141,6 +142,12 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
       return items;
     },
   };
+}
+
+/** An item that waits for the others of its zone. */
+function keep(item: RowItem): RowItem {
+  const { section, table, key, unit, text, cause } = item;
+  return { section, table, key, unit, text: flat(text), cause };
 }
 
 function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
