@@ -1,27 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { interpret, prepare } from '../../../src/compile/compile.js';
-import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
 import { checkShared } from '../../../src/northbound/check.js';
 import { createRowRenderer } from '../../../src/northbound/row-text.js';
 import { checkProperty } from '../../rig/random.js';
 import { configurationOf } from '../3-index/inventory.js';
+import { cidr, label, rowsOfObjects } from './template-input.js';
 
-const number = (max: number) => fc.nat({ max });
-const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
-const group = number(0xffff).map((value) => value.toString(16));
-const ipv6 = fc.oneof(
-  fc.tuple(group, group, group, group, group, group, group, group).map((groups) => groups.join(':')),
-  fc.tuple(group, group).map(([first, last]) => `${first.toUpperCase()}::${last}`),
-  ipv4.map((tail) => `::ffff:${tail}`),
-  fc.constant('::'),
-);
-const cidr = fc.oneof(
-  fc.tuple(ipv4, number(33)).map(([address, length]) => `${address}/${length}`),
-  fc.tuple(ipv6, number(129)).map(([address, length]) => `${address}/${length}`),
-  fc.constantFrom('0.0.0.0/0', '::/0', '10.128.0.0/12', 'fd01::/32', '010.0.0.0/8', '10.0.0.0/08'),
-);
-const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 const dnsName = fc.tuple(label, label).map((labels) => labels.join('.'));
 const to = fc.oneof(
   { weight: 4, arbitrary: cidr.map((cidrSelector) => ({ cidrSelector })) },
@@ -60,15 +44,7 @@ function rowsOf({
   const metadata = { name: 'default', namespace };
   return [rules, ...rules.map((one) => [one])].map((egress) => {
     const firewall = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressFirewall', metadata, spec: { egress } };
-    const text = [...inventory, firewall].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
-    const given = { configuration, files: [{ path: 'all.yaml', text }] };
-    const prepared = prepare(
-      given,
-      () => undefined,
-      () => undefined,
-    );
-    const { intents } = interpret(prepared, given);
-    return { shared: createClusterRows(intents, prepared.context.cluster, configuration).shared, configuration };
+    return { shared: rowsOfObjects([...inventory, firewall], configuration).shared, configuration };
   });
 }
 

@@ -1,28 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { interpret, prepare } from '../../../src/compile/compile.js';
-import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
 import { checkShared } from '../../../src/northbound/check.js';
 import { createRowRenderer } from '../../../src/northbound/row-text.js';
 import { checkProperty } from '../../rig/random.js';
 import { configurationOf } from '../3-index/inventory.js';
+import { cidr, ipv4, ipv6, label, rowsOfObjects } from './template-input.js';
 
-const number = (max: number) => fc.nat({ max });
-const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
-const group = number(0xffff).map((value) => value.toString(16));
-const ipv6 = fc.oneof(
-  fc.tuple(group, group, group, group, group, group, group, group).map((groups) => groups.join(':')),
-  fc.tuple(group, group).map(([first, last]) => `${first.toUpperCase()}::${last}`),
-  ipv4.map((tail) => `::ffff:${tail}`),
-);
-const cidr = fc.oneof(
-  fc.tuple(ipv4, number(33)).map(([address, length]) => `${address}/${length}`),
-  fc.tuple(ipv6, number(129)).map(([address, length]) => `${address}/${length}`),
-  fc.constantFrom('0.0.0.0/0', '::/0', '010.0.0.0/8', '10.0.0.0/08'),
-);
-const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 const podSelector = fc.constantFrom({}, { matchLabels: { app: 'duck' } }, { matchLabels: { app: 'none' } });
-const rule = fc.record({ dscp: number(63), dstCIDR: cidr, podSelector }, { requiredKeys: ['dscp'] });
+const rule = fc.record({ dscp: fc.nat({ max: 63 }), dstCIDR: cidr, podSelector }, { requiredKeys: ['dscp'] });
 const pod = fc.record({
   name: label,
   node: fc.constantFrom('heron', 'egret', ''),
@@ -56,15 +41,7 @@ function rowsOf({ namespace, rules, pods, families }: Values) {
   const metadata = { name: 'default', namespace };
   return [rules, ...rules.map((one) => [one])].map((egress) => {
     const qos = { apiVersion: 'k8s.ovn.org/v1', kind: 'EgressQoS', metadata, spec: { egress } };
-    const text = [...inventory, qos].map((object) => `--- ${JSON.stringify(object)}\n`).join('');
-    const given = { configuration, files: [{ path: 'all.yaml', text }] };
-    const prepared = prepare(
-      given,
-      () => undefined,
-      () => undefined,
-    );
-    const { intents } = interpret(prepared, given);
-    const { shared, ownOf } = createClusterRows(intents, prepared.context.cluster, configuration);
+    const { shared, ownOf } = rowsOfObjects([...inventory, qos], configuration);
     return { shared, zones: ['heron', 'egret'].map(ownOf), configuration };
   });
 }

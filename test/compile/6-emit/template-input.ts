@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { interpret, prepare } from '../../../src/compile/compile.js';
+import { createClusterRows } from '../../../src/compile/6-emit/northbound/emit.js';
+import type { Configuration } from '../../../src/model/configuration.js';
+
+const number = (max: number) => fc.nat({ max });
+export const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
+const group = number(0xffff).map((value) => value.toString(16));
+export const ipv6 = fc.oneof(
+  fc.tuple(group, group, group, group, group, group, group, group).map((groups) => groups.join(':')),
+  fc.tuple(group, group).map(([first, last]) => `${first.toUpperCase()}::${last}`),
+  ipv4.map((tail) => `::ffff:${tail}`),
+  fc.constant('::'),
+);
+/** Networks in all notations, and some that are none. */
+export const cidr = fc.oneof(
+  fc.tuple(ipv4, number(33)).map(([address, length]) => `${address}/${length}`),
+  fc.tuple(ipv6, number(129)).map(([address, length]) => `${address}/${length}`),
+  fc.constantFrom('0.0.0.0/0', '::/0', '10.128.0.0/12', 'fd01::/32', '010.0.0.0/8', '10.0.0.0/08'),
+);
+export const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+
+/** The rows that are made of objects, whatever is found of these. */
+export function rowsOfObjects(
+  objects: readonly object[],
+  configuration: Configuration,
+): ReturnType<typeof createClusterRows> {
+  const ignore = (): void => undefined;
+  const text = objects.map((object) => `--- ${JSON.stringify(object)}\n`).join('');
+  const input = { configuration, files: [{ path: 'all.yaml', text }] };
+  const prepared = prepare(input, ignore, ignore);
+  return createClusterRows(interpret(prepared, input).intents, prepared.context.cluster, configuration);
+}
