@@ -56,6 +56,15 @@ describe('the tests', () => {
       );
     expect(own).toEqual([]);
   });
+
+  it('put back what they change of the environment, which the next file of their process has too', () => {
+    const tests = fileURLToPath(new URL('.', import.meta.url));
+    const paths = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'));
+    const changing = paths.filter((path) => /\bvi\.stubEnv\(/.test(readFileSync(join(tests, path), 'utf8')));
+    const keeping = changing.filter((path) => !readFileSync(join(tests, path), 'utf8').includes('vi.unstubAllEnvs()'));
+    expect(changing.length).toBeGreaterThan(0);
+    expect(keeping).toEqual([]);
+  });
 });
 
 describe('the rooms', () => {

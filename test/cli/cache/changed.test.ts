@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { recallRun } from '../../../src/cli/cache/recall.js';
 import { nextLockText } from '../../../src/cli/commands/compile.js';
 import { type Run, run } from '../../../src/cli/commands/run.js';
@@ -63,6 +63,10 @@ const TEAM_FILES = {
     ]),
   ),
 };
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test('after each of a series of edits, a run with the cache finds and writes what one without it does', async () => {
   vi.stubEnv('XDG_CACHE_HOME', scratch());
