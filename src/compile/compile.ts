@@ -36,7 +36,7 @@ import { createJudge } from './judge.js';
 import { EMPTY_LOCK, parseLock } from '../settings/lock/parse.js';
 import { renderLock } from '../settings/lock/render.js';
 import type { AddressInventory } from '../model/address-inventory.js';
-import type { Artefact } from '../model/artefact.js';
+import type { Artefact, IndexedArtefact, StoreArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Findings, Report, Reporter } from '../model/diagnostic.js';
@@ -69,6 +69,8 @@ export interface CompileInput {
   readonly maxFindings?: number;
   /** What is known of objects that an earlier compilation had too. Absent: nothing. */
   readonly memo?: Memo;
+  /** Where large artefacts go as they are made. Absent, or with a memo: they stay in memory. */
+  readonly store?: StoreArtefact | undefined;
   /** Is called with each finding that is ignored, because somebody said so. */
   readonly seeIgnored?: Reporter;
   /** Is called with the objects before they end. */
@@ -77,9 +79,11 @@ export interface CompileInput {
   readonly progress?: (phase: string) => void;
 }
 
-/** What a run found and made. `artefacts` is empty when a diagnostic is an error, or when the run is for something else. */
+/** What a run found and made: no artefacts when a diagnostic is an error, or when the run is for something else. */
 export interface Compilation extends Findings {
   readonly artefacts: readonly Artefact[];
+  /** Those that have been stored. */
+  readonly stored: readonly IndexedArtefact[];
   readonly intents: readonly Intent[];
   readonly cluster: Cluster;
   /** The lock that was read, and the next one. */
@@ -103,14 +107,16 @@ export function compile(input: CompileInput): Compilation {
   const understood = understand(input, expectations, report, progress);
   progress('emitting');
   const { intents, cluster, lock } = understood;
-  const artefacts = hasError() ? [] : emit(intents, cluster, configuration, report, purpose, input.memo);
+  const { memo, store } = input;
+  const emitted = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose, memo, store });
   reportIdle(report, !hasError() && input.isPart !== true);
   const isAskedFor = purpose === 'artefacts' && !hasError();
+  const made = isAskedFor ? emitted : [];
+  const index = isAskedFor ? emitIndex(made, namesOf(cluster), digestCompiled(input, lock.after), memo) : [];
   return {
     ...understood,
-    artefacts: isAskedFor
-      ? [...artefacts, ...emitIndex(artefacts, namesOf(cluster), digestCompiled(input, lock.after), input.memo)]
-      : [],
+    artefacts: [...made.filter((one) => 'content' in one), ...index],
+    stored: made.filter((one) => 'sha256' in one),
     ...findings.finish(),
   };
 }
@@ -172,7 +178,7 @@ export function prepare(
   return { manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 
-type Understood = Omit<Compilation, 'artefacts' | keyof Findings>;
+type Understood = Omit<Compilation, 'artefacts' | 'stored' | keyof Findings>;
 
 /** From texts to intents, and what they say of the expectations. The objects that were read end here. */
 function understand(

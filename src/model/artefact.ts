@@ -13,6 +13,23 @@ export interface Artefact {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What the index says of an artefact. */
+export interface IndexedArtefact extends Pick<Artefact, 'path' | 'counts' | 'sources'> {
+  /** Hexadecimal SHA-256 of the file. */
+  readonly sha256: string;
+  /** How many sources there are beside those. */
+  readonly moreSources?: number;
+}
+
+/** An artefact, or what the index says of one that is stored already. */
+export type MadeArtefact = Artefact | IndexedArtefact;
+
+/**
+ * Stores an artefact as soon as it is made, and gives what stays of it in memory. The content is not valid after the call: its
+ * place is that of the next one.
+ */
+export type StoreArtefact = (artefact: Artefact) => IndexedArtefact;
+
 /** An object to apply, and the resources that ask for it, of which there is at least one. */
 export interface ManifestObject {
   readonly object: JsonObject;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Artefact } from '../model/artefact.js';
+import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { type Chunks, toChunks } from '../std/byte-writer.js';
@@ -26,14 +26,6 @@ export function namesOf({ zones, nodeByName }: Cluster): ClusterNames {
   return { zones: zones.keys(), nodes: nodeByName.keys() };
 }
 
-/** What the index says of an artefact. */
-export interface IndexedArtefact extends Pick<Artefact, 'path' | 'counts' | 'sources'> {
-  /** Hexadecimal SHA-256 of the file. */
-  readonly sha256: string;
-  /** How many sources there are beside those. */
-  readonly moreSources?: number;
-}
-
 /** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
 interface Entry {
   readonly list: 'artefacts' | 'zones' | 'nodes' | 'lists';
@@ -46,11 +38,10 @@ interface Entry {
  * The index: every artefact with its SHA-256, the resources it comes from and what it counts; the names of all zones
  * and nodes, so that an empty one differs from an unknown one; and the digest of the inputs. `index.json` is the root of a
  * tree: what is too long for one file is cut by the first digits of digests, and a file lists those below it with their
- * SHA-256. A change of one artefact changes one file at each level. Of artefacts that are made already what an index says of
- * them is enough.
+ * SHA-256. A change of one artefact changes one file at each level.
  */
 export function emitIndex(
-  artefacts: readonly (Artefact | IndexedArtefact)[],
+  artefacts: readonly MadeArtefact[],
   { zones, nodes }: ClusterNames,
   inputDigest: string,
   memo: Memo = noMemo,
@@ -60,7 +51,7 @@ export function emitIndex(
     ...[...zones].sort().map((name) => entryOf('zones', `zones/${name}`, name)),
     ...[...nodes].sort().map((name) => entryOf('nodes', `nodes/${name}`, name)),
     ...sorted.map((artefact) =>
-      memo('entry of the index', artefact, [], () => entryOf('artefacts', artefact.path, describe(artefact))),
+      memo('entry of the index', artefact, [], () => entryOf('artefacts', artefact.path, describeArtefact(artefact))),
     ),
   ];
   const head = { weir: LAYOUT, inputs: inputDigest };
@@ -113,7 +104,8 @@ function entryOf(list: Entry['list'], key: string, value: string | object): Entr
   return { list, value, size: JSON.stringify(value).length, digest: digestOf(key) };
 }
 
-function describe(artefact: Artefact | IndexedArtefact): IndexedArtefact {
+/** What the index says of an artefact. */
+export function describeArtefact(artefact: MadeArtefact): IndexedArtefact {
   if ('sha256' in artefact) return artefact;
   const { path, content, sources, counts } = artefact;
   const known = { path, sha256: digestChunks(content), counts };

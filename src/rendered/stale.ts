@@ -1,5 +1,6 @@
 import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMissing } from '../std/system-error.js';
 import { foldersAbove } from './artefact-path.js';
 import type { Survey } from './survey.js';
 
@@ -17,11 +18,12 @@ export function removeStale(folder: string, paths: readonly string[], { obstacle
   for (const each of byDepth) removeIfEmpty(join(folder, each));
 }
 
-function removeIfEmpty(folder: string): void {
+/** Removes a folder that has nothing in it, if it is there. Other errors of the operating system are thrown. */
+export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw thrown;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && !isMissing(thrown)) throw thrown;
   }
 }

@@ -4,9 +4,9 @@ import type { Report } from '../model/diagnostic.js';
 import { describeSystemError } from '../std/system-error.js';
 import type { Chunks } from '../std/byte-writer.js';
 import { INDEX, type Output, REPLACED, SWAP, assertArtefactPaths, stagedName, stagingName } from './artefact-path.js';
-import { writeFirst } from './first-output.js';
+import { type FirstOutput, beginFirstOutput } from './first-output.js';
 import { messages } from './messages.js';
-import type { OutputMemory } from './output-memory.js';
+import type { OutputMemory, Settled } from './output-memory.js';
 import { type Previous, readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
 import { type Swap, completeSwap, finishSwap } from './swap.js';
@@ -25,30 +25,45 @@ interface Pending {
  * empties; the new index.json comes last. A run that is killed leaves either all of the old or all of the new. Files
  * that have the right bytes already are left alone. Reports, and writes nothing, when a file of someone else or a
  * symbolic link is in the way, or the folder cannot be written. Throws for artefact paths that leave the folder. With a
- * memory, files that are known from earlier calls are not read.
+ * memory, files that are known from earlier calls are not read. `begun` holds some of the artefacts already.
  */
-export function writeOutput(folder: string, artefacts: readonly Output[], memory?: OutputMemory): Report[] {
+export function writeOutput(
+  folder: string,
+  artefacts: readonly Output[],
+  { memory, begun }: { readonly memory?: OutputMemory; readonly begun?: FirstOutput | undefined } = {},
+): Report[] {
   const known = memory?.settled(folder, artefacts);
   if (!known) assertArtefactPaths(artefacts.map(({ path }) => path));
   const failures = guard(folder, () => {
-    if (!lstatSync(folder, { throwIfNoEntry: false }) && writeFirst(folder, artefacts)) return [];
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-      return [{ ...messages.unwritable(folder, 'not a folder'), location: { path: folder } }];
-    }
-    const unfinished = finishSwap(folder);
-    if (unfinished.length > 0) return unfinished;
-    const previous = known ? { paths: known.paths, leftovers: [] } : readPrevious(folder, memory);
-    const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous, survey(folder, memory));
-    if (reports.length > 0) return reports;
-    const plan = (): FolderChange =>
-      known ? planSamePaths(pending, artefacts, previous) : planChange(pending, artefacts, previous);
-    const failed = pending.length === 0 ? [] : replace(folder, plan());
-    if (failed.length > 0) return failed;
-    for (const name of previous.leftovers) remove(join(folder, name));
-    return [];
+    const first = begun ?? (lstatSync(folder, { throwIfNoEntry: false }) ? undefined : beginFirstOutput(folder));
+    const left = first ? first.finish(artefacts) : artefacts;
+    return left ? writeInto(folder, left, known, memory) : [];
   });
   memory?.settle(folder, failures.length === 0 ? artefacts : undefined, known);
   return failures;
+}
+
+/** Does the same where there is something already. */
+function writeInto(
+  folder: string,
+  artefacts: readonly Output[],
+  known: Settled | undefined,
+  memory: OutputMemory | undefined,
+): Report[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    return [{ ...messages.unwritable(folder, 'not a folder'), location: { path: folder } }];
+  }
+  const unfinished = finishSwap(folder);
+  if (unfinished.length > 0) return unfinished;
+  const previous = known ? { paths: known.paths, leftovers: [] } : readPrevious(folder, memory);
+  const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous, survey(folder, memory));
+  if (reports.length > 0) return reports;
+  const plan = (): FolderChange =>
+    known ? planSamePaths(pending, artefacts, previous) : planChange(pending, artefacts, previous);
+  const failed = pending.length === 0 ? [] : replace(folder, plan());
+  if (failed.length > 0) return failed;
+  for (const name of previous.leftovers) remove(join(folder, name));
+  return [];
 }
 
 /**

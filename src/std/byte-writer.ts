@@ -61,6 +61,15 @@ export function createPieceWriter(): (text: string) => Piece {
   };
 }
 
+/** Starts a place for the bytes of one text: those of the next one take it. */
+export function createPassingWriter(): (text: string) => Piece {
+  let slab = allocate(PENDING * MOST_BYTES);
+  return (text) => {
+    if (text.length * MOST_BYTES > slab.length) slab = allocate(text.length * MOST_BYTES);
+    return { slab, start: 0, end: slab.write(text) };
+  };
+}
+
 /** The bytes of pieces in their order, without a copy of them. Neighbours are one chunk: many small ones would cost more. */
 export function joinPieces(pieces: readonly Piece[]): Chunks {
   const joined: { slab: Buffer; start: number; end: number }[] = [];

@@ -39,7 +39,7 @@ test('who follows a folder that others change writes to it what somebody does wh
         memory.beginRun(watch.take()?.keys());
         if (memory.settled(warm, artefacts)) counts.known++;
         counts.runs++;
-        const found = writeOutput(warm, artefacts, memory);
+        const found = writeOutput(warm, artefacts, { memory });
         watch.follow(memory.folders());
         expect(codesOf(found)).toEqual(codesOf(writeOutput(cold, artefacts)));
         expect(list(warm, '')).toEqual(list(cold, ''));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { beginFirstOutput } from '../../src/rendered/first-output.js';
 import { writeOutput } from '../../src/rendered/write.js';
 import { scratch } from '../sources/scratch.js';
 import { artefacts } from './folder.js';
@@ -52,6 +53,19 @@ describe('a disk that fills up', () => {
     const top = scratch();
     expect(writeUntil('write', 1, join(top, 'x/y'), { a: 'a', b: 'b' })).toHaveLength(1);
     expect(existsSync(join(top, 'x'))).toBe(false);
+  });
+
+  test('while the first of several files are stored leaves no folder, and is told at the end', () => {
+    const top = scratch();
+    const begun = beginFirstOutput(join(top, 'x/y'));
+    Object.assign(fault, { operation: 'write', after: 1 });
+    for (const { path, content } of artefacts({ a: 'a', b: 'b', c: 'c' }))
+      begun.store({ path, content, sources: [], counts: {} });
+    fault.operation = '';
+    expect(readdirSync(top)).toEqual([]);
+    const [report] = writeOutput(join(top, 'x/y'), artefacts({ d: 'd' }), { begun });
+    expect(report?.message).toMatch(/no space left on device \(ENOSPC\)$/);
+    expect(readdirSync(top)).toEqual([]);
   });
 
   test.each([0, 1, 2])('after %d moved files keeps the old index, and the next run makes it good', (after) => {

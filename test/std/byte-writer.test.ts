@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createByteWriter, createPieceWriter, joinPieces, readChunks } from '../../src/std/byte-writer.js';
+import {
+  createByteWriter,
+  createPassingWriter,
+  createPieceWriter,
+  joinPieces,
+  readChunks,
+} from '../../src/std/byte-writer.js';
 
 describe('pieces', () => {
   it('give their texts in any order, whatever their characters', () => {
@@ -16,6 +22,14 @@ describe('pieces', () => {
     expect(more).toEqual([]);
     expect(one?.buffer).toBe(pieces[0]?.slab.buffer);
     expect(joinPieces(pieces.filter((_, index) => index % 500 < 2))).toHaveLength(2);
+  });
+});
+
+describe('a passing writer', () => {
+  it('gives the bytes of each text until the next one, however long', () => {
+    const write = createPassingWriter();
+    const texts = ['a', 'ü'.repeat(300_000), '😀', 'z'.repeat(1_000_000), ''];
+    expect(texts.map((text) => readChunks(joinPieces([write(text)])))).toEqual(texts);
   });
 });
 

@@ -1,10 +1,10 @@
 import { digestCompiled } from '../../compile/compile.js';
-import type { Artefact } from '../../model/artefact.js';
+import type { Artefact, IndexedArtefact } from '../../model/artefact.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { isSharedPart, namespaceGroup, zonePath } from '../../northbound/part-paths.js';
 import { INDEX } from '../../rendered/artefact-path.js';
 import { readHeld } from '../../rendered/holds-output.js';
-import { type IndexedArtefact, digestChunks, emitIndex } from '../../rendered/index-file.js';
+import { digestChunks, emitIndex } from '../../rendered/index-file.js';
 import { type DigestsOf, digestDocuments } from '../../rendered/input-digest.js';
 import type { ListedArtefact } from '../../rendered/parse-index.js';
 import { updateOutput } from '../../rendered/write.js';

@@ -1,5 +1,6 @@
 import type { Compilation, Prepared } from '../../compile/compile.js';
 import { compareLocks } from '../../kinds/locks.js';
+import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import { INDEX } from '../../rendered/artefact-path.js';
@@ -29,8 +30,8 @@ export interface Recalled {
    * Undefined, with nothing written, where that cannot be done, or where `mayWrite` does not allow what is found.
    */
   readonly amend: (output: string, mayWrite: (findings: Findings) => boolean) => KnownRun | undefined;
-  /** Runs, and keeps what the next one on this input needs not do again. */
-  readonly run: () => Run;
+  /** Runs, and keeps what the next one on this input needs not do again. Large artefacts go where `store` brings them. */
+  readonly run: (store?: StoreArtefact) => Run;
 }
 
 /** Reads the input, and looks in the cache for what an earlier run has found and made of it. */
@@ -48,14 +49,14 @@ export async function recallRun(
   const slot = cache && runSlot(cache, about);
   const known = slot?.find();
   const show = (one: KnownRun): KnownRun => ({ ...one, findings: showFindings(one.findings, folder) });
-  const run = (): Run => {
+  const run: Recalled['run'] = (store) => {
     let placing: KnownPlacing | undefined;
     let local: LocalObjects = new Map();
     const inspect = (prepared: Prepared): void => {
       placing = summarisePlacing(prepared);
       if (purpose === 'artefacts') local = findLocal(prepared);
     };
-    const done = compileInput(input, cache ? { ...options, inspect } : options, purpose, progress);
+    const done = compileInput(input, { ...options, store, ...(cache ? { inspect } : {}) }, purpose, progress);
     const kept = summariseKnown(done);
     if (!cache || !kept) return done;
     slot?.keep(kept);

@@ -12,11 +12,13 @@ import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
 import { holdsOutput } from '../../rendered/holds-output.js';
+import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
-import { recallRun } from '../cache/recall.js';
+import { type Recalled, recallRun } from '../cache/recall.js';
 import type { KnownRun } from '../cache/known-run.js';
 import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import type { FollowedOutput } from './follow-output.js';
 import type { Run, RunOptions } from './run.js';
 import { renderSummary, summariseRun } from './summary.js';
 
@@ -54,7 +56,17 @@ export async function compileCommand(options: CompileOptions): Promise<number> {
   const repeated = known && repeat(known, folder, options);
   if (repeated !== undefined) return repeated;
   const amended = options.check ? undefined : amend(folder, (findings) => !findFailure(findings, options));
-  return amended ? printRun(amended, folder, options) : conclude(run(), options);
+  return amended ? printRun(amended, folder, options) : compileOnce(run, folder, options);
+}
+
+/** Compiles, and writes what a new folder holds as it is made, so that it need not all be in memory. Gives the exit code. */
+async function compileOnce(run: Recalled['run'], folder: string, options: CompileOptions): Promise<number> {
+  const begun = options.check ? undefined : beginWhereMissing(folder);
+  try {
+    return await conclude(run(begun?.store), options, (at, artefacts) => writeOutput(at, artefacts, { begun }));
+  } finally {
+    begun?.discard();
+  }
 }
 
 /** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
@@ -82,7 +94,7 @@ function outputFolder(root: string, configuration: Configuration | undefined, { 
 async function conclude(
   { root, folder: here, isWhole, input, compilation, findings }: Run,
   options: CompileOptions,
-  write: typeof writeOutput = writeOutput,
+  write: FollowedOutput['write'],
 ): Promise<number> {
   printFindings(findings, options.format, 'stderr');
   const failure = findFailure(findings, options);
@@ -125,7 +137,7 @@ export async function nextLockText(
 function writeAll(
   folder: string,
   artefacts: readonly Artefact[],
-  { root, lock, write }: { root: string; lock: string | undefined; write: typeof writeOutput },
+  { root, lock, write }: { root: string; lock: string | undefined; write: FollowedOutput['write'] },
 ): Report[] {
   const failures = write(folder, artefacts);
   return failures.length > 0 || lock === undefined ? failures : replaceFile(join(root, LOCK_PATH), lock);

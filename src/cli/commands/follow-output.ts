@@ -1,10 +1,12 @@
+import type { Report } from '../../model/diagnostic.js';
+import type { Output } from '../../rendered/artefact-path.js';
 import { createOutputMemory } from '../../rendered/output-memory.js';
 import { writeOutput } from '../../rendered/write.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 
 /** Writes the same folder again and again. */
 export interface FollowedOutput {
-  readonly write: typeof writeOutput;
+  readonly write: (folder: string, artefacts: readonly Output[]) => Report[];
   readonly close: () => void;
 }
 
@@ -16,12 +18,12 @@ export function followOutput(): FollowedOutput {
   const memory = createOutputMemory();
   const watch = watchFolders(() => undefined);
   let nextLook = 0;
-  const write: typeof writeOutput = (folder, artefacts) => {
+  const write: FollowedOutput['write'] = (folder, artefacts) => {
     const changes = watch.take();
     const isDue = Date.now() >= nextLook;
     if (isDue) nextLook = Date.now() + LOOK_MILLISECONDS;
     memory.beginRun(isDue ? undefined : changes?.keys());
-    const failures = writeOutput(folder, artefacts, memory);
+    const failures = writeOutput(folder, artefacts, { memory });
     watch.follow(memory.folders());
     return failures;
   };

@@ -3,6 +3,7 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { judgeByLevels } from '../../diagnostics/judge.js';
 import { order } from '../../diagnostics/order.js';
 import { rebase } from '../../diagnostics/rebase.js';
+import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings, Reporter } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from './diagnostics.js';
@@ -30,6 +31,8 @@ export interface RunOptions extends InputOptions {
   readonly inspect?: (prepared: Prepared) => void;
   /** Is called with each finding that is ignored, because somebody said so. */
   readonly seeIgnored?: Reporter;
+  /** Where large artefacts go as they are made. */
+  readonly store?: StoreArtefact | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): 
 
 /** Compiles what was read. */
 export function compileInput(read: Input, options: RunOptions, purpose: Purpose, progress: Progress): Run {
-  const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory } = options;
+  const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory, store } = options;
   const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
   const fromHere = pathFromHere(root);
   if (!configuration || reports.some(({ severity }) => severity === 'error')) {
@@ -62,7 +65,7 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
   const memo = memory ? { memo: memory.memo } : {};
   const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
   const watchers = { inspect, ...(seeIgnored ? { seeIgnored } : {}), progress: progress.phase };
-  const compilation = compile({ ...input, reports, maxFindings, purpose, ...watchers });
+  const compilation = compile({ ...input, reports, maxFindings, purpose, store, ...watchers });
   progress.done();
   return { root, folder: fromHere, isWhole, input, compilation, findings: showFindings(compilation, fromHere) };
 }

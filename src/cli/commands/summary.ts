@@ -49,14 +49,14 @@ export interface RunSummary {
   readonly ignored: readonly (readonly [what: string, count: number])[];
 }
 
-export function summariseRun({ artefacts, cluster, resources, ignored }: Compilation): RunSummary {
+export function summariseRun({ artefacts, stored, cluster, resources, ignored }: Compilation): RunSummary {
   const countsOf = new Map(artefacts.map(({ path, counts }) => [path, counts]));
   const zones = [...cluster.zones].flatMap(([name, nodes]) => {
     const counts = countsOf.get(zonePath(name));
     return counts ? [{ name, nodes: nodes.length, counts }] : [];
   });
   const [nodes, namespaces] = [cluster.nodes.length, cluster.namespaces.size];
-  return { resources, nodes, namespaces, files: artefacts.length, zones, ignored: [...ignored] };
+  return { resources, nodes, namespaces, files: artefacts.length + stored.length, zones, ignored: [...ignored] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Artefact } from '../../model/artefact.js';
+import type { Artefact, MadeArtefact, StoreArtefact } from '../../model/artefact.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -20,21 +20,27 @@ import { emitRoutes } from './routes/emit.js';
 import { emitStatus } from './status/emit.js';
 import { type DowngradedRows, emitClusterRows } from './zone-rows.js';
 
+/** What a run is for, what is known from earlier ones, and where parts go as they are made. */
+export interface EmitOptions {
+  readonly purpose: Purpose;
+  readonly memo?: Memo | undefined;
+  readonly store?: StoreArtefact | undefined;
+}
+
 /**
  * Renders the intents for every target. Rows that the Northbound database would refuse, or that do not mean the same in
  * the target's version, are reported as errors. What is only made for its text is left out where the run is not for artefacts.
- * Rows that templates give are checked where the run is for findings.
+ * Rows that templates give are checked where the run is for findings. Problems may be reported after parts have been stored.
  */
 export function emit(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-  purpose: Purpose,
-  memo?: Memo,
-): readonly Artefact[] {
+  { purpose, memo, store }: EmitOptions,
+): readonly MadeArtefact[] {
   const rows = emitClusterRows(intents, cluster, configuration, report, memo);
-  const zones = emitZones(rows, cluster, configuration, report, purpose, memo);
+  const zones = emitZones(rows, cluster, configuration, report, { purpose, memo, store });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
   const routers = emitRouters(
@@ -70,10 +76,10 @@ function emitZones(
   { zones }: Cluster,
   { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
   report: Reporter,
-  purpose: Purpose,
-  memo: Memo = noMemo,
-): Artefact[] {
-  const writer = purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, memo) : undefined;
+  { purpose, memo = noMemo, store }: EmitOptions,
+): MadeArtefact[] {
+  const writer =
+    purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, memo, store) : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };

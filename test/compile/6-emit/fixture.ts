@@ -125,6 +125,9 @@ export function emitAll(
 ): { readonly files: Record<string, string>; readonly reports: readonly Report[] } {
   const reports: Report[] = [];
   const settings = configurationOf({ ...egressIP, ...configuration });
-  const artefacts = emit(intents, clusterOf(nodes), settings, (report) => reports.push(report), 'artefacts');
-  return { files: Object.fromEntries(artefacts.map(({ path, content }) => [path, readChunks(content)])), reports };
+  const artefacts = emit(intents, clusterOf(nodes), settings, (report) => reports.push(report), {
+    purpose: 'artefacts',
+  });
+  const texts = artefacts.flatMap((one) => ('content' in one ? [[one.path, readChunks(one.content)] as const] : []));
+  return { files: Object.fromEntries(texts), reports };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { egressIP, egressNode, shop, statusOf } from '../../kinds/egress-ip/objects.js';
 import { useLockWorkspace } from './workspace.js';
@@ -30,6 +30,7 @@ describe('weir compile', () => {
     expect(fresh.code).toBe(2);
     expect(fresh.out).toContain('EgressIP ferry: 192.168.10.100 → n2: the address is not locked yet\n');
     expect([lockText(), existsSync(pathOf('rendered'))]).toEqual([undefined, false]);
+    expect(readdirSync(pathOf('.')).filter((name) => name.includes('rendered'))).toEqual([]);
     await weir('compile');
     const before = lockText();
     write('inventory.yaml', [egressNode('n2', 12, { ready: false }), egressNode('n3', 13), shop]);

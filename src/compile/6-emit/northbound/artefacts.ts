@@ -1,4 +1,4 @@
-import type { Artefact } from '../../../model/artefact.js';
+import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import { type Memo, noMemo } from '../../../model/memo.js';
 import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
@@ -13,7 +13,7 @@ import {
 import { createRowRenderer } from '../../../northbound/row-text.js';
 import { renderTransaction } from '../../../northbound/transaction.js';
 import { joinZone } from '../../../northbound/join-rows.js';
-import { createByteWriter, createPieceWriter } from '../../../std/byte-writer.js';
+import { createByteWriter, createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { countBy, resourceText } from '../provenance.js';
 import { collectZone, createItems, groupShared } from './parts/collect.js';
@@ -26,7 +26,7 @@ const PART_BYTES = 65_536;
 /** The files of a zone: its own, and those of its parts. What all zones share is not counted in it yet. */
 export interface ZoneFiles {
   readonly file: Artefact;
-  readonly parts: readonly Artefact[];
+  readonly parts: readonly MadeArtefact[];
 }
 
 /** Takes the rows of a zone as they are checked, and makes its files when all are there. */
@@ -38,7 +38,7 @@ export interface ZoneWriter {
 
 /** Writes what all zones share, and what each has beside that. */
 export interface NorthboundWriter {
-  readonly shared: () => Artefact[];
+  readonly shared: () => MadeArtefact[];
   readonly zone: (own: OwnRows) => ZoneWriter;
   /** All of the shared rows that the files of a zone depend on, beside rows of the same tables. */
   readonly inputs: readonly unknown[];
@@ -46,10 +46,15 @@ export interface NorthboundWriter {
   readonly countAll: (file: Artefact) => Artefact;
 }
 
-/** Starts the files of a cluster. */
-export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMemo): NorthboundWriter {
+/** Starts the files of a cluster. Parts are stored as they are made, where there is a place for them and nothing is remembered. */
+export function createNorthboundWriter(
+  shared: NorthboundRows,
+  memo: Memo = noMemo,
+  store?: StoreArtefact,
+): NorthboundWriter {
   const write = memo('place of pieces', undefined, [], createPieceWriter);
   const writer: PartWriter = { write, renderRow: createRowRenderer() };
+  const emitPart = createPartEmitter(writer, memo === noMemo ? store : undefined);
   const isShared = createKeyCheck(shared);
   const counts = countRows(shared.rows);
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
@@ -60,7 +65,7 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
       [...groupShared(shared, memo)].flatMap(([group, lists]) =>
         memo('files of a group', group, lists, () =>
           splitByDigest(itemsOf(lists), PART_BYTES, PART_MEASURE).map((part) =>
-            artefactOf(sharedPartPath(group, part.prefix), part.items, writer),
+            emitPart(sharedPartPath(group, part.prefix), part.items),
           ),
         ),
       ),
@@ -74,7 +79,7 @@ export function createNorthboundWriter(shared: NorthboundRows, memo: Memo = noMe
           table,
           rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0),
         ]);
-        const { file, parts } = zoneFiles(own.zone, items, isEmpty ? [] : [SHARED_PARTS], writer);
+        const { file, parts } = zoneFiles(own.zone, items, isEmpty ? [] : [SHARED_PARTS], { writer, emitPart });
         return {
           file: {
             ...file,
@@ -106,14 +111,28 @@ export function transactionArtefact(
 }
 
 /** The file of a zone: with its rows while they are few, else their parts are files of their own. */
-function zoneFiles(zone: string, items: readonly PartItem[], shared: readonly string[], writer: PartWriter): ZoneFiles {
+function zoneFiles(
+  zone: string,
+  items: readonly PartItem[],
+  shared: readonly string[],
+  { writer, emitPart }: { readonly writer: PartWriter; readonly emitPart: PartEmitter },
+): ZoneFiles {
   const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
   const isCut = parts.length > 1;
   const head = { zone, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
   return {
     file: artefactOf(zonePath(zone), isCut ? [] : items, writer, head),
-    parts: isCut ? parts.map((part) => artefactOf(ownPartPath(zone, part.prefix), part.items, writer)) : [],
+    parts: isCut ? parts.map((part) => emitPart(ownPartPath(zone, part.prefix), part.items)) : [],
   };
+}
+
+/** Makes a part. */
+type PartEmitter = (path: string, items: readonly PartItem[]) => MadeArtefact;
+
+function createPartEmitter(writer: PartWriter, store: StoreArtefact | undefined): PartEmitter {
+  if (!store) return (path, items) => artefactOf(path, items, writer);
+  const passing: PartWriter = { write: createPassingWriter(), renderRow: writer.renderRow };
+  return (path, items) => store(artefactOf(path, items, passing));
 }
 
 function artefactOf(
