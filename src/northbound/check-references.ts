@@ -23,6 +23,12 @@ interface ReferenceContext {
   readonly baseRows: 'external' | 'none';
 }
 
+/** Whose rows base rows are, and the rows to which something is known to lead. */
+interface ReferenceOptions {
+  readonly baseRows: 'external' | 'none';
+  readonly isTrusted: (row: Row) => boolean;
+}
+
 /** Table → keys of its rows that something refers to, so that OVSDB keeps them. */
 export type Kept = Map<string, Set<string>>;
 
@@ -54,11 +60,18 @@ export interface ReferenceChecks {
  */
 export function createReferenceChecks(
   schema: ReadonlyMap<string, TableSchema>,
-  baseRows: 'external' | 'none',
+  { baseRows, isTrusted }: ReferenceOptions,
   shared: RowIndex,
   memo: Memo,
 ): ReferenceChecks {
   const columns = new Map([...schema].map(([name, table]) => [name, referenceColumns(table)]));
+  /** The keys of rows of a table to which rows lead that are not checked themselves. */
+  const keptByTrusted = (table: string, { rows }: NorthboundRows): ReadonlySet<string>[] =>
+    [...rows].flatMap(([name, list]) => {
+      const own = (columns.get(name) ?? []).filter((column) => column.table === table && column.isStrong);
+      if (own.length === 0) return [];
+      return [memo(`keys of ${table} that templates lead to`, name, [list], () => keysIn(list.filter(isTrusted), own))];
+    });
   let loose: readonly Placed[] = [];
   const of: ReferenceChecks['of'] = (rows, { keysOf }, isShared) => {
     const isInShared = (table: string, key: string): boolean => shared.keysOf(table).has(key);
@@ -80,11 +93,13 @@ export function createReferenceChecks(
         const left: Placed[] = [];
         for (const [table, list] of rows.rows) {
           if (schema.get(table)?.isRoot !== false) continue;
-          const kept = all.flatMap((one) => one.get(table) ?? []);
+          if (list.every(isTrusted)) continue;
+          const kept = [...all.flatMap((one) => one.get(table) ?? []), ...keptByTrusted(table, rows)];
           const keys = keysOf(table);
           const find = (): ReadonlySet<string> => without(keys, kept);
           const looseKeys = isShared ? memo('keys without references', table, [keys, ...kept], find) : find();
-          if (looseKeys.size > 0) for (const row of list) if (looseKeys.has(row.key)) left.push({ table, row });
+          if (looseKeys.size > 0)
+            for (const row of list) if (looseKeys.has(row.key) && !isTrusted(row)) left.push({ table, row });
         }
         if (isShared) {
           loose = left;
@@ -98,6 +113,22 @@ export function createReferenceChecks(
     };
   };
   return { of, loose: () => loose.map(({ row }) => row) };
+}
+
+/** The keys that rows have in some columns. */
+function keysIn(rows: readonly Row[], columns: readonly ReferenceColumn[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const row of rows) {
+    const values = row.columns;
+    for (const { name } of columns) for (const key of keysOfValue(values[name])) keys.add(key);
+  }
+  return keys;
+}
+
+/** The keys of the rows that a value refers to. */
+function keysOfValue(value: ColumnValue | undefined): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return values.filter((key) => typeof key === 'string');
 }
 
 /** The keys that are in none of these sets. */
@@ -129,8 +160,7 @@ function checkColumn(
   const mayBeElsewhere = baseRows === 'external' && BASE_TABLES.has(column.table);
   const hasRow = finderOf(column.table);
   let alive: Set<string> | undefined;
-  for (const key of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
-    if (typeof key !== 'string') continue;
+  for (const key of keysOfValue(value)) {
     if (hasRow(key)) {
       if (column.isStrong) (alive ??= setFor(kept, column.table)).add(key);
     } else if (!mayBeElsewhere) {

@@ -6,7 +6,7 @@ import { type Kept, type ReferenceCheck, createReferenceChecks } from './check-r
 import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
 import { joinColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import { type RowIndex, indexRows } from './row-index.js';
+import { indexRows } from './row-index.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { groupBy } from '../std/group-by.js';
@@ -22,7 +22,10 @@ export interface CheckOptions {
    * groups of matches. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
-  /** Whether rows that a template gives count as sound: they have no references, and tests check the template. */
+  /**
+   * Whether rows that a template gives count as sound: tests check the template, where its references lead, and that
+   * something leads to its rows.
+   */
   readonly trustsTemplates?: boolean;
 }
 
@@ -67,7 +70,8 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = indexRows(shared, memo);
   const indexes = createIndexCheck(shared.rows);
-  const references = createReferenceChecks(schema, options.baseRows, known, memo);
+  const isTrusted = (row: Row): boolean => options.trustsTemplates === true && row.render !== undefined;
+  const references = createReferenceChecks(schema, { baseRows: options.baseRows, isTrusted }, known, memo);
   const matches = createMatchChecks(shared, options.baseRows === 'external', memo);
   const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
     const row = settle(original);
@@ -83,16 +87,15 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     table: TableSchema,
     own: readonly Row[],
     bases: ReadonlyMap<string, Row> | undefined,
-    { index, checkReferences, checkMatch, show }: Pass,
+    { checkReferences, checkMatch, show }: Pass,
   ): CheckedTable => {
     const problems: RowProblem[] = [];
     const kept: Kept = new Map();
     const mentions: Mention[] = [];
-    if ((bases?.size ?? 0) > 0 || index.keysOf(table.name).size !== own.length)
-      reportTwins(table, own, bases, problems);
+    if ((bases?.size ?? 0) > 0 || !areAscending(own)) reportTwins(table, own, bases, problems);
     indexes(table, own, bases, problems);
     for (const original of own) {
-      if (options.trustsTemplates === true && original.render) {
+      if (isTrusted(original)) {
         show?.(table.name, original);
         continue;
       }
@@ -112,7 +115,7 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     const index = isShared ? known : indexRows(rows);
     const checkReferences = references.of(rows, index, isShared);
     const checkMatch = matches.of(rows, isShared);
-    const pass: Pass = { index, checkReferences, checkMatch, show };
+    const pass: Pass = { checkReferences, checkMatch, show };
     const problems: RowProblem[] = [];
     const tables = [...rows.rows.keys()].sort().flatMap((name): CheckedTable[] => {
       const table = schema.get(name);
@@ -122,7 +125,9 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
         return [];
       }
       const check = (): CheckedTable => checkTable(table, own, isShared ? undefined : basesOf(name), pass);
-      const checked = isShared ? memo('checked table', name, [own, ...inputsOfTable()], check) : check();
+      // To know what a table is checked against takes a look at every key, which a single compilation has no use for.
+      const isRemembered = isShared && memo !== noMemo;
+      const checked = isRemembered ? memo('checked table', name, [own, ...inputsOfTable()], check) : check();
       for (const problem of checked.problems) problems.push(problem);
       return [checked];
     });
@@ -160,7 +165,6 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
 
 /** What checks the rows of one pass: those that all zones share, or those of a zone. */
 interface Pass {
-  readonly index: RowIndex;
   readonly checkReferences: ReferenceCheck;
   readonly checkMatch: MatchCheck;
   readonly show: RowVisitor | undefined;
@@ -170,6 +174,13 @@ interface Pass {
 function settle({ key, columns, cause, namespace }: Row): Row {
   if (cause) return { key, columns, cause };
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
+}
+
+/** Whether every key comes after the one before it: then no two are the same. */
+function areAscending(rows: readonly Row[]): boolean {
+  for (let index = 1; index < rows.length; index++)
+    if ((rows[index - 1]?.key ?? '') >= (rows[index]?.key ?? '')) return false;
+  return true;
 }
 
 /** Two rows of one key; what only adds to the sets of a shared row is no second row. */

@@ -1,8 +1,9 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Memo } from '../../../model/memo.js';
 import type { Row } from '../../../model/northbound.js';
-import { objectIds, hashedNameOf } from '../../../ovn-kubernetes/object-ids.js';
+import { ID_KEY, OWNER_CONTROLLER, hashedNameOf, objectId, objectIds } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
+import { deferRow } from './deferred-row.js';
 import { byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
@@ -50,9 +51,24 @@ export function createNamespacePortGroups(
 function portGroupRow(namespace: string, acls: readonly string[] | undefined): Row {
   const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
   const name = hashedNameOf(ids);
-  return acls
-    ? { key: name, columns: { acls, external_ids: ids, name }, namespace }
-    : { key: name, columns: { external_ids: ids, name } };
+  if (!acls) return { key: name, columns: { external_ids: ids, name } };
+  const render = (): string => renderPortGroup(namespace, name, acls);
+  return deferRow({ key: name, columns: () => ({ acls, external_ids: ids, name }), render, namespace });
+}
+
+/** The columns again: a namespace with ACLs has a name that needs no escaping in JSON, and so have they. */
+function renderPortGroup(namespace: string, name: string, acls: readonly string[]): string {
+  const list = acls.length === 1 ? `"${acls[0] ?? ''}"` : `\n          "${acls.join('",\n          "')}"\n        `;
+  return `{
+        "acls": [${list}],
+        "external_ids": {
+          "${ID_KEY.id}": "${objectId(OWNER_TYPE.namespace, namespace)}",
+          "${ID_KEY.name}": "${namespace}",
+          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
+          "${ID_KEY.ownerType}": "${OWNER_TYPE.namespace}"
+        },
+        "name": "${name}"
+      }`;
 }
 
 function portsByNamespace(nodes: readonly Node[], cluster: Cluster): Map<string, string[]> {
