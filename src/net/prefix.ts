@@ -58,8 +58,26 @@ export function parsePrefix(text: string): Prefix | undefined {
 
 /** The network of the given prefix length (bits) that holds an address. */
 export function prefixOf({ family, value }: Address, length: number): Prefix {
-  const hostBits = BigInt(widthOf(family) - length);
-  return { family, base: hostBits === 0n ? value : (value >> hostBits) << hostBits, length };
+  return { family, base: family === 'IPv4' ? baseOfIPv4(value, length) : baseOfIPv6(value, length), length };
+}
+
+function baseOfIPv6(value: bigint, length: number): bigint {
+  const hostBits = BigInt(128 - length);
+  return (value >> hostBits) << hostBits;
+}
+
+/** IPv4 is counted in doubles: a bigint for each step would be slow. */
+function baseOfIPv4(value: bigint, length: number): bigint {
+  const hostBits = Number(value) % sizeOfIPv4(length);
+  return hostBits === 0 ? value : value - BigInt(hostBits);
+}
+
+/** Addresses of an IPv4 network by its length. */
+const IPV4_SIZES = Array.from({ length: 33 }, (_, length) => 2 ** (32 - length));
+
+/** How many addresses an IPv4 network has, as a double. */
+export function sizeOfIPv4(length: number): number {
+  return IPV4_SIZES[length] ?? 1;
 }
 
 /** The network that a text names: a CIDR with its host bits cleared, or an address as the network of it alone. */
@@ -87,11 +105,11 @@ export function overlaps(a: Prefix, b: Prefix): boolean {
   return a.family === b.family && (a.length <= b.length ? holds(a, b.base) : holds(b, a.base));
 }
 
-/** Whether a value of the network's family is in it. IPv4 is counted in doubles: a bigint for each step would be slow. */
+/** Whether a value of the network's family is in it. */
 function holds({ family, base, length }: Prefix, value: bigint): boolean {
   if (family === 'IPv6') return value >> BigInt(128 - length) === base >> BigInt(128 - length);
   const distance = Number(value) - Number(base);
-  return distance >= 0 && distance < 2 ** (32 - length);
+  return distance >= 0 && distance < sizeOfIPv4(length);
 }
 
 /** How many addresses a network has. */

@@ -22,12 +22,16 @@ export function reportIdleRules(
   // Addresses that no name has: these decide what rules without a name are good for.
   const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
   const shadowed = reportShadowed(rules, use, configuration, reportAt);
+  if (shadowed.size === 0) {
+    reportRedundant(rules, use, firewall, reportAt);
+    return;
+  }
   const others = rules.filter((rule) => !shadowed.has(rule));
+  const otherUse = findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
+  const neededByAll = use.needed.filter((_, index) => !shadowed.has(rules[index]));
   // Nobody is told to remove two rules of which one makes up for the other.
-  const otherUse =
-    shadowed.size === 0 ? use : findRuleUse(toRules(others, [], configuration), configuration.ipFamilies, 'allow');
-  const needed = new Set([...use.needed].map((index) => rules[index]));
-  reportRedundant(others, otherUse, (rule) => needed.has(rule), firewall, reportAt);
+  const needed = otherUse.needed.map((isNeeded, index) => isNeeded || neededByAll[index] === true);
+  reportRedundant(others, { ...otherUse, needed }, firewall, reportAt);
 }
 
 /** Reports rules that decide about no packet, and returns them. */
@@ -36,44 +40,40 @@ function reportShadowed(
   use: RuleUse,
   configuration: Configuration,
   reportAt: ReportAtRule,
-): ReadonlySet<ResolvedRule> {
+): ReadonlySet<ResolvedRule | undefined> {
   const shadowed = new Set<ResolvedRule>();
   const shadowedNames = findShadowedNames(rules, configuration);
-  for (const [index, rule] of rules.entries()) {
-    const found = hasName(rule) ? shadowedNames.get(index) : covererOfIdle(use, index);
+  rules.forEach((rule, index) => {
+    if (use.deciding[index] === true) return;
+    const found = hasName(rule) ? shadowedNames.get(index) : use.coveredBy[index];
     const coverer = rules[found ?? NO_RULE];
     // A rule that matches nothing has a finding of its own.
-    if (!coverer) continue;
+    if (!coverer) return;
     shadowed.add(rule);
     reportAt(messages.shadowedRule(), rule, { message: 'this rule comes first', rule: coverer });
-  }
+  });
   return shadowed;
-}
-
-function covererOfIdle({ deciding, coveredBy }: RuleUse, index: number): number | undefined {
-  return deciding.has(index) ? undefined : coveredBy.get(index);
 }
 
 /** Reports rules without which no packet is treated otherwise. Those that never decide are not among them. */
 function reportRedundant(
   rules: readonly ResolvedRule[],
-  use: RuleUse,
-  isNeededBesideAll: (rule: ResolvedRule) => boolean,
+  { deciding, needed, followedBy }: RuleUse,
   { namespace: { aclLogging } }: ResolvedFirewall,
   reportAt: ReportAtRule,
 ): void {
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
   const anyway: ResolvedRule[] = [];
   const lastNames = findLastNames(rules);
-  for (const [index, rule] of rules.entries()) {
-    const isNeeded = use.needed.has(index) || isNeededBesideAll(rule) || !use.deciding.has(index);
-    if (isNeeded || lastNames[rule.verdict === 'allow' ? 'drop' : 'allow'] > index) continue;
+  rules.forEach((rule, index) => {
+    if (needed[index] === true || deciding[index] !== true) return;
+    if (lastNames[rule.verdict === 'allow' ? 'drop' : 'allow'] > index) return;
     // A rule that logs does something.
-    if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) continue;
-    const next = rules[use.followedBy.get(index) ?? NO_RULE];
+    if (rule.verdict === 'allow' ? aclLogging.allow : aclLogging.deny) return;
+    const next = rules[followedBy[index] ?? NO_RULE];
     if (next) reportAt(messages.redundantRule(), rule, { message: 'this rule decides the same', rule: next });
     else anyway.push(rule);
-  }
+  });
   const [first, ...more] = anyway;
   if (!first) return;
   reportAt({ ...messages.allowedAnyway(anyway.length), alsoAt: more.map(pointerOf) }, first);
@@ -85,6 +85,8 @@ function reportRedundant(
  */
 function findLastNames(rules: readonly ResolvedRule[]): Record<ResolvedRule['verdict'], number> {
   const last = { allow: NO_RULE, drop: NO_RULE };
-  for (const [index, rule] of rules.entries()) if (hasName(rule)) last[rule.verdict] = index;
+  rules.forEach((rule, index) => {
+    if (hasName(rule)) last[rule.verdict] = index;
+  });
   return last;
 }

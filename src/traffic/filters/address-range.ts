@@ -1,6 +1,6 @@
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
 import { formatAddress } from '../../net/address.js';
-import { formatPrefix, sizeOf } from '../../net/prefix.js';
+import { formatPrefix, sizeOf, sizeOfIPv4 } from '../../net/prefix.js';
 
 /**
  * A place on the line of all addresses of a family. IPv4 is counted in doubles, which are many times faster than the
@@ -26,7 +26,7 @@ export function wholeFamily(family: Family): AddressRange {
 export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
   if (family === 'IPv4') {
     const first = Number(base);
-    return { family, first, end: first + 2 ** (widthOf(family) - length) };
+    return { family, first, end: first + sizeOfIPv4(length) };
   }
   const size = sizeOf({ family, length });
   return { family, first: base, end: base + size };

@@ -2,28 +2,31 @@ import type { Family } from '../../net/address.js';
 import { bordersOf } from './pieces.js';
 import { NO_RULE, type Rule, type Spans, atomsOf, indexOf, spansOf, sweep } from './sweep.js';
 
-/** What the rules of a list are good for, by their indexes. */
+/** What the rules of a list are good for: an item for each rule. */
 export interface RuleUse {
-  /** Rules that decide about some packet. */
-  readonly deciding: ReadonlySet<number>;
-  /** Rules of the former without which some packet would be treated otherwise. */
-  readonly needed: ReadonlySet<number>;
-  /** Rule → one that decides about a packet that it matches too, because it stands before it. */
-  readonly coveredBy: ReadonlyMap<number, number>;
-  /** Rule → the one that would decide in its place about a packet, or NO_RULE. */
-  readonly followedBy: ReadonlyMap<number, number>;
+  /** Whether it decides about some packet. */
+  readonly deciding: readonly boolean[];
+  /** Whether it does, and without it some packet would be treated otherwise. */
+  readonly needed: readonly boolean[];
+  /** A rule that decides about a packet that it matches too, because it stands before it; negative: there is none. */
+  readonly coveredBy: readonly number[];
+  /** The rule that would decide in its place about a packet; negative: none would. */
+  readonly followedBy: readonly number[];
 }
 
 /** A use that is being found out. */
 interface RuleUseBuilder {
-  readonly deciding: Set<number>;
-  readonly needed: Set<number>;
-  readonly coveredBy: Map<number, number>;
-  readonly followedBy: Map<number, number>;
+  readonly deciding: boolean[];
+  readonly needed: boolean[];
+  readonly coveredBy: number[];
+  readonly followedBy: number[];
   /** For each piece the first and the second rule that match it; only while pieces are looked at. */
-  readonly first: Int32Array;
-  readonly second: Int32Array;
+  readonly first: number[];
+  readonly second: number[];
 }
+
+/** It is not known yet which rule would decide in the place of another one. */
+const UNKNOWN = NO_RULE - 1;
 
 /** Finds which rules of a list matter to packets of the families. `fallback` is what holds where no rule matches. */
 export function findRuleUse<Value>(
@@ -34,12 +37,12 @@ export function findRuleUse<Value>(
   const atoms = atomsOf([rules]);
   const spans = rules.map(({ transport }) => spansOf(transport, atoms));
   const use: RuleUseBuilder = {
-    deciding: new Set(),
-    needed: new Set(),
-    coveredBy: new Map(),
-    followedBy: new Map(),
-    first: new Int32Array(atoms.length),
-    second: new Int32Array(atoms.length),
+    deciding: filled(rules.length, false),
+    needed: filled(rules.length, false),
+    coveredBy: filled(rules.length, NO_RULE),
+    followedBy: filled(rules.length, UNKNOWN),
+    first: [],
+    second: [],
   };
   const valueOf = (rule: number): Value => rules[rule]?.value ?? fallback;
   for (const family of families) {
@@ -51,8 +54,12 @@ export function findRuleUse<Value>(
   return use;
 }
 
+function filled<Item>(length: number, item: Item): Item[] {
+  return new Array<Item>(length).fill(item);
+}
+
 function areNeeded(rules: readonly number[], { needed }: RuleUseBuilder): boolean {
-  for (const rule of rules) if (!needed.has(rule)) return false;
+  for (const rule of rules) if (needed[rule] !== true) return false;
   return true;
 }
 
@@ -70,13 +77,13 @@ function addUse(
   }
   const borders = bordersOf([active], [spans], size);
   const pieces = borders.length - 1;
-  const { first, second } = use;
+  const { first, second, coveredBy } = use;
   for (let piece = 0; piece < pieces; piece++) first[piece] = second[piece] = NO_RULE;
   let open = 2 * pieces;
   for (const rule of active) {
     const span = spans[rule] ?? [];
     if (open === 0) {
-      if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, first[indexOf(borders, span[0] ?? 0)] ?? NO_RULE);
+      if (coveredBy[rule] === NO_RULE) coveredBy[rule] = first[indexOf(borders, span[0] ?? 0)] ?? NO_RULE;
       continue;
     }
     for (let at = 0; at < span.length; at += 2) {
@@ -84,7 +91,7 @@ function addUse(
       for (let piece = indexOf(borders, span[at] ?? 0); piece < end; piece++) {
         const decider = first[piece] ?? NO_RULE;
         if (decider === NO_RULE) first[piece] = rule;
-        else if (!use.coveredBy.has(rule)) use.coveredBy.set(rule, decider);
+        else if (coveredBy[rule] === NO_RULE) coveredBy[rule] = decider;
         if (decider !== NO_RULE && second[piece] !== NO_RULE) continue;
         if (decider !== NO_RULE) second[piece] = rule;
         open--;
@@ -98,9 +105,14 @@ function addUse(
   }
 }
 
-function addDecider(use: RuleUseBuilder, decider: number, next: number, valueOf: (rule: number) => unknown): void {
-  use.deciding.add(decider);
-  if (use.needed.has(decider)) return;
-  if (valueOf(decider) !== valueOf(next)) use.needed.add(decider);
-  else if (!use.followedBy.has(decider)) use.followedBy.set(decider, next);
+function addDecider(
+  { deciding, needed, followedBy }: RuleUseBuilder,
+  decider: number,
+  next: number,
+  valueOf: (rule: number) => unknown,
+): void {
+  deciding[decider] = true;
+  if (needed[decider] === true) return;
+  if (valueOf(decider) !== valueOf(next)) needed[decider] = true;
+  else if (followedBy[decider] === UNKNOWN) followedBy[decider] = next;
 }

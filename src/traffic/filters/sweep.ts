@@ -20,7 +20,8 @@ export type Spans = readonly (readonly number[])[];
 
 /** The borders of all transports: between two neighbours no rule tells places apart. */
 export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
-  const borders = new Set(ALL_TRANSPORT.flatMap(({ first, end }) => [first, end]));
+  const borders = new Set<number>();
+  for (const { first, end } of ALL_TRANSPORT) borders.add(first).add(end);
   for (const rules of lists) {
     for (const { transport } of rules) {
       if (transport === ALL_TRANSPORT) continue;
@@ -81,9 +82,9 @@ function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family)
   for (let list = 0; list < lists.length; list++) {
     const rules = lists[list] ?? [];
     for (let rule = 0; rule < rules.length; rule++) {
-      for (const range of mergeRanges(rangesIn(rules[rule]?.addresses ?? [], family))) {
-        borders.push({ point: range.first, list, rule, isOpening: true });
-        borders.push({ point: range.end, list, rule, isOpening: false });
+      for (const { first, end } of mergeRanges(rangesIn(rules[rule]?.addresses ?? [], family))) {
+        borders.push({ point: first, list, rule, isOpening: true });
+        borders.push({ point: end, list, rule, isOpening: false });
       }
     }
   }
@@ -91,7 +92,8 @@ function bordersIn(lists: readonly (readonly Rule<unknown>[])[], family: Family)
 }
 
 function rangesIn(ranges: readonly AddressRange[], family: Family): readonly AddressRange[] {
-  return ranges.every((range) => range.family === family) ? ranges : ranges.filter((range) => range.family === family);
+  for (const range of ranges) if (range.family !== family) return ranges.filter((one) => one.family === family);
+  return ranges;
 }
 
 function insert(sorted: number[], value: number): void {

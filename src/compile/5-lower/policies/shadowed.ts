@@ -78,7 +78,7 @@ function findIn(
   const { ipFamilies } = configuration;
   const { deciding } = findRuleUse(lists, ipFamilies, undefined);
   return rules.flatMap((rule, index): ShadowedRule[] => {
-    if (index < start || deciding.has(index) || !coverage.isInUse(rule)) return [];
+    if (index < start || deciding[index] === true || !coverage.isInUse(rule)) return [];
     const forPods = coverersOfPods(rule, rules.slice(0, index), coverage, ipFamilies);
     if (!forPods) return [];
     const coverers = [...forPods, ...decidersOfAddresses(lists, index, ipFamilies).flatMap((at) => rules[at] ?? [])];
