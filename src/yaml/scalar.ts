@@ -40,22 +40,53 @@ export interface PlainValue {
   readonly ambiguous: boolean;
 }
 
-/** Whether the text can be something else than a string: most scalars are told apart by their first character. */
+/**
+ * Whether the text can be something else than a string: most scalars are told apart by their first character, and most
+ * addresses, networks and times by a slash, a colon or a second dot, which no number has.
+ */
 export function mayBeTyped(text: string): boolean {
   const first = text.charCodeAt(0);
-  if (text.length === 0 || (first >= 43 && first <= 57)) return true;
-  return text.length <= 5 && WORD_START.has(first);
+  if (text.length === 0) return true;
+  if (first < 43 || first > 57) return text.length <= 5 && WORD_START.has(first);
+  let dots = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SLASH || code === COLON || (code === DOT && ++dots > 1)) return false;
+  }
+  return true;
 }
+
+const DOT = 46;
+const SLASH = 47;
+const COLON = 58;
 
 /**
  * Reads a plain scalar as kubectl does: YAML 1.1 words, octal `0777`, `0b`, `0x` and `_` in numbers; dates stay strings.
  */
 export function readPlain(text: string): PlainValue {
+  const decimal = readDecimal(text);
+  if (decimal !== undefined) return { value: decimal, ambiguous: false };
   const value = readYaml11(text);
   // YAML 1.1 takes an exponent only after a decimal point, and no `0o`; kubectl and YAML 1.2 take both.
   const isNewer = typeof value === 'number' && /^(?:[^.xX]*[eE]|0o)/.test(text);
   return { value, ambiguous: isNewer || !Object.is(value, readYaml12(text)) };
 }
+
+/** The number of a text that all versions of YAML read alike: digits, of which the first is no zero. Undefined: another text. */
+function readDecimal(text: string): number | undefined {
+  if (text.length === 0 || text.length > MOST_DIGITS || text.charCodeAt(0) === ZERO) return undefined;
+  let value = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const ZERO = 48;
+/** Numbers of so many digits are exact as doubles. */
+const MOST_DIGITS = 15;
 
 /** Whether kubectl takes a text for an integer, and not for a float. */
 export function isInteger(text: string): boolean {
