@@ -1,8 +1,7 @@
 import type { Intent } from '../../model/intent.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
-import { type ResolvedFirewall, pointerOf } from './resolved.js';
+import type { ResolvedFirewall } from './resolved.js';
 import type { JsonObject } from '../../std/json.js';
 import { remember } from '../../std/remember.js';
 
@@ -14,8 +13,7 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
-    for (const filter of memo('filters of an EgressFirewall', firewall, [], () => filtersOf(firewall)))
-      intents.push(filter);
+    for (const rule of firewall.rules) intents.push(rule);
     const status = memo('status of an EgressFirewall', firewall, [cluster], () =>
       statusIntent(firewall, statusOf(errorOf(firewall))),
     );
@@ -26,18 +24,6 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
 
 function statusIntent({ manifest }: ResolvedFirewall, status: JsonObject | undefined): Intent | undefined {
   return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
-}
-
-function filtersOf({ manifest, namespace, rules }: ResolvedFirewall): FilterIntent[] {
-  const { allow, deny } = namespace.aclLogging;
-  const source = { namespace: namespace.name };
-  return rules.map((rule) => {
-    const { index, verdict, destinations, ports } = rule;
-    const log = verdict === 'allow' ? allow : deny;
-    const cause = causeOf(manifest, pointerOf(rule));
-    if (!log) return { effect: 'filter', source, order: index, verdict, destinations, ports, cause };
-    return { effect: 'filter', source, order: index, verdict, destinations, ports, log, cause };
-  });
 }
 
 /** What the live controllers say of a firewall that does not hold; undefined: it holds. */

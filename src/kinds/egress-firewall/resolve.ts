@@ -1,11 +1,13 @@
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { Destination, NamedAddresses } from '../../model/intent/filter.js';
+import type { Cause } from '../../model/intent/cause.js';
+import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { type Prefix, compareAddressText } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
@@ -80,39 +82,49 @@ function resolveFirewall(
   }
   const egress = rulesOf(manifest);
   reportUnanswered(egress, shared.context, reportAt);
+  const { name, aclLogging } = namespace;
+  const subject = { source: { namespace: name }, aclLogging };
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
   for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
     const rule = egress[index];
     if (!rule) continue;
-    const pointer = pointerOf({ index });
-    const resolved = resolveDestination(rule, shared, (finding, inRule) => {
-      reportAt(finding, pointer + inRule);
-    });
+    const pointer = `/spec/egress/${index}`;
+    const resolved = resolveDestination(rule, pointer, shared, reportAt);
     if ('finding' in resolved) {
       reportAt(resolved.finding, pointer + resolved.pointer);
-      errors.push(ruleError(rule, namespace.name, resolved.text));
+      errors.push(ruleError(rule, name, resolved.text));
     } else if (resolved.length > 0) {
       const { dnsName } = rule.to;
       if (rule.type === 'Deny' && dnsName !== undefined)
         reportAt(messages.nameInDeny(dnsName), `${pointer}/to/dnsName`);
-      rules.push({
-        index,
-        verdict: rule.type === 'Allow' ? 'allow' : 'drop',
-        destinations: resolved,
-        ports: rule.ports ?? [],
-      });
+      rules.push(filterOf(rule, index, resolved, subject, causeOf(manifest, pointer)));
     }
   }
   if (egress.length > MOST_RULES) {
     reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
-    errors.push(`egressFirewall for namespace ${namespace.name} has too many rules, max allowed number is 8000`);
+    errors.push(`egressFirewall for namespace ${name} has too many rules, max allowed number is 8000`);
   }
-  const { name, aclLogging } = namespace;
   const firewall = { manifest, namespace: { name, aclLogging }, rules: errors.length > 0 ? [] : rules, errors };
   if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
   return [firewall];
 }
+
+/** The filter that a rule is for the pods of a namespace. */
+function filterOf(
+  { type, ports = NO_PORTS }: EgressFirewallRule,
+  order: number,
+  destinations: readonly Destination[],
+  { source, aclLogging }: Pick<FilterIntent, 'source'> & Pick<Namespace, 'aclLogging'>,
+  cause: Cause,
+): ResolvedRule {
+  const verdict = type === 'Allow' ? 'allow' : 'drop';
+  const log = type === 'Allow' ? aclLogging.allow : aclLogging.deny;
+  if (!log) return { effect: 'filter', source, order, verdict, destinations, ports, cause };
+  return { effect: 'filter', source, order, verdict, destinations, ports, log, cause };
+}
+
+const NO_PORTS: readonly PortMatch[] = [];
 
 function createReportAtRule(manifest: Manifest, report: Reporter): ReportAtRule {
   const reportAt = createReportAt(manifest, report);
@@ -154,16 +166,18 @@ function ruleError({ to }: EgressFirewallRule, namespace: string, text: string):
   return `cannot create EgressFirewall Rule to destination ${to.cidrSelector ?? ''} for namespace ${namespace}: ${text}`;
 }
 
+/** `pointer` is that of the rule. */
 function resolveDestination(
   rule: EgressFirewallRule,
+  pointer: string,
   shared: Shared,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const { dnsName, cidrSelector, nodeSelector } = rule.to;
   if (dnsName !== undefined) return resolveName(dnsName, shared);
-  if (cidrSelector) return resolveCIDR(cidrSelector, shared, reportAt);
-  if (nodeSelector) return resolveNodes(nodeSelector, shared, reportAt);
-  reportAt(messages.emptyDestination(), '/to/cidrSelector');
+  if (cidrSelector) return resolveCIDR(cidrSelector, pointer, shared, reportAt);
+  if (nodeSelector) return resolveNodes(nodeSelector, pointer, shared, reportAt);
+  reportAt(messages.emptyDestination(), `${pointer}/to/cidrSelector`);
   return [];
 }
 
@@ -173,20 +187,25 @@ function resolveDestination(
  */
 function resolveCIDR(
   text: string,
+  pointer: string,
   { subnets, context }: Shared,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
-  const pointer = '/to/cidrSelector';
+  const place = '/to/cidrSelector';
   const cidr = readDestination(text, messages);
-  if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
+  if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer: place };
   if ('unread' in cidr) {
-    reportAt(cidr.unread, pointer);
+    reportAt(cidr.unread, pointer + place);
     return [];
   }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages)) reportAt(finding, pointer);
+  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
+    reportAt(finding, pointer + place);
   const { prefix } = cidr;
-  return [{ type: 'prefix', prefix, text, except: subnets.filter((subnet) => overlaps(subnet, prefix)) }];
+  const touches = (subnet: Prefix): boolean => overlaps(subnet, prefix);
+  return [{ type: 'prefix', prefix, text, except: subnets.some(touches) ? subnets.filter(touches) : NO_PREFIXES }];
 }
+
+const NO_PREFIXES: readonly Prefix[] = [];
 
 /** OVN-Kubernetes v1.3: answers inside the cluster network never count. */
 function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
@@ -214,14 +233,15 @@ function resolveName(name: string, { names, subnets, context }: Shared): readonl
 /** Addresses of the selected nodes of all zones, sorted as text; one that two nodes have stands there twice, as upstream. */
 function resolveNodes(
   selector: LabelSelector,
+  pointer: string,
   shared: Shared,
   reportAt: ReportAt,
 ): readonly Destination[] | RuleProblem {
   const nodes = selectNodes(selector, shared);
   if ('finding' in nodes) return nodes;
-  if (nodes.length === 0) reportAt(messages.noNode(), '/to/nodeSelector');
+  if (nodes.length === 0) reportAt(messages.noNode(), `${pointer}/to/nodeSelector`);
   const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
-  if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), '/to/nodeSelector');
+  if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), `${pointer}/to/nodeSelector`);
   const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort(compareAddressText);
   return addresses.map((address) => ({ type: 'address', address }));
 }

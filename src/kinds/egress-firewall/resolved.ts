@@ -1,19 +1,17 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { Destination, PortMatch } from '../../model/intent/filter.js';
+import type { FilterIntent } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 
-/** A rule with what its destination means. Rules without any destination are left out; the others keep their index. */
-export interface ResolvedRule {
-  readonly index: number;
-  readonly verdict: 'allow' | 'drop';
-  readonly destinations: readonly Destination[];
-  readonly ports: readonly PortMatch[];
-}
+/**
+ * A rule with what its destination means, as the filter that it is; its index is the order. Rules without any destination are
+ * left out; the others keep their index.
+ */
+export type ResolvedRule = FilterIntent;
 
 /** Where a rule is written. */
-export function pointerOf({ index }: Pick<ResolvedRule, 'index'>): string {
-  return `/spec/egress/${index}`;
+export function pointerOf({ cause }: ResolvedRule): string {
+  return cause.pointer;
 }
 
 /** An EgressFirewall whose rules all hold, or the errors that take it out of service as a whole. */
