@@ -1,6 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
-import type { FilterIntent } from '../model/intent/filter.js';
+import type { FilterRule } from '../model/intent/filter.js';
 import type { PolicyIntent } from '../model/intent/policy.js';
 import type { Intent } from '../model/intent.js';
 import { pathOfName, titleOf } from '../model/kubernetes-object.js';
@@ -78,10 +78,7 @@ function limitsEgress({ isolates, rules }: PolicyIntent): boolean {
   );
 }
 
-function summariseFirewall(
-  filters: readonly FilterIntent[],
-  ipFamilies: readonly Family[],
-): FirewallSummary | undefined {
+function summariseFirewall(filters: readonly FilterRule[], ipFamilies: readonly Family[]): FirewallSummary | undefined {
   const [first] = filters;
   if (!first) return undefined;
   const allow = filters.filter(({ verdict }) => verdict === 'allow').length;
@@ -97,7 +94,7 @@ function summariseFirewall(
  * Whether rules deny all addresses of a family, with every port, before one allows them all. The first rule that matches
  * decides; what none matches passes.
  */
-function isClosed(filters: readonly FilterIntent[], family: Family): boolean {
+function isClosed(filters: readonly FilterRule[], family: Family): boolean {
   const denied: AddressRange[] = [];
   for (const { verdict, ports, destinations } of filters) {
     if (ports.length > 0) continue;

@@ -1,10 +1,10 @@
 import { formatTransport, transportOf } from './filters/transport-range.js';
-import type { Destination, FilterIntent } from '../model/intent/filter.js';
+import type { Destination, FilterRule } from '../model/intent/filter.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { Decider } from './change.js';
 
 /** A filter in the words of its resource: `Deny 0.0.0.0/0`, `Allow api.example.com, TCP 443`. */
-export function describeFilter({ verdict, destinations, ports, cause }: FilterIntent): Decider {
+export function describeFilter({ verdict, destinations, ports, cause }: FilterRule): Decider {
   const [first, ...more] = destinations;
   const target = first ? `${describeDestination(first)}${more.length > 0 ? ` and ${more.length} more` : ''}` : '';
   const transport = ports.length > 0 ? `, ${formatTransport(transportOf(ports))}` : '';

@@ -1,6 +1,6 @@
 import type { Intent } from '../model/intent.js';
 import type { RerouteIntent, TranslateIntent } from '../model/intent/egress-point.js';
-import type { FilterIntent } from '../model/intent/filter.js';
+import type { FilterRule } from '../model/intent/filter.js';
 import type { HostRerouteIntent, HostTranslateIntent, RouteTableIntent } from '../model/intent/host.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { RedirectIntent } from '../model/intent/redirect.js';
@@ -9,7 +9,7 @@ import type { RouteIntent } from '../model/intent/route.js';
 /** The intents of one side that touch packets, by what a packet is compared by. */
 export interface Traffic {
   /** Namespace → its filters, the first to match first. */
-  readonly filters: ReadonlyMap<string, readonly FilterIntent[]>;
+  readonly filters: ReadonlyMap<string, readonly FilterRule[]>;
   /** Namespace → its marks, the first to match first. */
   readonly marks: ReadonlyMap<string, readonly MarkIntent[]>;
   /** What says how traffic of pods leaves the cluster. */
@@ -24,14 +24,14 @@ export type EgressIntent =
 
 /** Sorts intents by their effect on packets. A new effect is a new case here. */
 export function gatherTraffic(intents: readonly Intent[]): Traffic {
-  const filters = new Map<string, FilterIntent[]>();
+  const filters = new Map<string, FilterRule[]>();
   const marks = new Map<string, MarkIntent[]>();
   const egress: EgressIntent[] = [];
   const redirects: RedirectIntent[] = [];
   for (const intent of intents) {
     switch (intent.effect) {
       case 'filter':
-        addTo(filters, intent.source.namespace, intent);
+        for (const rule of intent.rules) addTo(filters, rule.source.namespace, rule);
         break;
       case 'mark':
         addTo(marks, intent.source.namespace, intent);

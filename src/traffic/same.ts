@@ -1,6 +1,6 @@
 import type { Pod } from '../model/cluster.js';
 import type { EgressPoint } from '../model/intent/egress-point.js';
-import type { Destination, FilterIntent, PortMatch } from '../model/intent/filter.js';
+import type { Destination, FilterRule, PortMatch } from '../model/intent/filter.js';
 import type { MarkIntent } from '../model/intent/mark.js';
 import type { NextHop } from '../model/intent/route.js';
 import type { CanonicalAddress, Prefix } from '../net/address.js';
@@ -12,7 +12,7 @@ export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T)
 }
 
 /** Whether two filters do the same at the same place of their lists. */
-export function sameFilter(a: FilterIntent, b: FilterIntent): boolean {
+export function sameFilter(a: FilterRule, b: FilterRule): boolean {
   return (
     a.verdict === b.verdict &&
     sameList(a.ports, b.ports, samePort) &&

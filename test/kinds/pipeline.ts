@@ -13,7 +13,7 @@ import { nextLock } from '../../src/settings/lock/next.js';
 import { EMPTY_LOCK } from '../../src/settings/lock/parse.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { Intent } from '../../src/model/intent.js';
-import type { FilterIntent } from '../../src/model/intent/filter.js';
+import type { FilterRule } from '../../src/model/intent/filter.js';
 import type { MarkIntent } from '../../src/model/intent/mark.js';
 import type { StatusIntent } from '../../src/model/intent/kubernetes-object.js';
 import type { Lock } from '../../src/model/lock.js';
@@ -22,7 +22,7 @@ import { configurationOf } from '../compile/3-index/inventory.js';
 import type { Json, JsonObject } from '../../src/std/json.js';
 
 export interface Outcome {
-  readonly filters: readonly FilterIntent[];
+  readonly filters: readonly FilterRule[];
   readonly marks: readonly MarkIntent[];
   readonly statuses: readonly StatusIntent[];
   readonly intents: readonly Intent[];
@@ -79,7 +79,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {
-    filters: intents.filter((intent) => intent.effect === 'filter'),
+    filters: intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : [])),
     marks: intents.filter((intent) => intent.effect === 'mark'),
     statuses: intents.filter((intent) => intent.effect === 'status'),
     intents,

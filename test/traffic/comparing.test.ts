@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster, Pod } from '../../src/model/cluster.js';
-import type { Destination, FilterIntent } from '../../src/model/intent/filter.js';
+import type { Destination, FilterRule } from '../../src/model/intent/filter.js';
 import { parsePrefix } from '../../src/net/prefix.js';
 import { readAddress } from '../../src/net/address.js';
 import { type AddressRange, mergeRanges, rangeOfPrefix } from '../../src/traffic/filters/address-range.js';
@@ -46,16 +46,15 @@ describe('networks as ranges', () => {
 });
 
 describe('two filters', () => {
-  const filter = (destination: Destination): FilterIntent =>
+  const filter = (destination: Destination): FilterRule =>
     ({
-      effect: 'filter',
       source: { namespace: 'shop' },
       order: 0,
       verdict: 'allow',
       destinations: [destination],
       ports: [],
       cause: { kind: 'EgressFirewall', namespace: 'shop', name: 'default', pointer: '' },
-    }) as unknown as FilterIntent;
+    }) as unknown as FilterRule;
   const name = (text: string): Destination => ({ type: 'name', set: { name: text, addresses: [] } });
   const address: Destination = {
     type: 'address',

@@ -72,9 +72,9 @@ export async function pinCommand(
 function findUnanswered(intents: readonly Intent[], known: ReadonlyMap<string, unknown>): string[] {
   const names = intents.flatMap((intent) =>
     intent.effect === 'filter'
-      ? intent.destinations.flatMap((one) =>
-          one.type === 'name' && !known.has(normalizeName(one.set.name)) ? one.set.name : [],
-        )
+      ? intent.rules
+          .flatMap(({ destinations }) => destinations)
+          .flatMap((one) => (one.type === 'name' && !known.has(normalizeName(one.set.name)) ? one.set.name : []))
       : [],
   );
   return [...new Set(names.map(plainName))].filter((name) => !name.startsWith('*')).sort();

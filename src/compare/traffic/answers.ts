@@ -1,8 +1,8 @@
-import type { FilterIntent, NamedAddresses } from '../../model/intent/filter.js';
+import type { FilterRule, NamedAddresses } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
 import type { AnswerChange } from '../../traffic/change.js';
 
-type Filters = ReadonlyMap<string, readonly FilterIntent[]>;
+type Filters = ReadonlyMap<string, readonly FilterRule[]>;
 
 interface Use {
   readonly set: NamedAddresses;

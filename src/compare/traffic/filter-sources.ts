@@ -1,12 +1,12 @@
 import type { Pod } from '../../model/cluster.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
 import type { Source } from '../../traffic/change.js';
 import { toAddressLists } from '../../traffic/policies/address-lists.js';
 import { sameFilter, sameList } from '../../traffic/same.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
 
-export type Filters = readonly FilterIntent[];
+export type Filters = readonly FilterRule[];
 export type FilterLists = Both<Filters>;
 
 /** The pods of a namespace that the same rules are for, with what their policies say of addresses on both sides. */

@@ -1,5 +1,5 @@
 import { NO_RULE, type Rule, classify } from '../../traffic/filters/classify.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { Address, Family } from '../../net/address.js';
 import type { Both, Side } from '../../traffic/side.js';
 import type { Decider, FlowChange, FlowChanges, FlowException } from '../../traffic/change.js';
@@ -17,7 +17,7 @@ import { listPairs } from './name-pairs.js';
 import type { PolicySides } from './policy-sides.js';
 import { type Sample, findDeciders, samplePacket } from '../../traffic/sample.js';
 
-type Verdict = FilterIntent['verdict'];
+type Verdict = FilterRule['verdict'];
 /** What holds before and after. */
 type Outcome = `${Verdict}>${Verdict}`;
 
@@ -78,7 +78,7 @@ function addSamples(
 /** A packet of a flow, and the filters that decide about it. */
 interface Sampled {
   readonly sample: Sample;
-  readonly filters: Both<FilterIntent | undefined>;
+  readonly filters: Both<FilterRule | undefined>;
 }
 
 /** A packet of each flow that has one. The filters for all packets to addresses of the same names are found in one pass. */
@@ -107,7 +107,7 @@ function samplePackets(
 }
 
 /** Addresses that one of the names is known to have. */
-function answersOf(filters: readonly FilterIntent[], names: readonly string[]): readonly Address[] {
+function answersOf(filters: readonly FilterRule[], names: readonly string[]): readonly Address[] {
   const targets = filters.flatMap(({ destinations }) => destinations);
   return targets.flatMap((target) =>
     target.type === 'name' && names.includes(target.set.name) ? target.set.addresses : [],
@@ -144,7 +144,7 @@ function compareLists({ filters, policies, hasSamePolicies }: FilterSource, side
 
 /** Whether the rules that a packet to an answer of the name may meet are not the same, or not in the same order. */
 function isOrderOther({ before, after }: FilterLists, name: string): boolean {
-  const own = (filters: readonly FilterIntent[]): string =>
+  const own = (filters: readonly FilterRule[]): string =>
     filters
       .filter((filter) => {
         const names = namesIn(filter);

@@ -1,4 +1,4 @@
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
 import { contentOf, namesIn } from '../../traffic/filters/filter-rules.js';
 
@@ -12,7 +12,7 @@ const MOST_NAMES = 64;
  * treated otherwise.
  */
 export function listPairs(
-  { before, after }: Both<readonly FilterIntent[]>,
+  { before, after }: Both<readonly FilterRule[]>,
   touched: (name: string) => boolean,
 ): [string, string][] {
   const [left, right] = [rulesByName(before), rulesByName(after)];
@@ -30,13 +30,13 @@ export function listPairs(
 
 interface NameRule {
   readonly index: number;
-  readonly verdict: FilterIntent['verdict'];
+  readonly verdict: FilterRule['verdict'];
   readonly content: string;
 }
 
 type RulesByName = ReadonlyMap<string, readonly NameRule[]>;
 
-function rulesByName(filters: readonly FilterIntent[]): RulesByName {
+function rulesByName(filters: readonly FilterRule[]): RulesByName {
   const rules = new Map<string, NameRule[]>();
   for (const [index, filter] of filters.entries()) {
     for (const name of namesIn(filter)) {

@@ -8,18 +8,23 @@ import { remember } from '../../std/remember.js';
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
-/** A filter for each rule of each firewall that holds, and the status of every firewall. */
+/** The filter of each firewall that holds, and the status of every firewall. */
 export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster, memo }: KindContext): Intent[] {
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
-    for (const rule of firewall.rules) intents.push(rule);
+    if (firewall.rules.length > 0)
+      intents.push(memo('filter of an EgressFirewall', firewall, [], () => filterOf(firewall)));
     const status = memo('status of an EgressFirewall', firewall, [cluster], () =>
       statusIntent(firewall, statusOf(errorOf(firewall))),
     );
     if (status) intents.push(status);
   }
   return intents;
+}
+
+function filterOf({ manifest, rules }: ResolvedFirewall): Intent {
+  return { effect: 'filter', rules, cause: causeOf(manifest, '') };
 }
 
 function statusIntent({ manifest }: ResolvedFirewall, status: JsonObject | undefined): Intent | undefined {

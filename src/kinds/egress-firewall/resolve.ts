@@ -2,7 +2,7 @@ import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
-import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
+import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { type Prefix, compareAddressText } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
@@ -115,13 +115,13 @@ function filterOf(
   { type, ports = NO_PORTS }: EgressFirewallRule,
   order: number,
   destinations: readonly Destination[],
-  { source, aclLogging }: Pick<FilterIntent, 'source'> & Pick<Namespace, 'aclLogging'>,
+  { source, aclLogging }: Pick<FilterRule, 'source'> & Pick<Namespace, 'aclLogging'>,
   cause: Cause,
 ): ResolvedRule {
   const verdict = type === 'Allow' ? 'allow' : 'drop';
   const log = type === 'Allow' ? aclLogging.allow : aclLogging.deny;
-  if (!log) return { effect: 'filter', source, order, verdict, destinations, ports, cause };
-  return { effect: 'filter', source, order, verdict, destinations, ports, log, cause };
+  if (!log) return { source, order, verdict, destinations, ports, cause };
+  return { source, order, verdict, destinations, ports, log, cause };
 }
 
 const NO_PORTS: readonly PortMatch[] = [];

@@ -1,13 +1,13 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /**
  * A rule with what its destination means, as the filter that it is; its index is the order. Rules without any destination are
  * left out; the others keep their index.
  */
-export type ResolvedRule = FilterIntent;
+export type ResolvedRule = FilterRule;
 
 /** Where a rule is written. */
 export function pointerOf({ cause }: ResolvedRule): string {

@@ -22,9 +22,8 @@ export interface PortMatch {
   readonly port?: number;
 }
 
-/** Lets traffic pass, or drops it. Of the filters on a source the lowest `order` that matches decides; none: it passes. */
-export interface FilterIntent {
-  readonly effect: 'filter';
+/** Lets traffic pass, or drops it. Of the rules for a source the lowest `order` that matches decides; none: it passes. */
+export interface FilterRule {
   readonly source: PodSet;
   readonly order: number;
   readonly verdict: 'allow' | 'drop';
@@ -33,5 +32,12 @@ export interface FilterIntent {
   /** Any of these; empty: every protocol. In the order of the resource. */
   readonly ports: readonly PortMatch[];
   readonly log?: LogSeverity;
+  readonly cause: Cause;
+}
+
+/** The rules of a resource, in their order. One intent: a cluster has ten times as many rules as it has anything else. */
+export interface FilterIntent {
+  readonly effect: 'filter';
+  readonly rules: readonly FilterRule[];
   readonly cause: Cause;
 }

@@ -2,11 +2,11 @@ import { type AddressRange, cutOut, rangeOfAddress, rangeOfPrefix, wholeFamily }
 import type { Rule } from './classify.js';
 import { transportOf } from './transport-range.js';
 import type { Configuration } from '../../model/configuration.js';
-import type { Destination, FilterIntent } from '../../model/intent/filter.js';
+import type { Destination, FilterRule } from '../../model/intent/filter.js';
 import { formatPrefix } from '../../net/prefix.js';
 
 /** A rule of an EgressFirewall with its destinations resolved. */
-export type Filter = Pick<FilterIntent, 'verdict' | 'destinations' | 'ports'>;
+export type Filter = Pick<FilterRule, 'verdict' | 'destinations' | 'ports'>;
 
 /** What of the cluster's network bounds the addresses that a DNS name can have. */
 export type Network = Pick<Configuration, 'clusterSubnets' | 'ipFamilies'>;
@@ -16,7 +16,7 @@ export function toRules(
   filters: readonly Filter[],
   held: readonly string[],
   network: Network,
-): Rule<FilterIntent['verdict']>[] {
+): Rule<FilterRule['verdict']>[] {
   return filters.map(({ destinations, ports, verdict }) => {
     const [first] = destinations;
     return {

@@ -2,7 +2,7 @@ import { type Memo, noMemo } from '../../model/memo.js';
 import type { Cluster, Pod, Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Intent } from '../../model/intent.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { PodSelection, PolicyIntent } from '../../model/intent/policy.js';
 import { groupBy } from '../../std/group-by.js';
 import { rememberFor } from '../../std/remember.js';
@@ -170,7 +170,7 @@ function collectFirewalls(
   vocabulary: Vocabulary,
   configuration: Configuration,
 ): FindFirewall {
-  const filters = intents.filter((intent) => intent.effect === 'filter');
+  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : []));
   const byNamespace = groupBy(filters, ({ source }) => source.namespace);
   const none = toFirewall([], vocabulary, configuration);
   const known = new Map<string, Profile>();
@@ -194,7 +194,7 @@ export function collectFirewallsByNamespace(
 ): FindFirewall {
   const find = collectFirewalls(intents, vocabulary, configuration);
   const namespaces = new Set(
-    intents.flatMap((intent) => (intent.effect === 'filter' ? [intent.source.namespace] : [])),
+    intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules.map(({ source }) => source.namespace) : [])),
   );
   const known = new Map<string, Profile>();
   return (namespace) => {
@@ -212,7 +212,7 @@ export function collectFirewallsByNamespace(
   };
 }
 
-function toFirewall(filters: readonly FilterIntent[], vocabulary: Vocabulary, configuration: Configuration): Profile {
+function toFirewall(filters: readonly FilterRule[], vocabulary: Vocabulary, configuration: Configuration): Profile {
   const rules = [...filters].sort((a, b) => a.order - b.order).map((filter) => toFilterRule(filter, configuration));
   const stage: Stage<RuleSource> = [{ rules, closedBy: [] }];
   const number = vocabulary.numberOf(`firewall ${rules.map(textOfRule).join(';')}`);

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../model/configuration.js';
-import type { FilterIntent } from '../../model/intent/filter.js';
+import type { FilterRule } from '../../model/intent/filter.js';
 import type { Peer, PolicyIntent, PolicyPort, PolicyRule } from '../../model/intent/policy.js';
 import { type Family, FAMILIES } from '../../net/address.js';
 import { type AddressRange, cutOut, mergeRanges, rangeOfAddress, rangeOfPrefix } from '../filters/address-range.js';
@@ -20,7 +20,7 @@ export type RuleSource =
   | { readonly type: 'untracked'; readonly policy: PolicyIntent; readonly rule: PolicyRule }
   | { readonly type: 'policy'; readonly policy: PolicyIntent }
   | { readonly type: 'icmp'; readonly policy: PolicyIntent }
-  | { readonly type: 'filter'; readonly filter: FilterIntent }
+  | { readonly type: 'filter'; readonly filter: FilterRule }
   | { readonly type: 'lost-replies'; readonly lost: LostConnections };
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'] as const;
@@ -57,7 +57,7 @@ export function toRuleForICMP(policy: PolicyIntent): StageRule<RuleSource> {
 }
 
 /** Makes a rule of an EgressFirewall ready to be asked; of a DNS name its known answers count. */
-export function toFilterRule(filter: FilterIntent, configuration: Configuration): StageRule<RuleSource> {
+export function toFilterRule(filter: FilterRule, configuration: Configuration): StageRule<RuleSource> {
   const names = namesIn(filter);
   const [rule] = toRules(
     [{ ...filter, destinations: filter.destinations.filter(({ type }) => type !== 'name') }],

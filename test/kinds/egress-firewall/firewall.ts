@@ -1,4 +1,4 @@
-import type { Destination, FilterIntent } from '../../../src/model/intent/filter.js';
+import type { Destination, FilterRule } from '../../../src/model/intent/filter.js';
 import { formatPrefix } from '../../../src/net/prefix.js';
 import { namespace, node } from '../../compile/3-index/inventory.js';
 import { type Outcome, lowerObjects, resource } from '../pipeline.js';
@@ -36,7 +36,7 @@ function show(destination: Destination): string {
 }
 
 /** The destinations of each filter as text. */
-export function destinations(filters: readonly FilterIntent[]): string[][] {
+export function destinations(filters: readonly FilterRule[]): string[][] {
   return filters.map((filter) => filter.destinations.map(show));
 }
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../model/configuration.js';
-import type { FilterIntent } from '../../../model/intent/filter.js';
+import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfPrefix } from '../../../traffic/filters/address-range.js';
 import { NO_RULE } from '../../../traffic/filters/classify.js';
 import { hasName, namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
@@ -12,13 +12,13 @@ export interface DeniedBlocks {
   readonly rule: PlacedRule;
   /** One of its packets, and the rule that denies it. */
   readonly sample: Sample;
-  readonly by: FilterIntent;
+  readonly by: FilterRule;
 }
 
 /** Finds rules for blocks outside of the pod network of which no packet passes the filters of a namespace, in their order. */
 export function findDeniedBlocks(
   rules: readonly PlacedRule[],
-  filters: readonly FilterIntent[],
+  filters: readonly FilterRule[],
   { matchOf }: Coverage,
   configuration: Configuration,
 ): DeniedBlocks[] {

@@ -1,7 +1,7 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Cause } from '../../../model/intent/cause.js';
-import type { FilterIntent } from '../../../model/intent/filter.js';
+import type { FilterRule } from '../../../model/intent/filter.js';
 import { rangeOfAddress } from '../../../traffic/filters/address-range.js';
 import { namesIn, toRules } from '../../../traffic/filters/filter-rules.js';
 import { placeOf } from '../../../traffic/filters/transport-range.js';
@@ -15,7 +15,7 @@ import { type IsOpen, createIsOpen } from './open-packets.js';
 
 /** An Allow rule of an EgressFirewall whose traffic policies drop for every pod of the namespace. */
 export interface DroppedAllow {
-  readonly filter: FilterIntent;
+  readonly filter: FilterRule;
   /** One of its packets, and what drops it: a rule, or a policy by its default deny. */
   readonly sample: Sample;
   readonly by: Cause;
@@ -25,7 +25,7 @@ const NO_SELECTIONS: ReadonlySet<number> = new Set();
 
 /** Finds, among the filters of a namespace, those that allow in vain: whole rules, whatever addresses DNS names have. */
 export function findDroppedAllows(
-  filters: readonly FilterIntent[],
+  filters: readonly FilterRule[],
   pods: readonly Pod[],
   findEgress: FindEgress,
   configuration: Configuration,

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import type { FilterIntent } from '../../../model/intent/filter.js';
+import type { FilterRule } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
 import type { Memo } from '../../../model/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
@@ -47,7 +47,7 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
 
 /** Reports what an EgressFirewall allows and policies drop all the same, and the other way round. */
 export function reportFirewallConflicts(
-  filters: readonly FilterIntent[],
+  filters: readonly FilterRule[],
   policies: KnownPolicies,
   report: Reporter,
   memo: Memo,
@@ -69,7 +69,7 @@ export function reportFirewallConflicts(
 /** The same for the rules of one namespace. */
 function reportConflicts(
   namespace: string,
-  unordered: readonly FilterIntent[],
+  unordered: readonly FilterRule[],
   { cluster, configuration, coverage, findEgress, policiesIn }: KnownPolicies,
   reportRule: ReportRule,
 ): void {

@@ -39,7 +39,7 @@ export function reportPointlessRules(
     (say) => reportPolicies(policies, cluster, configuration, createReportRule(say)),
     report,
   );
-  const filters = intents.filter((intent) => intent.effect === 'filter');
+  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : []));
   reportFirewallConflicts(filters, known, report, memo);
 }
 

@@ -1,6 +1,6 @@
 import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
-import type { Destination, FilterIntent, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
+import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Columns, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
@@ -65,11 +65,11 @@ export function frameOf(kind: string, namespace: string, portGroup: string): Fra
 export class FilterRow implements Row {
   readonly key: string;
   readonly cause: Cause;
-  readonly #intent: FilterIntent;
+  readonly #intent: FilterRule;
   readonly #frame: Frame;
   readonly #configuration: Configuration;
 
-  constructor(intent: FilterIntent, frame: Frame, configuration: Configuration) {
+  constructor(intent: FilterRule, frame: Frame, configuration: Configuration) {
     this.#intent = intent;
     this.#frame = frame;
     this.#configuration = configuration;

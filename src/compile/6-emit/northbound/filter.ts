@@ -1,10 +1,12 @@
-import type { FilterIntent, NamedAddresses } from '../../../model/intent/filter.js';
+import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
 import { type Memo, noMemo } from '../../../model/memo.js';
 import type { Row } from '../../../model/northbound.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, nameIds } from './filter-row.js';
 import { namespacePortGroupName } from './port-group.js';
+import { groupBy } from '../../../std/group-by.js';
+import { remember } from '../../../std/remember.js';
 import { byKey } from './keys.js';
 
 /** Rows of filters: the same in every zone. */
@@ -15,29 +17,18 @@ export interface FilterRows {
   readonly aclKeys: ReadonlyMap<string, readonly string[]>;
 }
 
-/** An ACL for each filter, and the address sets of the DNS names that they mention. */
+/** An ACL for each rule of the filters, and the address sets of the DNS names that they mention. */
 export function emitFilters(
   intents: readonly FilterIntent[],
   configuration: Configuration,
   memo: Memo = noMemo,
 ): FilterRows {
-  const groups = new Map<string, FilterIntent[]>();
-  const names = new Map<string, NamedAddresses>();
-  for (const intent of intents) {
-    const { namespace } = intent.source;
-    const group = groups.get(namespace);
-    if (group) group.push(intent);
-    else groups.set(namespace, [intent]);
-    for (const destination of intent.destinations) {
-      if (destination.type === 'name') names.set(destination.set.name, destination.set);
-    }
-  }
+  const inTextOrder = remember((count: number) => textOrder(count));
   const blocks: (readonly Row[])[] = [];
   const aclKeys = new Map<string, readonly string[]>();
-  // Sorting namespaces with the colon that ends them in a key gives the byte order of all keys.
-  for (const [namespace, group] of [...groups].sort(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
+  for (const [namespace, group] of groupByNamespace(intents)) {
     const { rows, keys } = memo('rows of filters', namespace, [configuration, ...group], () =>
-      emitNamespace(namespace, group, configuration),
+      emitNamespace(namespace, group, configuration, inTextOrder),
     );
     blocks.push(rows);
     // The same keys are the same list: what depends on them alone stays.
@@ -46,7 +37,7 @@ export function emitFilters(
       memo('keys of filters', namespace, keys, () => keys),
     );
   }
-  const sets = [...names.values()];
+  const sets = namedIn(intents);
   return {
     acls: memo('ACLs of filters', undefined, blocks, () => blocks.flat()),
     addressSets: memo('address sets of names', undefined, [configuration, ...sets], () =>
@@ -56,26 +47,53 @@ export function emitFilters(
   };
 }
 
+/** The filters of each namespace. Sorting namespaces with the colon that ends them in a key gives the byte order of all keys. */
+function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly [string, readonly FilterIntent[]])[] {
+  return [...groupBy(intents, ({ cause }) => cause.namespace)]
+    .map(([namespace, group]) => ({ end: `${namespace}:`, item: [namespace, group] as const }))
+    .sort((a, b) => (a.end < b.end ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+function namedIn(intents: readonly FilterIntent[]): readonly NamedAddresses[] {
+  const names = new Map<string, NamedAddresses>();
+  for (const { rules } of intents) {
+    for (const { destinations } of rules) {
+      for (const destination of destinations)
+        if (destination.type === 'name') names.set(destination.set.name, destination.set);
+    }
+  }
+  return [...names.values()];
+}
+
 /** The ACLs of a namespace and their keys, in byte order of the keys. */
 function emitNamespace(
   namespace: string,
-  filters: readonly FilterIntent[],
+  intents: readonly FilterIntent[],
   configuration: Configuration,
+  inTextOrder: (count: number) => readonly number[],
 ): { readonly rows: readonly Row[]; readonly keys: readonly string[] } {
   const portGroup = namespacePortGroupName(namespace);
-  const kinds = new Set(filters.map(({ cause }) => cause.kind));
-  const rows = [...kinds].flatMap((kind) => {
-    const frame = frameOf(kind, namespace, portGroup);
-    const own = filters
-      .filter(({ cause }) => cause.kind === kind)
-      .map((filter) => ({ filter, text: `${filter.order}` }));
-    // Nothing else in the keys of a kind differs, and short texts compare fast.
-    return own
-      .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
-      .map(({ filter }) => new FilterRow(filter, frame, configuration));
-  });
-  if (kinds.size > 1) rows.sort(byKey);
+  const rows: Row[] = [];
+  for (const { rules, cause } of intents) {
+    const frame = frameOf(cause.kind, namespace, portGroup);
+    const byOrder: (FilterRule | undefined)[] = [];
+    for (const rule of rules) byOrder[rule.order] = rule;
+    // Nothing else in the keys of a resource differs.
+    for (const order of inTextOrder(byOrder.length)) {
+      const rule = byOrder[order];
+      if (rule) rows.push(new FilterRow(rule, frame, configuration));
+    }
+  }
+  if (intents.length > 1) rows.sort(byKey);
   return { rows, keys: rows.map(({ key }) => key) };
+}
+
+/** The numbers from 0 on, so many of them, in byte order of their texts. */
+function textOrder(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, number) => `${number}`)
+    .sort()
+    .map(Number);
 }
 
 function namedSets(set: NamedAddresses, { ipFamilies }: Configuration): Row[] {
