@@ -17,7 +17,24 @@ export function composeSlice(state: Composition): Scalar {
   const style = styleAt(events, at);
   state.at = at + 3;
   checkLength(start, end);
-  return readText(state, source.slice(start, end), style, start);
+  return readText(state, sliceOf(source, start, end), style, start);
+}
+
+/** Longer slices of a text are no copies: to keep one would keep all of the text. */
+const MOST_COPIED = 12;
+/** A power of two. */
+const PLACES = 512;
+/** The last short slice of each place, which its length and its ends tell. */
+const lastSlices: (string | undefined)[] = new Array<string | undefined>(PLACES).fill(undefined);
+
+/** A part of a text. Most short ones, keys among them, come again and again: those are made once. */
+function sliceOf(source: string, start: number, end: number): string {
+  const length = end - start;
+  if (length === 0 || length > MOST_COPIED) return source.slice(start, end);
+  const place = (length * 131 + source.charCodeAt(start) * 7 + source.charCodeAt(end - 1)) & (PLACES - 1);
+  const last = lastSlices[place];
+  if (last?.length === length && source.startsWith(last, start)) return last;
+  return (lastSlices[place] = source.slice(start, end));
 }
 
 /** The value of a scalar; the current event is the one after it. */

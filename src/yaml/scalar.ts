@@ -18,11 +18,11 @@ const WORDS = new Map<string, Scalar>([
   ...spell(false, ['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF']),
   ...Array.from(NOT_FINITE, ([value, { words }]) => spell(value, words)).flat(),
 ]);
+const LONGEST_WORD = 5;
 const CORE_WORDS = new Set([
   ...['', '~', 'null', 'Null', 'NULL', 'true', 'True', 'TRUE', 'false', 'False', 'FALSE'],
   ...Array.from(NOT_FINITE.values(), ({ words }) => words).flat(),
 ]);
-const WORD_START = new Set(Array.from('~yYnNtTfFoO', (letter) => letter.charCodeAt(0)));
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)$/;
 /** Integers have 64 bits, with or without a sign; what is beyond is read as a float if it is written as one could be. */
@@ -47,7 +47,7 @@ export interface PlainValue {
 export function mayBeTyped(text: string): boolean {
   const first = text.charCodeAt(0);
   if (text.length === 0) return true;
-  if (first < 43 || first > 57) return text.length <= 5 && WORD_START.has(first);
+  if (first < 43 || first > 57) return text.length <= LONGEST_WORD && WORDS.has(text);
   let dots = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
