@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, mkdirSync, readFileSync, readdirSync, renameSyn
 import { basename, dirname, join, resolve } from 'node:path';
 import type { StoreArtefact } from '../model/artefact.js';
 import { describeSystemError } from '../std/system-error.js';
-import { type Output, assertArtefactPaths } from './artefact-path.js';
+import { type Output, assertArtefactPath, assertArtefactPaths } from './artefact-path.js';
 import { describeArtefact } from './index-file.js';
 import { isAlive } from './previous.js';
 import { removeIfEmpty } from './stale.js';
@@ -49,7 +49,7 @@ export function beginFirstOutput(folder: string): FirstOutput {
   };
   const store: StoreArtefact = (artefact) => {
     const { path, content } = artefact;
-    assertArtefactPaths([path]);
+    assertArtefactPath(path);
     stored.add(path);
     try {
       if (!failure) open().write(path, content);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import { type Memo, noMemo } from '../model/memo.js';
@@ -115,7 +115,9 @@ export function describeArtefact(artefact: MadeArtefact): IndexedArtefact {
 
 /** Hexadecimal SHA-256 of the bytes. */
 export function digestChunks(content: Chunks): string {
-  const hash = createHash('sha256');
-  for (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
+  const [only] = content;
+  if (only && content.length === 1) return hash('sha256', only);
+  const digest = createHash('sha256');
+  for (const chunk of content) digest.update(chunk);
+  return digest.digest('hex');
 }
