@@ -70,7 +70,7 @@ export function readDestination(
   text: string,
   messages: CIDRMessages,
 ): WrittenCIDR | { readonly unread: Finding } | undefined {
-  const plain = text.replace(/\/0+(?=[0-9])/, '/');
+  const plain = text.includes('/0') ? text.replace(/\/0+(?=[0-9])/, '/') : text;
   const cidr = parseCIDR(plain);
   if (cidr?.mapped === true) return { unread: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) };
   // All of IPv4 is a part of it. That the rest is IPv6 is lost on those who ask for the family of its address.

@@ -92,7 +92,8 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     const problems: RowProblem[] = [];
     const kept: Kept = new Map();
     const mentions: Mention[] = [];
-    if ((bases?.size ?? 0) > 0 || !areAscending(own)) reportTwins(table, own, bases, problems);
+    const areSingle = own.every(isTrusted) || areAscending(own);
+    if ((bases?.size ?? 0) > 0 || !areSingle) reportTwins(table, own, bases, problems);
     indexes(table, own, bases, problems);
     for (const original of own) {
       if (isTrusted(original)) {

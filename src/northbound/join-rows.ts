@@ -65,7 +65,8 @@ function joinTables(parts: readonly Tables[], memo: Memo): Tables {
       });
       return [
         name,
-        memo('joined rows', name, lists, () => joinTable(lists.length === 1 ? (lists[0] ?? []) : lists.flat())),
+        // A list alone is in order.
+        lists.length === 1 ? (lists[0] ?? []) : memo('joined rows', name, lists, () => joinTable(lists.flat())),
       ];
     }),
   );

@@ -1,4 +1,5 @@
 import type { Namespace } from '../model/cluster.js';
+import { once } from '../std/remember.js';
 import { indexByLabels } from './label-index.js';
 import type { LabelSelector, Selector } from './selector.js';
 
@@ -13,13 +14,14 @@ export interface WrittenSelector {
  * of their names, as `namespaces` are; equal selectors get the same list.
  */
 export function indexNamespaces(namespaces: readonly Namespace[]): (selector: WrittenSelector) => readonly Namespace[] {
-  const candidatesOf = indexByLabels(namespaces);
+  // Many clusters have no selector of namespaces.
+  const candidatesOf = once(() => indexByLabels(namespaces));
   const known = new Map<string, readonly Namespace[]>();
   return ({ written, compiled }) => {
     const key = JSON.stringify(written);
     let found = known.get(key);
     if (!found) {
-      const candidates = candidatesOf(written);
+      const candidates = candidatesOf()(written);
       const matching = candidates.filter(({ labels }) => compiled.matches(labels));
       // Only the whole list is in the order that is promised.
       found = candidates === namespaces ? matching : matching.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -127,6 +127,7 @@ function rememberZones(
   emitAll: () => readonly EmittedZone[],
   memo: Memo,
 ): readonly EmittedZone[] {
+  if (memo === noMemo) return emitAll();
   const emit = () => {
     const emitted = emitAll();
     const tables = new Set(emitted.flatMap((zone) => zone.tables));

@@ -107,6 +107,7 @@ const EGRESS_IP_EFFECTS: ReadonlySet<Intent['effect']> = new Set(['reroute', 'tr
 
 /** What all zones hold, but for the rules of switches. */
 function commonRows({ filters, portGroups, policies, egressIP, services }: Parts, memo: Memo): NorthboundRows {
+  // Each list is in order by itself.
   const lists: (readonly [table: string, rows: readonly Row[]])[] = [
     ['ACL', filters.acls],
     ['Address_Set', filters.addressSets],
@@ -122,7 +123,8 @@ function commonRows({ filters, portGroups, policies, egressIP, services }: Parts
   const rows = new Map(
     [...byTable].map(([table, own]) => {
       const all = own.map(([, list]) => list);
-      return [table, memo('common rows', table, all, () => mergeRows(all))];
+      const [only = []] = all;
+      return [table, all.length === 1 ? only : memo('common rows', table, all, () => mergeRows(all))];
     }),
   );
   const attachments = [...(egressIP?.shared.attachments ?? []), ...(services?.shared.attachments ?? [])];

@@ -47,13 +47,21 @@ export function emitFilters(
   };
 }
 
-/** The filters of each namespace. Sorting namespaces with the colon that ends them in a key gives the byte order of all keys. */
+/** The filters of each namespace, in the byte order of the keys of their rows, in which a colon follows the namespace. */
 function groupByNamespace(intents: readonly FilterIntent[]): readonly (readonly [string, readonly FilterIntent[]])[] {
-  return [...groupBy(intents, ({ cause }) => cause.namespace)]
-    .map(([namespace, group]) => ({ end: `${namespace}:`, item: [namespace, group] as const }))
-    .sort((a, b) => (a.end < b.end ? -1 : 1))
-    .map(({ item }) => item);
+  const groups = groupBy(intents, ({ cause }) => cause.namespace);
+  const namespaces = [...groups.keys()].sort(compareBeforeColon);
+  return namespaces.map((namespace) => [namespace, groups.get(namespace) ?? []]);
 }
+
+/** Byte order of two names that differ, each with a colon behind it. */
+function compareBeforeColon(a: string, b: string): number {
+  if (b.startsWith(a)) return b.charCodeAt(a.length) < COLON ? 1 : -1;
+  if (a.startsWith(b)) return a.charCodeAt(b.length) < COLON ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+const COLON = ':'.charCodeAt(0);
 
 function namedIn(intents: readonly FilterIntent[]): readonly NamedAddresses[] {
   const names = new Map<string, NamedAddresses>();

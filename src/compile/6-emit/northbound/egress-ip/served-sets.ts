@@ -4,6 +4,7 @@ import type { RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Row } from '../../../../model/northbound.js';
 import type { CanonicalAddress, Family } from '../../../../net/address.js';
 import { addressSetRow, addressesRow } from '../address-set.js';
+import { byKey } from '../keys.js';
 import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { addressSetIds } from './identity.js';
@@ -50,11 +51,13 @@ export function createServedSets(
   }
   const nodeAddresses = nodes.flatMap(({ hostAddresses }) => hostAddresses ?? []);
   return {
-    shared: ipFamilies.flatMap((family) => [
-      addressSetRow(nodeAddressesIds(family), nodeAddresses, family),
-      addressSetRow(servicePodsIds(family), [], family),
-      addressSetRow(servedPodsIds(family), [], family),
-    ]),
+    shared: ipFamilies
+      .flatMap((family) => [
+        addressSetRow(nodeAddressesIds(family), nodeAddresses, family),
+        addressSetRow(servicePodsIds(family), [], family),
+        addressSetRow(servedPodsIds(family), [], family),
+      ])
+      .sort(byKey),
     membersOf: (zone) =>
       ipFamilies
         .flatMap((family) => [
