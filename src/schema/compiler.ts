@@ -11,7 +11,6 @@ export function makeCompiler({ source }: { readonly source: boolean }): Ajv {
     allErrors: true,
     verbose: true,
     strict: true,
-    ownProperties: true,
     meta: false,
     validateSchema: false,
     formats,
