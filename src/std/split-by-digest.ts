@@ -19,6 +19,8 @@ export interface Measure<Item> {
   readonly digestOf: (item: Item) => string;
   /** What items of one digest have in common, so that it is made once; '' where an item is alone. Absent: all are. */
   readonly unitOf?: (item: Item) => string;
+  /** The items that an item stands for, all of one unit, which are told apart where that is larger than a group. Absent: itself. */
+  readonly singlesOf?: (item: Item) => readonly Item[];
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
   /**
@@ -40,8 +42,25 @@ export function splitByDigest<Item>(
   prefix = '',
 ): readonly DigestGroup<Item>[] {
   const { sizeOf, mostOf = sizeOf } = measure;
-  if (items.length <= 1 || sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix, items }];
-  return gather(items, splitUnits(unitsOf(items, measure), prefix, { items, limit, measure }));
+  if (sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix, items }];
+  const units = unitsOf(items, measure);
+  const singles = singlesIn(items, units, limit, measure);
+  if (singles.length <= 1) return [{ prefix, items: singles }];
+  const own = singles === items ? units : unitsOf(singles, measure);
+  return gather(singles, splitUnits(own, prefix, { items: singles, limit, measure }));
+}
+
+/** The items, those of units that are larger than a group one by one. */
+function singlesIn<Item>(
+  items: readonly Item[],
+  units: readonly Unit[],
+  limit: number,
+  { singlesOf }: Measure<Item>,
+): readonly Item[] {
+  const large = units.filter(({ size }) => size > limit);
+  if (!singlesOf || large.length === 0) return items;
+  const cut = new Set(large.flatMap(({ places }) => places));
+  return items.flatMap((item, place) => (cut.has(place) ? singlesOf(item) : [item]));
 }
 
 /** Items that go together until their digests are at an end. */
@@ -68,13 +87,19 @@ interface Splitting<Item> {
 function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Measure<Item>): Unit[] {
   const units: Unit[] = [];
   const byName = new Map<string, Unit>();
+  const byDigest = new Map<string, Unit>();
   items.forEach((item, place) => {
     const name = unitOf?.(item) ?? '';
     let unit = name === '' ? undefined : byName.get(name);
     if (!unit) {
-      unit = { digest: digestOf(item), isTold: false, size: 0, places: [] };
-      units.push(unit);
-      if (name !== '') byName.set(name, unit);
+      const digest = digestOf(item);
+      // Units of one digest are one, so that only those that are too large by themselves are ever cut.
+      unit = name === '' ? undefined : byDigest.get(digest);
+      if (!unit) units.push((unit = { digest, isTold: false, size: 0, places: [] }));
+      if (name !== '') {
+        byName.set(name, unit);
+        byDigest.set(digest, unit);
+      }
     }
     unit.size += sizeOf(item);
     unit.places.push(place);

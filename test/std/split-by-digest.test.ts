@@ -123,4 +123,35 @@ describe('groups by digest', () => {
     const measure = { ...MEASURE, digestOf: () => 'a', unitOf: () => 'unit', restOf: () => 'b' };
     expect(splitByDigest(alike, 9, measure)).toEqual([{ prefix: 'ab', items: alike }]);
   });
+
+  it('hold the same where items stand for several of a unit as where these come one by one', () => {
+    const measure = {
+      ...MEASURE,
+      digestOf: ({ name }: Item) => digestOf(name.charAt(0) < 'n' ? 'one' : name.charAt(0)).slice(0, 2),
+      unitOf: ({ name }: Item) => name.charAt(0),
+      restOf: ({ name }: Item) => digestOf(name),
+    };
+    const named = fc.record({ name: fc.stringMatching(/^[a-z][a-z]$/), size: fc.integer({ min: 0, max: 40 }) });
+    const lists = fc.uniqueArray(named, { selector: ({ name }) => name, maxLength: 60 });
+    checkProperty(
+      fc.property(lists, limits, (all, limit) => {
+        const runs: Item[][] = [];
+        for (const item of all) {
+          const run = runs.at(-1);
+          if (run?.[0]?.name.charAt(0) === item.name.charAt(0)) run.push(item);
+          else runs.push([item]);
+        }
+        const first = ([item = { name: '', size: 0 }]: Item[]): Item => item;
+        const groups = splitByDigest(runs, limit, {
+          sizeOf,
+          digestOf: (run) => measure.digestOf(first(run)),
+          unitOf: (run) => measure.unitOf(first(run)),
+          restOf: (run) => measure.restOf(first(run)),
+          singlesOf: (run) => run.map((item) => [item]),
+        });
+        const flat = groups.map(({ prefix, items: held }) => ({ prefix, items: held.flat() }));
+        expect(flat).toEqual(splitByDigest(all, limit, measure));
+      }),
+    );
+  });
 });
