@@ -23,6 +23,8 @@ export interface Row {
    * `createRowRenderer` makes of the columns.
    */
   readonly render?: () => string;
+  /** Bytes of that text, where they are known without it; the key is ASCII then, and has nothing to escape in JSON. */
+  readonly bytes?: number;
   /** Of the port group of a policy: the directions in which it closes its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
 }

@@ -6,6 +6,7 @@ export interface RowDraft {
   readonly key: string;
   readonly columns: () => Columns;
   readonly render?: (() => string) | undefined;
+  readonly bytes?: number | undefined;
   readonly cause?: Cause | undefined;
   readonly namespace?: string | undefined;
 }
@@ -20,12 +21,14 @@ class DeferredRow implements Row {
   readonly cause?: Cause;
   readonly namespace?: string;
   readonly render?: () => string;
+  readonly bytes?: number;
   readonly #columns: () => Columns;
 
-  constructor({ key, columns, render, cause, namespace }: RowDraft) {
+  constructor({ key, columns, render, bytes, cause, namespace }: RowDraft) {
     this.key = key;
     this.#columns = columns;
     if (render) this.render = render;
+    if (bytes !== undefined) this.bytes = bytes;
     if (cause) this.cause = cause;
     if (namespace !== undefined) this.namespace = namespace;
   }
@@ -43,5 +46,6 @@ export function deferRow(draft: RowDraft): Row {
 /** The same row with another key. Its columns and its text do not hold the key. */
 export function copyRow(row: Row, key: string): Row {
   const render = row.render && (() => row.render?.() ?? '');
-  return deferRow({ key, columns: () => row.columns, render, cause: row.cause, namespace: row.namespace });
+  const { bytes, cause, namespace } = row;
+  return deferRow({ key, columns: () => row.columns, render, bytes, cause, namespace });
 }

@@ -8,7 +8,7 @@ export interface RouterRow {
   readonly row: Row;
 }
 
-/** The same before it is known which others have the same key. */
+/** The same before it is known which others have the same key. A row of which there are many is its own draft. */
 export interface RouterRowDraft extends RouterRow {
   /** Tells rows of one key apart, and gives their order. */
   readonly distinction: string;
@@ -25,10 +25,12 @@ const ROUTER_COLUMNS = {
  * Makes rows of drafts, in byte order of their keys. Rows of one key are numbered `#1`, `#2` in the order of what tells
  * them apart.
  */
-export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[] {
+export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly RouterRow[] {
+  if (areApart(drafts)) return drafts;
   const sorted = [...drafts].sort(
     (a, b) => compareText(a.row.key, b.row.key) || compareText(a.distinction, b.distinction),
   );
+  if (areApart(sorted)) return sorted;
   let number = 0;
   return sorted.map((draft, index) => {
     const { router, row } = draft;
@@ -37,6 +39,16 @@ export function finishRouterRows(drafts: readonly RouterRowDraft[]): RouterRow[]
     const isAlone = !followsTwin && sorted[index + 1]?.row.key !== row.key;
     return isAlone ? draft : { router, row: copyRow(row, `${row.key}#${number}`) };
   });
+}
+
+/** Whether the keys are in order, and no two the same. */
+function areApart(drafts: readonly RouterRowDraft[]): boolean {
+  let last: string | undefined;
+  for (const { row } of drafts) {
+    if (last !== undefined && row.key <= last) return false;
+    last = row.key;
+  }
+  return true;
 }
 
 /** What attaches the rows of a table to their routers, in byte order of the routers. */

@@ -1,7 +1,7 @@
 import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Family } from '../../../../net/address.js';
-import { type ObjectIds, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
+import { type ObjectIds, objectId, objectIds, FAMILY_ID } from '../../../../ovn-kubernetes/object-ids.js';
 import { flat } from '../../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 
@@ -31,7 +31,28 @@ export function addressSetIds(name: string, family: Family): ObjectIds {
 
 /** `<resource>_<namespace>/<pod>`: the name of what a resource has for one pod. */
 export function podRowName({ name }: Cause, pod: Pod): string {
-  return flat(`${name}_${pod.namespace}/${pod.name}`);
+  return `${name}_${pod.namespace}/${pod.name}`;
+}
+
+/** The keys of rows for pods, which hold the names of these. */
+export interface PodKeys {
+  /** The key that is made of a name. */
+  readonly keyOf: (name: string) => string;
+  /** The name that is in a key. */
+  readonly nameIn: (key: string) => string;
+  /** How much longer a key is than the name. */
+  readonly around: number;
+}
+
+/** Keys that begin and end with the same values; a name has a value of its own. */
+export function podKeys(before: readonly (string | number)[], after: readonly string[]): PodKeys {
+  const start = flat(objectId(OWNER_TYPE.egressPoint, ...before, ''));
+  const end = flat(after.map((value) => `:${value}`).join(''));
+  return {
+    keyOf: (name) => flat(`${start}${name}${end}`),
+    nameIn: (key) => key.slice(start.length, -end.length),
+    around: start.length + end.length,
+  };
 }
 
 /** The text of the address of a pod in a family: Kubernetes gives a pod at most one. */

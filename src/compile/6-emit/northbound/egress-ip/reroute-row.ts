@@ -1,82 +1,116 @@
+import { protocolOf } from '../address-family.js';
+import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Columns, Row } from '../../../../model/northbound.js';
+import type { Family } from '../../../../net/address.js';
 import { renderList } from '../../../../northbound/row-text.js';
 import { flat } from '../../../../std/json-text.js';
 import { remember } from '../../../../std/remember.js';
-import { ID_KEY, OWNER_CONTROLLER, objectId } from '../../../../ovn-kubernetes/object-ids.js';
+import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
 import { ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
-import { withPlainName } from './plain-name.js';
-import { type FamilyKey, policyIds } from './identity.js';
+import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import type { RouterRowDraft } from '../router-row.js';
+import { type FamilyKey, type PodKeys, podKeys, podRowName, policyIds } from './identity.js';
+import { withPlainNames } from './plain-name.js';
 
-/** What the policies of one resource and family have in common. */
+/** What policies of one family to the same next hops have in common. */
 export interface Reroute {
   readonly family: FamilyKey;
   readonly nexthops: readonly string[];
-  /** What they have as text. */
-  readonly nexthopsText: string;
+  readonly keys: PodKeys;
+  /** What is around the key, the name and the address of a pod. */
+  readonly texts: Texts;
 }
 
-/** What is common to policies that go to these next hops. */
-export function rerouteTo(family: FamilyKey, nexthops: readonly string[]): Reroute {
-  return { family, nexthops, nexthopsText: flat(renderList(nexthops)) };
+interface Texts {
+  readonly start: string;
+  readonly beforeAddress: string;
+  readonly end: string;
+  /** Bytes of a row, less its address and twice its key. */
+  readonly bytes: number;
 }
 
 const PRIORITY = ROUTER_POLICY_PRIORITY.toEgressNode;
+const keysOf = remember((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
 
-/** A class for the same reason as rows that are deferred; its text is made by a template where the name is plain. */
-class RerouteRow implements Row {
-  readonly key: string;
-  readonly cause: Cause;
-  readonly #name: string;
-  readonly #match: string;
-  readonly #reroute: Reroute;
-
-  constructor(cause: Cause, name: string, match: string, reroute: Reroute) {
-    this.key = flat(objectId(OWNER_TYPE.egressPoint, PRIORITY, name, reroute.family, 'default'));
-    this.cause = cause;
-    this.#name = name;
-    this.#match = match;
-    this.#reroute = reroute;
-  }
-
-  get columns(): Columns {
-    const { family, nexthops } = this.#reroute;
-    const external_ids = policyIds(PRIORITY, this.#name, family);
-    return { action: 'reroute', external_ids, match: this.#match, nexthops, priority: PRIORITY };
-  }
-
-  /** The columns again. */
-  render(): string {
-    const { family, nexthopsText } = this.#reroute;
-    return `${startOf(family)}${this.key}${BEFORE_NAME}${this.#name}${BEFORE_MATCH}${this.#match}${BEFORE_NEXT_HOPS}${nexthopsText}${END}`;
-  }
-}
-
-// What is the same in all is one text: a row of few pieces is put together faster.
-const startOf = remember((family: FamilyKey) =>
-  flat(`{
+/** What is common to policies that go to these next hops. What is the same in all is one text: a row of few pieces is put together faster. */
+export function rerouteTo(of: Family, nexthops: readonly string[]): Reroute {
+  const family = protocolOf(of);
+  const start = flat(`{
         "action": "reroute",
         "external_ids": {
           "ip-family": "${family}",
-          "${ID_KEY.id}": "`),
-);
-const BEFORE_NAME = flat(`",
-          "${ID_KEY.name}": "`);
-const BEFORE_MATCH = flat(`",
+          "${ID_KEY.id}": "`);
+  const beforeAddress = flat(`",
           "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
           "${ID_KEY.ownerType}": "${OWNER_TYPE.egressPoint}",
           "network": "default",
           "priority": "${PRIORITY}"
         },
-        "match": "`);
-const BEFORE_NEXT_HOPS = `",
-        "nexthops": `;
-const END = flat(`,
+        "match": "${matchOf(family, '')}`);
+  const end = flat(`",
+        "nexthops": ${renderList(nexthops)},
         "priority": ${PRIORITY}
       }`);
+  const keys = keysOf(family);
+  const bytes = start.length + BEFORE_NAME.length + beforeAddress.length + end.length - keys.around;
+  return { family, nexthops, keys, texts: { start, beforeAddress, end, bytes } };
+}
 
-/** The policy that sends the packets that match to the next hops; `name` is that of what the resource has for a pod. */
-export function rerouteRow(cause: Cause, name: string, match: string, reroute: Reroute): Row {
-  return withPlainName(new RerouteRow(cause, name, match, reroute), name);
+const BEFORE_NAME = flat(`",
+          "${ID_KEY.name}": "`);
+
+function matchOf(family: FamilyKey, address: string): string {
+  return `${family}.src == ${address}`;
+}
+
+/** A class for the same reason as rows that are deferred; its text is made by a template where the name is plain. */
+class RerouteRow implements Row, RouterRowDraft {
+  readonly key: string;
+  readonly cause: Cause;
+  readonly #address: string;
+  readonly #reroute: Reroute;
+
+  constructor(cause: Cause, key: string, address: string, reroute: Reroute) {
+    this.key = key;
+    this.cause = cause;
+    this.#address = address;
+    this.#reroute = reroute;
+  }
+
+  get row(): Row {
+    return this;
+  }
+
+  get router(): string {
+    return clusterRouterName;
+  }
+
+  get distinction(): string {
+    return matchOf(this.#reroute.family, this.#address);
+  }
+
+  get columns(): Columns {
+    const { family, nexthops, keys } = this.#reroute;
+    const external_ids = policyIds(PRIORITY, keys.nameIn(this.key), family);
+    return { action: 'reroute', external_ids, match: this.distinction, nexthops, priority: PRIORITY };
+  }
+
+  /** The columns again. */
+  render(): string {
+    const { keys, texts } = this.#reroute;
+    const { start, beforeAddress, end } = texts;
+    return `${start}${this.key}${BEFORE_NAME}${keys.nameIn(this.key)}${beforeAddress}${this.#address}${end}`;
+  }
+
+  get bytes(): number {
+    return this.#reroute.texts.bytes + 2 * this.key.length + this.#address.length;
+  }
+}
+
+/** The policy that sends the packets of a pod, which has the address, to the next hops. */
+export function rerouteRow(cause: Cause, pod: Pod, address: string, reroute: Reroute): RouterRowDraft {
+  const key = reroute.keys.keyOf(podRowName(cause, pod));
+  return withPlainNames(new RerouteRow(cause, key, address, reroute), key);
 }

@@ -1,14 +1,13 @@
-import { protocolOf } from '../address-family.js';
 import { groupBy } from '../../../../std/group-by.js';
-import { flat } from '../../../../std/json-text.js';
-import type { Cluster, Pod } from '../../../../model/cluster.js';
+import { remember } from '../../../../std/remember.js';
+import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
-import { clusterRouterName } from '../../../../ovn-kubernetes/row-names.js';
+import type { Family } from '../../../../net/address.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { podAddress, podRowName } from './identity.js';
+import { podAddress } from './identity.js';
 import { nextHopOf } from './next-hop.js';
-import { rerouteRow, rerouteTo } from './reroute-row.js';
+import { type Reroute, rerouteRow, rerouteTo } from './reroute-row.js';
 
 /** The pods of one resource that a zone reroutes to some of its points. */
 interface Share {
@@ -34,7 +33,15 @@ export function createReroutes(
       else shares.set(zone, share);
     }
   }
-  return (zone) => (shares.get(zone) ?? []).flatMap((share) => policiesOf(share, zone, configuration));
+  return (zone) => {
+    const drafts: RouterRowDraft[] = [];
+    const rerouteOf = createRerouteFinder(zone, configuration);
+    for (const share of shares.get(zone) ?? []) {
+      for (const family of configuration.ipFamilies)
+        addPolicies(share, family, rerouteOf(share.points, family), drafts);
+    }
+    return drafts;
+  };
 }
 
 /**
@@ -48,7 +55,8 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
   const zoneOf = (pod: Pod): string | undefined => nodeByName.get(pod.nodeName)?.zone;
   const podsByZone = groupBy(pods, zoneOf);
   for (const [zone, local] of podsByZone) {
-    if (zone !== undefined) shares.set(zone, [{ intent, pods: local, points }]);
+    const own = local.length === pods.length ? pods : local;
+    if (zone !== undefined) shares.set(zone, [{ intent, pods: own, points }]);
   }
   const secondary = points.filter(({ network }) => network === 'secondary');
   for (const [zone, local] of groupBy(secondary, ({ node }) => node.zone)) {
@@ -58,19 +66,55 @@ function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, S
   return shares;
 }
 
-function policiesOf({ intent, pods, points }: Share, zone: string, configuration: Configuration): RouterRowDraft[] {
-  return configuration.ipFamilies.flatMap((family) => {
-    const own = points.filter(({ address }) => address.family === family);
-    const hops = own.map((point) => nextHopOf(point, family, zone, configuration)).filter((hop) => hop !== undefined);
-    if (hops.length === 0) return [];
-    const field = protocolOf(family);
-    const reroute = rerouteTo(field, [...new Set(hops)].sort());
-    return pods.flatMap((pod): RouterRowDraft[] => {
-      const address = podAddress(pod, family);
-      if (address === undefined) return [];
-      const match = flat(`${field}.src == ${address}`);
-      const row = rerouteRow(intent.cause, podRowName(intent.cause, pod), match, reroute);
-      return [{ router: clusterRouterName, distinction: match, row }];
-    });
-  });
+/**
+ * Prepares for a zone what the policies to points have in common; undefined where the points have no next hop in the
+ * family. Points on the same nodes get the same object.
+ */
+function createRerouteFinder(
+  zone: string,
+  configuration: Configuration,
+): (points: readonly EgressPoint[], family: Family) => Reroute | undefined {
+  const hopsOf = { IPv4: createHops('IPv4', zone, configuration), IPv6: createHops('IPv6', zone, configuration) };
+  const reroutes = { IPv4: new Map<string, Reroute>(), IPv6: new Map<string, Reroute>() };
+  return (points, family) => {
+    const hops = hopsOf[family](points);
+    if (hops.length === 0) return undefined;
+    const key = hops.join();
+    let found = reroutes[family].get(key);
+    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops)));
+    return found;
+  };
+}
+
+/** The next hops of points in a family, each once, in byte order. */
+function createHops(
+  family: Family,
+  zone: string,
+  configuration: Configuration,
+): (points: readonly EgressPoint[]) => readonly string[] {
+  const hopOn = {
+    primary: remember((node: Node) => nextHopOf({ node, network: 'primary' }, family, zone, configuration)),
+    secondary: remember((node: Node) => nextHopOf({ node, network: 'secondary' }, family, zone, configuration)),
+  };
+  return (points) => {
+    const hops = new Set<string>();
+    for (const { address, node, network } of points) {
+      const hop = address.family === family ? hopOn[network](node) : undefined;
+      if (hop !== undefined) hops.add(hop);
+    }
+    return [...hops].sort();
+  };
+}
+
+function addPolicies(
+  { intent: { cause }, pods }: Share,
+  family: Family,
+  reroute: Reroute | undefined,
+  drafts: RouterRowDraft[],
+): void {
+  if (!reroute) return;
+  for (const pod of pods) {
+    const address = podAddress(pod, family);
+    if (address !== undefined) drafts.push(rerouteRow(cause, pod, address, reroute));
+  }
 }

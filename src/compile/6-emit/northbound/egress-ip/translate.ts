@@ -3,15 +3,16 @@ import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
 import type { Columns } from '../../../../model/northbound.js';
-import { formatAddress } from '../../../../net/address.js';
+import { type Family, formatAddress } from '../../../../net/address.js';
 import { natKey } from '../keys.js';
-import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
+import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
+import { remember } from '../../../../std/remember.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
-import { podAddress, podRowName } from './identity.js';
+import { podAddress } from './identity.js';
 import { hasGateway } from './next-hop.js';
-import { translateTo, translationRow } from './translation-row.js';
+import { type Translator, translationRow, translatorAt } from './translation-row.js';
 
 /** The translations of a zone's gateway routers, and those that must not be there beside them. */
 export interface ZoneTranslations {
@@ -38,10 +39,13 @@ export function createTranslations(
     if (known) known.push(intent);
     else byZone.set(node.zone, [intent]);
   }
+  const translators = createTranslators(configuration);
   return (zone) => {
     const own = byZone.get(zone) ?? [];
+    const nats: RouterRowDraft[] = [];
+    for (const intent of own) addTranslations(intent, translators, nats);
     return {
-      nats: own.flatMap((intent) => translationsOf(intent, configuration)),
+      nats,
       absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
     };
   };
@@ -52,21 +56,24 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
   return untranslated.size === 0 ? intent : { ...intent, pods: intent.pods.filter(isKept) };
 }
 
-function translationsOf({ point, pods, cause }: TranslateIntent, configuration: Configuration): RouterRowDraft[] {
-  const { node, address } = point;
-  const router = gatewayRouterName(node.name);
-  const distinction = `${router}|${address.text}`;
-  const translation = translateTo({
-    family: protocolOf(address.family),
-    external_ip: address.text,
-    external_port_range: configuration.ephemeralPortRange,
-    logical_port: managementPortName(node.name),
-  });
-  return withAddress(pods, point).map(({ pod, logical_ip }) => ({
-    router,
-    distinction,
-    row: translationRow(cause, podRowName(cause, pod), logical_ip, translation),
-  }));
+/** What is common to the translations at a node, by family and node; each is made once. */
+function createTranslators({ ephemeralPortRange }: Configuration): Record<Family, (node: string) => Translator> {
+  const at = (family: Family): ((node: string) => Translator) =>
+    remember((node: string) => translatorAt(node, protocolOf(family), ephemeralPortRange));
+  return { IPv4: at('IPv4'), IPv6: at('IPv6') };
+}
+
+function addTranslations(
+  { point: { node, address }, pods, cause }: TranslateIntent,
+  translators: ReturnType<typeof createTranslators>,
+  drafts: RouterRowDraft[],
+): void {
+  const { family, text: external } = address;
+  const translator = translators[family](node.name);
+  for (const pod of pods) {
+    const logical = podAddress(pod, family);
+    if (logical !== undefined) drafts.push(translationRow(cause, pod, { logical, external }, translator));
+  }
 }
 
 /**
@@ -78,24 +85,16 @@ function displacedBy({ point, pods, cause }: TranslateIntent, configuration: Con
   if (external_ip === undefined) return [];
   const router = gatewayRouterName(point.node.name);
   const local = pods.filter(({ nodeName }) => nodeName === point.node.name);
-  return withAddress(local, point).map(({ logical_ip }) => {
+  return local.flatMap((pod): RouterRowDraft[] => {
+    const logical_ip = podAddress(pod, point.address.family);
+    if (logical_ip === undefined) return [];
     const nat = { type: 'snat', external_ip, logical_ip, external_port_range: configuration.ephemeralPortRange };
     const columns = (): Columns => ({ ...nat, options: { stateless: 'false' } });
-    return { router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) };
+    return [{ router, distinction: '', row: deferRow({ key: natKey(router, nat), columns, cause }) }];
   });
 }
 
 function externalAddress({ node, address: { family } }: TranslateIntent['point']): string | undefined {
   const external = gatewayAddress(node, family);
   return external && formatAddress(external);
-}
-
-function withAddress(
-  pods: readonly Pod[],
-  { address: { family } }: TranslateIntent['point'],
-): { readonly pod: Pod; readonly logical_ip: string }[] {
-  return pods.flatMap((pod) => {
-    const logical_ip = podAddress(pod, family);
-    return logical_ip === undefined ? [] : [{ pod, logical_ip }];
-  });
 }

@@ -1,74 +1,102 @@
+import type { Pod } from '../../../../model/cluster.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Columns, Row } from '../../../../model/northbound.js';
-import { ID_KEY, OWNER_CONTROLLER, objectId } from '../../../../ovn-kubernetes/object-ids.js';
+import { ID_KEY, OWNER_CONTROLLER } from '../../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../../ovn-kubernetes/owner-types.js';
+import { gatewayRouterName, managementPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { flat } from '../../../../std/json-text.js';
-import { withPlainName } from './plain-name.js';
-import { type FamilyKey, natIds } from './identity.js';
+import { remember } from '../../../../std/remember.js';
+import type { RouterRowDraft } from '../router-row.js';
+import { type FamilyKey, type PodKeys, natIds, podKeys, podRowName } from './identity.js';
+import { withPlainNames } from './plain-name.js';
 
-/** What the translations of one resource at one point have in common. */
-export interface Translation {
+/** What translations of one family at one node have in common. */
+export interface Translator {
   readonly family: FamilyKey;
-  readonly external_ip: string;
+  readonly router: string;
   readonly external_port_range: string;
   readonly logical_port: string;
-  /** What is around the names and the address of a pod. */
+  readonly keys: PodKeys;
+  /** What is around the key, the name and the addresses. */
   readonly texts: Texts;
 }
 
 interface Texts {
-  readonly beforeKey: string;
-  readonly beforeAddress: string;
+  readonly start: string;
+  readonly beforeExternal: string;
+  readonly beforeLogical: string;
   readonly end: string;
+  /** Bytes of a row, less its addresses and twice its key. */
+  readonly bytes: number;
 }
 
-/** What is common to the translations to an address. What is the same in all is one text: a row of few pieces is put together faster. */
-export function translateTo(common: Omit<Translation, 'texts'>): Translation {
-  const { family, external_ip, external_port_range, logical_port } = common;
-  const texts = {
-    beforeKey: flat(`{
+const keysOf = remember((family: FamilyKey) => podKeys([], [family]));
+
+/** What is common to the translations at a node. What is the same in all is one text: a row of few pieces is put together faster. */
+export function translatorAt(node: string, family: FamilyKey, external_port_range: string): Translator {
+  const logical_port = managementPortName(node);
+  const start = flat(`{
         "external_ids": {
           "ip-family": "${family}",
-          "${ID_KEY.id}": "`),
-    beforeAddress: flat(`",
+          "${ID_KEY.id}": "`);
+  const beforeExternal = flat(`",
           "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
           "${ID_KEY.ownerType}": "${OWNER_TYPE.egressPoint}"
         },
-        "external_ip": "${external_ip}",
+        "external_ip": "`);
+  const beforeLogical = flat(`",
         "external_port_range": "${external_port_range}",
-        "logical_ip": "`),
-    end: flat(`",
+        "logical_ip": "`);
+  const end = flat(`",
         "logical_port": "${logical_port}",
         "options": { "stateless": "false" },
         "type": "snat"
-      }`),
-  };
-  return { family, external_ip, external_port_range, logical_port, texts };
+      }`);
+  const keys = keysOf(family);
+  const around = [start, BEFORE_NAME, beforeExternal, beforeLogical, end];
+  const bytes = around.reduce((sum, { length }) => sum + length, -keys.around);
+  const texts = { start, beforeExternal, beforeLogical, end, bytes };
+  return { family, router: gatewayRouterName(node), external_port_range, logical_port, keys, texts };
 }
 
+const BEFORE_NAME = flat(`",
+          "${ID_KEY.name}": "`);
+
 /** A class for the same reason as rows that are deferred; its text is made by a template where the names are plain. */
-class TranslationRow implements Row {
+class TranslationRow implements Row, RouterRowDraft {
   readonly key: string;
   readonly cause: Cause;
-  readonly #name: string;
-  readonly #address: string;
-  readonly #translation: Translation;
+  readonly #logical: string;
+  readonly #external: string;
+  readonly #translator: Translator;
 
-  constructor(cause: Cause, name: string, address: string, translation: Translation) {
-    this.key = flat(objectId(OWNER_TYPE.egressPoint, name, translation.family));
+  constructor(cause: Cause, key: string, logical: string, external: string, translator: Translator) {
+    this.key = key;
     this.cause = cause;
-    this.#name = name;
-    this.#address = address;
-    this.#translation = translation;
+    this.#logical = logical;
+    this.#external = external;
+    this.#translator = translator;
+  }
+
+  get row(): Row {
+    return this;
+  }
+
+  get router(): string {
+    return this.#translator.router;
+  }
+
+  get distinction(): string {
+    return `${this.#translator.router}|${this.#external}`;
   }
 
   get columns(): Columns {
-    const { family, external_ip, external_port_range, logical_port } = this.#translation;
+    const { family, external_port_range, logical_port, keys } = this.#translator;
     return {
-      external_ids: natIds(this.#name, family),
-      external_ip,
+      external_ids: natIds(keys.nameIn(this.key), family),
+      external_ip: this.#external,
       external_port_range,
-      logical_ip: this.#address,
+      logical_ip: this.#logical,
       logical_port,
       options: { stateless: 'false' },
       type: 'snat',
@@ -77,15 +105,25 @@ class TranslationRow implements Row {
 
   /** The columns again. */
   render(): string {
-    const { beforeKey, beforeAddress, end } = this.#translation.texts;
-    return `${beforeKey}${this.key}${BEFORE_NAME}${this.#name}${beforeAddress}${this.#address}${end}`;
+    const { keys, texts } = this.#translator;
+    const { start, beforeExternal, beforeLogical, end } = texts;
+    return `${start}${this.key}${BEFORE_NAME}${keys.nameIn(this.key)}${beforeExternal}${this.#external}${beforeLogical}${this.#logical}${end}`;
+  }
+
+  get bytes(): number {
+    const { bytes } = this.#translator.texts;
+    return bytes + 2 * this.key.length + this.#logical.length + this.#external.length;
   }
 }
 
-const BEFORE_NAME = flat(`",
-          "${ID_KEY.name}": "`);
-
-/** The translation of a pod's address; `name` is that of what the resource has for the pod. */
-export function translationRow(cause: Cause, name: string, address: string, translation: Translation): Row {
-  return withPlainName(new TranslationRow(cause, name, address, translation), `${name}${translation.logical_port}`);
+/** The translation of a pod's address. */
+export function translationRow(
+  cause: Cause,
+  pod: Pod,
+  { logical, external }: { readonly logical: string; readonly external: string },
+  translator: Translator,
+): RouterRowDraft {
+  const key = translator.keys.keyOf(podRowName(cause, pod));
+  const row = new TranslationRow(cause, key, logical, external, translator);
+  return withPlainNames(row, `${key}${translator.logical_port}`);
 }
