@@ -25,3 +25,10 @@ export function createSection(name: string): SectionText {
 export function memberText(key: string, text: string): string {
   return `\n      ${quote(key)}: ${text}`;
 }
+
+/** Bytes of that, for a key with nothing to escape and a text of so many bytes. */
+export function memberBytes(key: string, bytes: number): number {
+  return AROUND_KEY + key.length + bytes;
+}
+
+const AROUND_KEY = memberText('', '').length;

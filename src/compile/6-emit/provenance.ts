@@ -13,5 +13,10 @@ export function countBy<T>(items: readonly T[], sortOf: (item: T) => string): Re
     const sort = sortOf(item);
     counts.set(sort, (counts.get(sort) ?? 0) + 1);
   }
+  return sortedCounts(counts);
+}
+
+/** Numbers of things by sort, in byte order of the sorts. */
+export function sortedCounts(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

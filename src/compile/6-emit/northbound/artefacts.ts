@@ -15,10 +15,10 @@ import { renderTransaction } from '../../../northbound/transaction.js';
 import { joinZone } from '../../../northbound/join-rows.js';
 import { createByteWriter, createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
-import { countBy, resourceText } from '../provenance.js';
+import { resourceText, sortedCounts } from '../provenance.js';
 import { collectZone, createItems, groupShared } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { PART_MEASURE, type PartItem, type RowItem } from './parts/part.js';
+import { PART_MEASURE, type PartItem } from './parts/part.js';
 
 /** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
 const PART_BYTES = 65_536;
@@ -94,7 +94,7 @@ export function createNorthboundWriter(
     countAll: (file) => {
       const total = new Map(counts);
       for (const [table, added] of Object.entries(file.counts)) total.set(table, (total.get(table) ?? 0) + added);
-      return { ...file, counts: Object.fromEntries([...total].sort(([a], [b]) => (a < b ? -1 : 1))) };
+      return { ...file, counts: sortedCounts(total) };
     },
   };
 }
@@ -141,25 +141,25 @@ function artefactOf(
   writer: PartWriter,
   head?: Readonly<Record<string, string | readonly string[]>>,
 ): Artefact {
-  const rows = items.filter((item): item is RowItem => item.section === 'rows');
-  return {
-    path,
-    content: renderPart(items, writer, head),
-    sources: sourcesOf(rows),
-    counts: countBy(rows, ({ table }) => table),
-  };
+  return { path, content: renderPart(items, writer, head), ...describeRows(items) };
 }
 
-function sourcesOf(rows: readonly RowItem[]): string[] {
+/** What the index says of the rows of a part: where they come from, and how many of each table there are. */
+function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'counts'> {
   const sources = new Set<string>();
+  const counts = new Map<string, number>();
   let last: object | undefined;
-  for (const { cause } of rows) {
+  for (const item of items) {
+    if (item.section !== 'rows') continue;
+    const isRun = 'bytes' in item;
+    counts.set(item.table, (counts.get(item.table) ?? 0) + (isRun ? item.end - item.start : 1));
+    const cause = isRun ? item.list[item.start]?.cause : item.cause;
     // The rows of one resource follow each other: most need no text.
     if (!cause || cause.origin === last) continue;
     last = cause.origin;
     sources.add(resourceText(cause));
   }
-  return [...sources].sort();
+  return { sources: [...sources].sort(), counts: sortedCounts(counts) };
 }
 
 function countRows(tables: NorthboundRows['rows']): Map<string, number> {

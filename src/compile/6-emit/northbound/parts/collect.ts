@@ -6,12 +6,15 @@ import type { Memo } from '../../../../model/memo.js';
 import { flat } from '../../../../std/json-text.js';
 import {
   type PartItem,
+  type Place,
   type ReferenceItem,
   type RowItem,
   type RowPlacer,
+  type RunItem,
   createPlacer,
   namespaceOf,
   placesIn,
+  runBytes,
 } from './part.js';
 
 /** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
@@ -85,16 +88,29 @@ interface PlacedReference {
   readonly item: ReferenceItem;
 }
 
-/** What is attached to base rows, with the groups of the rows that it refers to. */
+/** What is attached to base rows, with the groups of the rows that it refers to. What follows each other in a unit is one item. */
 function referencesIn(rows: NorthboundRows, placeRow: RowPlacer): PlacedReference[] {
   const placeIn = placesIn(rows, placeRow);
-  return rows.attachments.flatMap((to) => {
+  const placed: PlacedReference[] = [];
+  for (const to of rows.attachments) {
     const target = targetOf(to);
-    return to.references.map((key): PlacedReference => {
-      const { group, unit } = placeIn(target, key);
-      return { group, item: { section: 'attachments', to, key, unit } };
+    const { references } = to;
+    let start = 0;
+    let place: Place | undefined;
+    const finish = (end: number): void => {
+      if (place === undefined || start === end) return;
+      const { group, unit } = place;
+      placed.push({ group, item: { section: 'attachments', to, keys: references.slice(start, end), unit } });
+      start = end;
+    };
+    references.forEach((key, index) => {
+      const next = placeIn(target, key);
+      if (next !== place || next.unit === '') finish(index);
+      place = next;
     });
-  });
+    finish(references.length);
+  }
+  return placed;
 }
 
 /** Makes the items of the lists of a group. */
@@ -128,12 +144,14 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
   const items: PartItem[] = [];
   const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
   const itemOf = createItem(renderRow, placeRow);
+  const addToRun = collectRuns(placeRow, items);
   const add = (section: RowItem['section'], table: string, row: Row): void => {
     items.push(memo('item of a zone', row, NO_INPUTS, () => keep(itemOf(section, table, row))));
   };
   return {
     addRow: (table, row) => {
-      add('rows', table, row);
+      if (row.bytes === undefined) add('rows', table, row);
+      else addToRun(table, row, row.bytes);
     },
     finish: (own, switches) => {
       for (const { item } of referencesIn(own, placeRow)) items.push(item);
@@ -141,6 +159,24 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
       for (const key of switches) items.push({ section: 'switches', key, unit: '' });
       return items;
     },
+  };
+}
+
+/** Puts rows, with their bytes, among the items: what follows each other in a unit is one item. */
+function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, row: Row, bytes: number) => void {
+  const list: Row[] = [];
+  let run: { -readonly [Field in keyof RunItem]: RunItem[Field] } | undefined;
+  return (table, row, bytes) => {
+    const { unit } = placeRow(table, row);
+    const size = runBytes(row, bytes);
+    const end = list.push(row);
+    if (run?.table === table && run.unit === unit && items.at(-1) === run) {
+      run.end = end;
+      run.bytes += size;
+    } else {
+      run = { section: 'rows', table, unit, list, start: end - 1, end, bytes: size };
+      items.push(run);
+    }
   };
 }
 

@@ -3,7 +3,7 @@ import type { Attachment } from '../../../../model/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
 import { createSection, memberText } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
-import type { PartItem, RowItem } from './part.js';
+import { type PartItem, type RowItem, rowsIn } from './part.js';
 
 /** What writes parts: whole texts that come one behind the other, and rows. */
 export interface PartWriter {
@@ -17,7 +17,7 @@ export function renderPart(
   { write, renderRow }: PartWriter,
   head: Readonly<Record<string, string | readonly string[]>> = {},
 ): Chunks {
-  const switches = items.flatMap(({ section, key }) => (section === 'switches' ? [key] : []));
+  const switches = items.flatMap((item) => (item.section === 'switches' ? [item.key] : []));
   const lists = { ...head, ...(switches.length > 0 ? { switches } : {}) };
   const sections = [
     ...Object.entries(lists).map(([name, value]) => `  "${name}": ${renderList(value)}`),
@@ -36,7 +36,11 @@ function renderList(value: string | readonly string[]): string {
 function rowsText(name: RowItem['section'], items: readonly PartItem[]): string {
   const section = createSection(name);
   let text = '';
-  for (const item of items) if (item.section === name) text += section.before(item.table) + item.text;
+  for (const item of items) {
+    if (item.section !== name) continue;
+    if ('text' in item) text += section.before(item.table) + item.text;
+    else for (const row of rowsIn(item)) text += section.before(item.table) + memberText(row.key, row.render?.() ?? '');
+  }
   return text === '' ? '' : text + section.finish();
 }
 
@@ -45,8 +49,8 @@ function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): str
   for (const item of items) {
     if (item.section !== 'attachments') continue;
     const known = keys.get(item.to);
-    if (known) known.push(item.key);
-    else keys.set(item.to, [item.key]);
+    if (known) known.push(...item.keys);
+    else keys.set(item.to, [...item.keys]);
   }
   if (keys.size === 0) return '';
   const attachments = [...keys].map(([to, references]) => ({ ...to, references }));

@@ -1,10 +1,13 @@
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
+import { memberBytes } from '../../../../northbound/section-text.js';
+import { createFinder } from '../../../../std/find-sorted.js';
+import { remember } from '../../../../std/remember.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
-/** A row, a reference that is attached to a base row, or a switch of a zone. */
-export type PartItem = RowItem | ReferenceItem | SwitchItem;
+/** A row or some, references that are attached to a base row, or a switch of a zone. */
+export type PartItem = RowItem | RunItem | ReferenceItem | SwitchItem;
 
 /** A row of the section `rows` or `absent`. */
 export interface RowItem {
@@ -17,11 +20,28 @@ export interface RowItem {
   readonly cause: Cause | undefined;
 }
 
-/** A reference to a row of the unit. */
+/**
+ * Rows of the section `rows` that follow each other in a table and are of one unit. Templates give them: they become text
+ * when their part does.
+ */
+export interface RunItem {
+  readonly section: 'rows';
+  readonly table: string;
+  readonly unit: string;
+  /** Where the rows are, and others. */
+  readonly list: readonly Row[];
+  readonly start: number;
+  readonly end: number;
+  /** Bytes of all of them as members of their table, and of the commas before them. */
+  readonly bytes: number;
+}
+
+/** References to rows of the unit. */
 export interface ReferenceItem {
   readonly section: 'attachments';
   readonly to: Attachment;
-  readonly key: string;
+  /** One, or some that follow each other. */
+  readonly keys: readonly string[];
   readonly unit: string;
 }
 
@@ -61,6 +81,7 @@ export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) =
 /** Starts to place rows. Those of a namespace, or of a cluster-wide resource, have one place, which is found once. */
 export function createPlacer(settle = (place: Place): Place => place): RowPlacer {
   const byNamespace = new Map<string, Place>();
+  const byResource = remember<string, Map<string, Place>>(() => new Map());
   let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: Place } | undefined;
   return (table, row) => {
     const namespace = namespaceOf(row);
@@ -71,21 +92,23 @@ export function createPlacer(settle = (place: Place): Place => place): RowPlacer
       return place;
     }
     if (last?.table === table && last.cause === cause) return last.place;
-    last = { table, cause, place: settle(placeOf(table, row)) };
-    return last.place;
+    const known = cause && byResource(cause.kind);
+    let place = known?.get(cause?.name ?? '');
+    if (!place) {
+      place = settle(placeOf(table, row));
+      known?.set(cause?.name ?? '', place);
+    }
+    last = { table, cause, place };
+    return place;
   };
 }
 
-/** The places of rows that others refer to, by table and key; each table is looked through once. */
+/** The places of rows that others refer to, by table and key. */
 export function placesIn({ rows }: NorthboundRows, placeRow: RowPlacer): (table: string, key: string) => Place {
-  const places = new Map<string, Map<string, Place>>();
+  const finderOf = remember((table: string) => createFinder(rows.get(table) ?? []));
   return (table, key) => {
-    let known = places.get(table);
-    if (!known) {
-      known = new Map((rows.get(table) ?? []).map((row) => [row.key, placeRow(table, row)]));
-      places.set(table, known);
-    }
-    return known.get(key) ?? placeRow(table, {});
+    const place = finderOf(table)(key);
+    return placeRow(table, (place === undefined ? undefined : rows.get(table)?.[place]) ?? {});
   };
 }
 
@@ -99,10 +122,45 @@ const UNIT_DIGITS = 12;
 /** How items are put into parts. */
 export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
-  mostOf: (item) => ('text' in item ? 1 + item.text.length : item.key.length + LISTED_BYTES) * MOST_BYTES,
-  sizeOf: (item) => ('text' in item ? 1 + Buffer.byteLength(item.text) : item.key.length + LISTED_BYTES),
-  digestOf: ({ unit, key }) => (unit === '' ? digestOf(key) : digestOf(unit).slice(0, UNIT_DIGITS)),
+  mostOf: (item) => ('text' in item ? (1 + item.text.length) * MOST_BYTES : sizeOf(item) * MOST_BYTES),
+  sizeOf,
+  digestOf: (item) => (item.unit === '' ? digestOf(keyOf(item)) : digestOf(item.unit).slice(0, UNIT_DIGITS)),
   unitOf: ({ unit }) => unit,
-  restOf: ({ unit, key }) => (unit === '' ? '' : digestOf(key)),
+  restOf: (item) => (item.unit === '' ? '' : digestOf(keyOf(item))),
+  singlesOf,
   joinsNeighbours: true,
 };
+
+function sizeOf(item: PartItem): number {
+  if ('text' in item) return 1 + Buffer.byteLength(item.text);
+  if ('bytes' in item) return item.bytes;
+  if (item.section === 'switches') return item.key.length + LISTED_BYTES;
+  return item.keys.reduce((sum, key) => sum + key.length + LISTED_BYTES, 0);
+}
+
+/** The key of an item that is not more than one row or reference. */
+function keyOf(item: PartItem): string {
+  if ('bytes' in item) return item.list[item.start]?.key ?? '';
+  return 'keys' in item ? (item.keys[0] ?? '') : item.key;
+}
+
+/** The rows or references of an item one by one. */
+function singlesOf(item: PartItem): readonly PartItem[] {
+  if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
+  if (!('bytes' in item)) return [item];
+  const { section, table, unit, list } = item;
+  return rowsIn(item).map((row, index) => {
+    const start = item.start + index;
+    return { section, table, unit, list, start, end: start + 1, bytes: runBytes(row, row.bytes ?? 0) };
+  });
+}
+
+/** The rows of a run. */
+export function rowsIn({ list, start, end }: RunItem): readonly Row[] {
+  return list.slice(start, end);
+}
+
+/** What a row that has so many bytes adds to a run: it counts with the comma before it. */
+export function runBytes({ key }: Row, bytes: number): number {
+  return 1 + memberBytes(key, bytes);
+}

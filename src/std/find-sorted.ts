@@ -1,0 +1,23 @@
+/**
+ * Prepares to find items by their keys in a list that is in byte order of them, each key once. Whoever asks in that order
+ * finds most of them behind the last one.
+ */
+export function createFinder(items: readonly { readonly key: string }[]): (key: string) => number | undefined {
+  let next = 0;
+  return (key) => {
+    if (items[next]?.key !== key) next = firstFrom(items, key);
+    return items[next]?.key === key ? next++ : undefined;
+  };
+}
+
+/** Where the first item is whose key is not before this one. */
+function firstFrom(items: readonly { readonly key: string }[], key: string): number {
+  let from = 0;
+  let to = items.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((items[middle]?.key ?? '') < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
