@@ -44,33 +44,18 @@ export function splitByDigest<Item>(
   const { sizeOf, mostOf = sizeOf } = measure;
   if (sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix, items }];
   const units = unitsOf(items, measure);
-  const singles = singlesIn(items, units, limit, measure);
-  if (singles.length <= 1) return [{ prefix, items: singles }];
-  const own = singles === items ? units : unitsOf(singles, measure);
-  return gather(singles, splitUnits(own, prefix, { items: singles, limit, measure }));
+  const { list, unitAt } = tellApart(items, units, limit, measure);
+  return gather(list, unitAt, splitUnits([...new Set(unitAt)], prefix, limit, measure.joinsNeighbours === true));
 }
 
-/** The items, those of units that are larger than a group one by one. */
-function singlesIn<Item>(
-  items: readonly Item[],
-  units: readonly Unit[],
-  limit: number,
-  { singlesOf }: Measure<Item>,
-): readonly Item[] {
-  const large = units.filter(({ size }) => size > limit);
-  if (!singlesOf || large.length === 0) return items;
-  const cut = new Set(large.flatMap(({ places }) => places));
-  return items.flatMap((item, place) => (cut.has(place) ? singlesOf(item) : [item]));
-}
-
-/** Items that go together until their digests are at an end. */
+/** Items that go together: those of a unit that is no larger than a group, else one by itself. */
 interface Unit {
   readonly digest: string;
-  /** Whether the digest has its rest: then there is one item. */
-  readonly isTold: boolean;
   size: number;
-  /** Where its items are. */
-  readonly places: number[];
+  /** How many items it has. */
+  count: number;
+  /** The place of its group. */
+  group: number;
 }
 
 interface UnitGroup {
@@ -78,51 +63,74 @@ interface UnitGroup {
   readonly units: readonly Unit[];
 }
 
-interface Splitting<Item> {
-  readonly items: readonly Item[];
-  readonly limit: number;
-  readonly measure: Measure<Item>;
+/** Items, and the unit of each. */
+interface UnitList<Item> {
+  readonly list: readonly Item[];
+  readonly unitAt: readonly Unit[];
 }
 
+/** The unit of each item. Units of one digest are one, so that only those that are too large by themselves are ever cut. */
 function unitsOf<Item>(items: readonly Item[], { sizeOf, digestOf, unitOf }: Measure<Item>): Unit[] {
-  const units: Unit[] = [];
   const byName = new Map<string, Unit>();
   const byDigest = new Map<string, Unit>();
-  items.forEach((item, place) => {
+  return items.map((item) => {
     const name = unitOf?.(item) ?? '';
     let unit = name === '' ? undefined : byName.get(name);
     if (!unit) {
       const digest = digestOf(item);
-      // Units of one digest are one, so that only those that are too large by themselves are ever cut.
-      unit = name === '' ? undefined : byDigest.get(digest);
-      if (!unit) units.push((unit = { digest, isTold: false, size: 0, places: [] }));
+      unit = (name === '' ? undefined : byDigest.get(digest)) ?? { digest, size: 0, count: 0, group: 0 };
       if (name !== '') {
         byName.set(name, unit);
         byDigest.set(digest, unit);
       }
     }
     unit.size += sizeOf(item);
-    unit.places.push(place);
+    unit.count++;
+    return unit;
   });
-  return units;
 }
 
-function splitUnits<Item>(units: readonly Unit[], prefix: string, splitting: Splitting<Item>): UnitGroup[] {
-  const { limit, measure } = splitting;
+/** The items with their units; those of a unit that is larger than a group each by itself, and with the rest of its digits. */
+function tellApart<Item>(
+  items: readonly Item[],
+  unitAt: readonly Unit[],
+  limit: number,
+  { sizeOf, restOf, singlesOf }: Measure<Item>,
+): UnitList<Item> {
+  if (unitAt.every(({ size }) => size <= limit)) return { list: items, unitAt };
+  const list: Item[] = [];
+  const units: Unit[] = [];
+  items.forEach((item, place) => {
+    const unit = unitAt[place];
+    if (!unit) return;
+    const { digest, size } = unit;
+    for (const single of size > limit && singlesOf ? singlesOf(item) : [item]) {
+      list.push(single);
+      const rest = (): Unit => ({
+        digest: digest + (restOf?.(single) ?? ''),
+        size: sizeOf(single),
+        count: 1,
+        group: 0,
+      });
+      units.push(size > limit ? rest() : unit);
+    }
+  });
+  return { list, unitAt: units };
+}
+
+function splitUnits(units: readonly Unit[], prefix: string, limit: number, joinsNeighbours: boolean): UnitGroup[] {
   const at = prefix.length;
-  if (isWithin([units], limit)) return [{ prefix, units }];
-  const told = units.flatMap((unit) => (unit.isTold || unit.digest.length > at ? unit : singlesOf(unit, splitting)));
   // Equal digests cannot be told apart.
-  if (told.some(({ digest }) => digest.length === at)) return [{ prefix, units: told }];
+  if (isWithin([units], limit) || units.some(({ digest }) => digest.length === at)) return [{ prefix, units }];
   const byDigit: Unit[][] = Array.from({ length: DIGITS.length }, () => []);
-  for (const unit of told) byDigit[DIGITS.indexOf(unit.digest.charAt(at))]?.push(unit);
+  for (const unit of units) byDigit[DIGITS.indexOf(unit.digest.charAt(at))]?.push(unit);
   /** Groups of those whose next digit is among these. */
   const splitRun = (first: number, count: number): UnitGroup[] => {
     const run = byDigit.slice(first, first + count);
     if (run.every((list) => list.length === 0)) return [];
     const start = prefix + DIGITS.charAt(first);
-    if (count === 1) return splitUnits(run.flat(), start, splitting);
-    if (measure.joinsNeighbours === true && count < DIGITS.length && isWithin(run, limit))
+    if (count === 1) return splitUnits(run.flat(), start, limit, joinsNeighbours);
+    if (joinsNeighbours && count < DIGITS.length && isWithin(run, limit))
       return [{ prefix: `${start}-${DIGITS.charAt(first + count - 1)}`, units: run.flat() }];
     const half = count / 2;
     return [...splitRun(first, half), ...splitRun(first + half, half)];
@@ -132,35 +140,30 @@ function splitUnits<Item>(units: readonly Unit[], prefix: string, splitting: Spl
 
 const DIGITS = '0123456789abcdef';
 
-/** The items of a unit, each by itself and with the rest of its digits. */
-function singlesOf<Item>({ digest, places }: Unit, { items, measure: { sizeOf, restOf } }: Splitting<Item>): Unit[] {
-  return places.map((place) => {
-    const item = items[place] as Item;
-    return { digest: digest + (restOf?.(item) ?? ''), isTold: true, size: sizeOf(item), places: [place] };
-  });
-}
-
 /** Whether the units fit together, or are a single item. */
 function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
-  let count = 0;
+  let items = 0;
   let total = 0;
   for (const units of lists) {
-    for (const { size, places } of units) {
+    for (const { size, count } of units) {
       total += size;
-      count += places.length;
+      items += count;
     }
   }
-  return count <= 1 || total <= limit;
+  return items <= 1 || total <= limit;
 }
 
 /** The items of each group, in their order. */
-function gather<Item>(items: readonly Item[], groups: readonly UnitGroup[]): DigestGroup<Item>[] {
-  const groupAt = new Uint32Array(items.length);
+function gather<Item>(
+  items: readonly Item[],
+  unitAt: readonly Unit[],
+  groups: readonly UnitGroup[],
+): DigestGroup<Item>[] {
   groups.forEach(({ units }, group) => {
-    for (const { places } of units) for (const place of places) groupAt[place] = group;
+    for (const unit of units) unit.group = group;
   });
   const gathered = groups.map(({ prefix }): { prefix: string; items: Item[] } => ({ prefix, items: [] }));
-  items.forEach((item, place) => gathered[groupAt[place] ?? 0]?.items.push(item));
+  items.forEach((item, place) => gathered[unitAt[place]?.group ?? 0]?.items.push(item));
   return gathered;
 }
 
