@@ -152,8 +152,11 @@ export interface Pod {
   readonly addresses: readonly CanonicalAddress[];
   /** The addresses of `status.podIPs` alone; empty before the kubelet has written them. */
   readonly podIPs: readonly CanonicalAddress[];
-  /** MAC and addresses of the pod-networks annotation: what its logical port is made of. */
-  readonly port?: { readonly mac: string; readonly addresses: readonly CanonicalAddress[] };
+  /**
+   * What its logical port is made of: MAC and addresses of the pod-networks annotation. Without that the MAC is absent: it
+   * is derived from the first address.
+   */
+  readonly port?: { readonly mac?: string; readonly addresses: readonly CanonicalAddress[] };
   readonly origin: Origin;
 }
 

@@ -145,7 +145,9 @@ export function withText({ family, value }: Address): CanonicalAddress {
 /** Parses an address as `parseAddress` does, with its canonical text. Returns undefined for anything else. */
 export function readAddress(text: string): CanonicalAddress | undefined {
   const address = parseAddress(text);
-  return address && withText(address);
+  if (!address || text.includes(':')) return address && withText(address);
+  // Octets are written in one way.
+  return { family: address.family, value: address.value, text };
 }
 
 /** An address with a port: a text with colons in brackets (RFC 3986 §3.2.2). */

@@ -116,14 +116,15 @@ const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 
 /** Objects by kind, without those with an invalid name or one that another object has. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
-  const seen = new Set<string>();
+  // Texts of kind, namespace and name would be as many texts as there are objects.
+  const seenIn = remember<string, (namespace: string) => Set<string>>(() => remember(() => new Set()));
   // A namespace has many objects.
   const isName = remember((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
     const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
-    const id = titleOf(kind, resource);
+    const seen = seenIn(kind)(namespace);
     const isBadNamespace = namespace !== '' && !isName(namespace);
     if (isBadNamespace)
       report({ ...messages.badName(namespace), location: { origin, pointer: '/metadata/namespace' }, resource });
@@ -131,9 +132,13 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
       report({ ...messages.badName(name), location: { origin, pointer: '/metadata/name' }, resource });
     else if (NAMESPACED.has(kind) && namespace === '')
       report({ ...messages.missingNamespace(kind), location: { origin, pointer: '/metadata' }, resource });
-    else if (seen.has(id))
-      report({ ...messages.duplicate(id), location: { origin, pointer: '/metadata/name' }, resource });
-    else return seen.add(id);
+    else if (seen.has(name))
+      report({
+        ...messages.duplicate(titleOf(kind, resource)),
+        location: { origin, pointer: '/metadata/name' },
+        resource,
+      });
+    else return seen.add(name);
     return false;
   });
   return groupBy(usable, ({ kind }) => kind);

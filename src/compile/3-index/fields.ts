@@ -53,9 +53,9 @@ function readLabels(value: Json | undefined, reportAt: ReportAt): Labels {
     reportAt(messages.badLabels('it is not a mapping'), '/metadata/labels');
     return {};
   }
-  const bad = Object.entries(labels).find(([, text]) => typeof text !== 'string');
-  if (!bad) return labels as Labels;
-  reportAt(messages.badLabels(`the value of '${bad[0]}' is not a string`), `/metadata/labels/${escapePointer(bad[0])}`);
+  const bad = Object.keys(labels).find((key) => typeof labels[key] !== 'string');
+  if (bad === undefined) return labels as Labels;
+  reportAt(messages.badLabels(`the value of '${bad}' is not a string`), `/metadata/labels/${escapePointer(bad)}`);
   return Object.fromEntries(Object.entries(labels).filter(([, text]) => typeof text === 'string')) as Labels;
 }
 

@@ -2,13 +2,13 @@ import type { ContainerPort, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress, withText } from '../../net/address.js';
-import { isMac, macOf } from '../../net/mac.js';
+import { isMac } from '../../net/mac.js';
 import { addressOfCIDR } from '../../net/prefix.js';
 import { type Fields, asStrings, fieldsOf, isMonitored, parseJson } from './fields.js';
 import { messages } from './messages.js';
 import { isProtocol, readPortNumber } from './service-ports.js';
 import { ownerOf } from './workload.js';
-import { type JsonObject, asObject, asList, asString } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
@@ -42,7 +42,7 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
     nodeName: asString(spec.nodeName) ?? '',
     hostNetwork,
     completed: phase === 'Succeeded' || phase === 'Failed',
-    ready: asList(status.conditions).some((one) => asObject(one)?.type === 'Ready' && asObject(one)?.status === 'True'),
+    ready: asList(status.conditions).some(isReady),
     terminating: asString(metadata.deletionTimestamp) !== undefined,
     ...(networkStatus === undefined ? {} : { networkStatus }),
     containerPorts: readContainerPorts(spec),
@@ -54,10 +54,16 @@ export function readPod(manifest: Manifest, report: Reporter): Pod {
   };
 }
 
+function isReady(condition: Json): boolean {
+  const { type, status } = asObject(condition) ?? {};
+  return type === 'Ready' && status === 'True';
+}
+
 const NO_PORTS: readonly ContainerPort[] = [];
 
 /** The named ports of the containers: what is not sound has no name to be asked for by. */
 function readContainerPorts({ containers }: JsonObject): readonly ContainerPort[] {
+  if (containers === undefined) return NO_PORTS;
   const ports = asList(containers).flatMap((container) => asList(asObject(container)?.ports));
   if (ports.length === 0) return NO_PORTS;
   return ports.flatMap((item) => {
@@ -79,8 +85,7 @@ function readGatewayOf(fields: Fields): Pick<Pod, 'gatewayOf'> {
 
 /** The port of a pod whose annotation is missing: OVN-Kubernetes derives the MAC from the first address. */
 function derivePort(addresses: readonly CanonicalAddress[]): Pod['port'] {
-  const [first] = addresses;
-  return first && { mac: macOf(first), addresses };
+  return addresses.length === 0 ? undefined : { addresses };
 }
 
 /** The default network of the annotation `k8s.ovn.org/pod-networks`; locked where the pod's primary network is another. */
@@ -128,19 +133,25 @@ function isConflict(network: JsonObject | undefined, field: 'ip_address' | 'gate
 }
 
 function readPodIPs(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
-  const addresses: CanonicalAddress[] = [];
-  for (const [index, item] of asList(status.podIPs).entries()) {
-    const address = readIP(asString(asObject(item)?.ip), fields, () => `/status/podIPs/${index}/ip`);
-    if (address) addresses.push(address);
-  }
-  return addresses;
+  const read = (item: Json, index: number): CanonicalAddress | undefined =>
+    readIP(asString(asObject(item)?.ip), fields, () => `/status/podIPs/${index}/ip`);
+  const listed = asList(status.podIPs);
+  const [only] = listed;
+  // Most pods have one address, and a list that grows has room for many.
+  if (only !== undefined && listed.length === 1) return asAddresses(read(only, 0));
+  return listed.map(read).filter((address) => address !== undefined);
 }
 
 function readSingleAddress(status: JsonObject, fields: Fields): readonly CanonicalAddress[] {
   if (asList(status.podIPs).length > 0) return [];
-  const address = readIP(asString(status.podIP), fields, () => '/status/podIP');
-  return address ? [address] : [];
+  return asAddresses(readIP(asString(status.podIP), fields, () => '/status/podIP'));
 }
+
+function asAddresses(address: CanonicalAddress | undefined): readonly CanonicalAddress[] {
+  return address ? [address] : NO_ADDRESSES;
+}
+
+const NO_ADDRESSES: readonly CanonicalAddress[] = [];
 
 function readIP(text: string | undefined, fields: Fields, pointer: () => string): CanonicalAddress | undefined {
   if (text === undefined || text === '') return undefined;

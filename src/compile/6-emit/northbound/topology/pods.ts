@@ -1,4 +1,5 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import { macOf } from '../../../../net/mac.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { Columns } from '../../../../model/northbound.js';
 import { deferRow } from '../deferred-row.js';
@@ -28,7 +29,9 @@ function podPortColumns(
   port: NonNullable<Pod['port']>,
   { chassisId }: Node,
 ): Columns {
-  const addresses = [[port.mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
+  const [first] = port.addresses;
+  const mac = port.mac ?? (first ? macOf(first) : '');
+  const addresses = [[mac.toLowerCase(), ...port.addresses.map(({ text }) => text)].join(' ')];
   const options = { 'iface-id-ver': uid, ...(chassisId !== undefined && { 'requested-chassis': chassisId }) };
   return { name, addresses, port_security: addresses, external_ids: { namespace, pod: 'true' }, options };
 }
