@@ -35,8 +35,14 @@ export function compileSelector(selector: LabelSelector): Selector | SelectorPro
     if (text !== undefined) return { text, pointer: `/matchExpressions/${index}` };
     requirements.push(expressionTest(key, operator, new Set(values)));
   }
-  return { matches: (labels) => requirements.every((holds) => holds(labels)), isEmpty: requirements.length === 0 };
+  const [only] = requirements;
+  if (!only) return EVERYTHING;
+  if (requirements.length === 1) return { matches: only, isEmpty: false };
+  return { matches: (labels) => requirements.every((holds) => holds(labels)), isEmpty: false };
 }
+
+/** The selector without a requirement. */
+export const EVERYTHING: Selector = { matches: () => true, isEmpty: true };
 
 export function isSelectorProblem(selector: Selector | SelectorProblem): selector is SelectorProblem {
   return 'text' in selector;

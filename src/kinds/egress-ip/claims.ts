@@ -18,17 +18,20 @@ export function claimRequestedAddresses(
   return manifests.flatMap((manifest) => {
     const { kind, name, origin } = manifest;
     const title = titleOf(kind, { namespace: '', name });
-    const nodes = new Map(live.items.get(name)?.map(({ egressIP, node }) => [egressIP, node]));
+    const items = live.items.get(name);
+    const nodes = items && new Map(items.map(({ egressIP, node }) => [egressIP, node]));
     const locked = lock.egressIPs.get(name)?.addresses;
+    const claimant = { ...resourceOf(manifest), namespace: '' };
+    const words = `requested by ${title}`;
     const addresses = readAddresses(specOf(manifest).egressIPs, () => undefined) ?? [];
     return addresses.map((address): AddressClaim => {
       const { text, index } = address;
-      const node = nodes.get(text);
+      const node = nodes?.get(text);
       return {
         role: 'requested-by-egress-ip',
         address,
-        claimant: { ...resourceOf(manifest), namespace: '' },
-        words: `requested by ${title}`,
+        claimant,
+        words,
         location: { origin, pointer: `/spec/egressIPs/${index}` },
         party: title,
         ...(node === undefined ? {} : { node }),

@@ -42,16 +42,8 @@ function trafficOf(
 ): Intent[] {
   const { onDefault } = divideByNetwork(pods, namespaces);
   if (onDefault.length === 0 || assignments.length === 0) return [];
-  const points = assignments.map(pointOf);
   const { namespaceSelector, podSelector } = specOf(parsed.manifest);
   const selection: WrittenSelection = { namespaces: namespaceSelector, ...(podSelector ? { podSelector } : {}) };
-  const reroute: RerouteIntent = {
-    effect: 'reroute',
-    selection,
-    pods: onDefault,
-    points,
-    cause: causeOf(parsed.manifest, '/spec'),
-  };
   const translations = assignments.map((assignment): TranslateIntent => ({
     effect: 'translate',
     selection,
@@ -60,6 +52,13 @@ function trafficOf(
     mark,
     cause: causeOf(parsed.manifest, `/spec/egressIPs/${assignment.address.index}`),
   }));
+  const reroute: RerouteIntent = {
+    effect: 'reroute',
+    selection,
+    pods: onDefault,
+    points: translations.map(({ point }) => point),
+    cause: causeOf(parsed.manifest, '/spec'),
+  };
   return [reroute, ...translations];
 }
 

@@ -2,7 +2,7 @@ import type { Configuration } from '../../model/configuration.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
-import { type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import { EVERYTHING, type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
 import type { KindContext } from '../kind.js';
 import { specialUseOf } from '../address-class.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
@@ -64,28 +64,35 @@ function parseEgressIP(
 ): ParsedEgressIP | undefined {
   const spec = specOf(manifest);
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
-  const pods = readSelector(spec.podSelector ?? {}, 'podSelector', reportAt);
+  const pods = spec.podSelector ? readSelector(spec.podSelector, 'podSelector', reportAt) : EVERY_POD;
   const addresses = readAddresses(spec.egressIPs, reportAt);
   if (!namespaces || !pods || !addresses) return undefined;
   if (spec.egressIPs.length === 0) reportAt(messages.noAddresses(), '/spec/egressIPs');
-  const taken = addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text));
-  const refused = new Map(taken.map((address) => [address.text, address]));
-  const special = new Map<string, RequestedAddress>();
+  const refused = byText(addresses.filter(({ text }) => isRefused('EgressIP', manifest.name, text)));
+  const special: RequestedAddress[] = [];
   const usable = addresses.filter((requested) => {
     const { text, family, index } = requested;
     if (refused.has(text)) return false;
-    const pointer = `/spec/egressIPs/${index}`;
     const use = specialUseOf(requested);
     if (use !== undefined) {
-      special.set(text, requested);
-      reportAt(messages.specialAddress(text, use), pointer);
+      special.push(requested);
+      reportAt(messages.specialAddress(text, use), `/spec/egressIPs/${index}`);
     } else if (!configuration.ipFamilies.includes(family)) {
-      reportAt(messages.familyOff(text, family), pointer);
+      reportAt(messages.familyOff(text, family), `/spec/egressIPs/${index}`);
     }
     return use === undefined;
   });
-  return { manifest, name: manifest.name, addresses: usable, refused, special, namespaces, pods };
+  const asked = usable.length === addresses.length ? addresses : usable;
+  return { manifest, name: manifest.name, addresses: asked, refused, special: byText(special), namespaces, pods };
 }
+
+const NONE: ReadonlyMap<string, RequestedAddress> = new Map();
+
+function byText(addresses: readonly RequestedAddress[]): ReadonlyMap<string, RequestedAddress> {
+  return addresses.length === 0 ? NONE : new Map(addresses.map((address) => [address.text, address]));
+}
+
+const EVERY_POD: WrittenSelector = { written: {}, compiled: EVERYTHING };
 
 function readSelector(written: LabelSelector, field: string, reportAt: ReportAt): WrittenSelector | undefined {
   const compiled = compileSelector(written);
@@ -95,7 +102,10 @@ function readSelector(written: LabelSelector, field: string, reportAt: ReportAt)
 }
 
 /** The addresses of an object, each once; undefined where one is invalid. */
-export function readAddresses(texts: readonly string[], reportAt: ReportAt): RequestedAddress[] | undefined {
+export function readAddresses(texts: readonly string[], reportAt: ReportAt): readonly RequestedAddress[] | undefined {
+  const [only] = texts;
+  const alone = only !== undefined && texts.length === 1 ? readAddress(only) : undefined;
+  if (alone) return [requestAt(alone, 0)];
   const found = new Map<string, RequestedAddress>();
   let isSound = true;
   for (const [index, written] of texts.entries()) {
@@ -108,7 +118,11 @@ export function readAddresses(texts: readonly string[], reportAt: ReportAt): Req
     }
     const { text } = address;
     if (found.has(text)) reportAt(messages.listedTwice(text), pointer);
-    else found.set(text, { ...address, index });
+    else found.set(text, requestAt(address, index));
   }
   return isSound ? [...found.values()] : undefined;
+}
+
+function requestAt({ family, value, text }: CanonicalAddress, index: number): RequestedAddress {
+  return { family, value, text, index };
 }

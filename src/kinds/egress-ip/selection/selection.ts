@@ -18,17 +18,21 @@ export interface Selection {
 /** Returns the selection of each EgressIP; what was asked before is remembered. */
 export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => Selection {
   const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
-  // Equal selectors of namespaces find the same list.
+  // Equal selectors of namespaces find the same list, and most EgressIPs select all pods there.
+  const whole = new Map<readonly Namespace[], Selection>();
   const knownOf = remember<readonly Namespace[], Map<string, Selection>>(() => new Map());
+  const selectAll = (found: readonly Namespace[], pods: WrittenSelector): Selection => {
+    let selection = whole.get(found);
+    if (!selection) whole.set(found, (selection = select(found, pods, cluster)));
+    return selection;
+  };
   return ({ namespaces, pods }) => {
     const found = findNamespaces(namespaces);
+    if (pods.compiled.isEmpty) return selectAll(found, pods);
     const known = knownOf(found);
-    const key = pods.compiled.isEmpty ? '' : JSON.stringify(pods.written);
+    const key = JSON.stringify(pods.written);
     let selection = known.get(key);
-    if (!selection) {
-      selection = select(found, pods, cluster);
-      known.set(key, selection);
-    }
+    if (!selection) known.set(key, (selection = select(found, pods, cluster)));
     return selection;
   };
 }
@@ -46,5 +50,16 @@ function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector,
       else waiting++;
     }
   }
-  return { namespaces: namespaces.length, pods, waiting, onHostNetwork };
+  const own = wholeOf(namespaces, pods, cluster) ?? pods;
+  return { namespaces: namespaces.length, pods: own, waiting, onHostNetwork };
+}
+
+/** The list of all pods of the only namespace, where these are all of them: it is there already. */
+function wholeOf(
+  [only, ...others]: readonly Namespace[],
+  pods: readonly Pod[],
+  { podsByNamespace }: Cluster,
+): readonly Pod[] | undefined {
+  const all = only && others.length === 0 ? podsByNamespace.get(only.name) : undefined;
+  return all?.length === pods.length ? all : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../model/cluster.js';
+import { remember } from '../../../std/remember.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 import type { Selection } from './selection.js';
 
@@ -23,18 +24,21 @@ export function decideWinners(
   selectionOf: (placed: PlacedEgressIP) => Selection,
 ): ServedEgressIP[] {
   const winners = new Map<Pod, PlacedEgressIP>();
-  const lostOf = new Map<Selection, ReadonlyMap<PlacedEgressIP, readonly Pod[]>>();
+  const taken = new Set<Selection>();
+  // Once a selection is taken, who has its pods is settled.
+  const lostOf = remember((selection: Selection) => groupByWinner(selection.pods, winners));
   return placed.map((one) => {
     const selection = selectionOf(one);
     if (one.assignments.length === 0) return { placed: one, selection, pods: [], lost: NOTHING_LOST };
-    const known = lostOf.get(selection);
     // Whoever selected the same pods before has taken all that were left.
-    if (known) return { placed: one, selection, pods: [], lost: known };
-    const pods = selection.pods.filter((pod) => !winners.has(pod));
-    const before = pods.length === selection.pods.length ? NOTHING_LOST : groupByWinner(selection.pods, winners);
+    if (taken.has(selection)) return { placed: one, selection, pods: [], lost: lostOf(selection) };
+    taken.add(selection);
+    const isFree = (pod: Pod): boolean => !winners.has(pod);
+    const isAlone = selection.pods.every(isFree);
+    const pods = isAlone ? selection.pods : selection.pods.filter(isFree);
+    const lost = isAlone ? NOTHING_LOST : groupByWinner(selection.pods, winners);
     for (const pod of pods) winners.set(pod, one);
-    lostOf.set(selection, pods.length === 0 ? before : groupByWinner(selection.pods, winners));
-    return { placed: one, selection, pods, lost: before };
+    return { placed: one, selection, pods, lost };
   });
 }
 
