@@ -2,7 +2,7 @@ import type { Memo } from '../model/memo.js';
 import type { Attachment, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import type { RowIndex } from './row-index.js';
+import type { GatheredKeys, Keys, RowIndex } from './row-index.js';
 import type { TableSchema } from './schema/table.js';
 import { remember } from '../std/remember.js';
 
@@ -21,6 +21,7 @@ interface ReferenceContext {
   /** Tells of a table which rows there are. */
   readonly finderOf: (table: string) => (key: string) => boolean;
   readonly baseRows: 'external' | 'none';
+  readonly gather: RowIndex['gather'];
 }
 
 /** Whose rows base rows are, and the rows to which something is known to lead. */
@@ -30,7 +31,7 @@ interface ReferenceOptions {
 }
 
 /** Table → keys of its rows that something refers to, so that OVSDB keeps them. */
-export type Kept = Map<string, Set<string>>;
+export type Kept = Map<string, GatheredKeys>;
 
 /** Checks the references of rows. */
 export interface ReferenceCheck {
@@ -73,13 +74,13 @@ export function createReferenceChecks(
       return [memo(`keys of ${table} that templates lead to`, name, [list], () => keysIn(list.filter(isTrusted), own))];
     });
   let loose: readonly Placed[] = [];
-  const of: ReferenceChecks['of'] = (rows, { keysOf }, isShared) => {
+  const of: ReferenceChecks['of'] = (rows, { keysOf, gather }, isShared) => {
     const isInShared = (table: string, key: string): boolean => shared.keysOf(table).has(key);
     const finderOf = remember((table: string) => {
       const [own, others] = [keysOf(table), shared.keysOf(table)];
       return isShared ? (key: string) => own.has(key) : (key: string) => own.has(key) || others.has(key);
     });
-    const context: ReferenceContext = { schema, columns, finderOf, baseRows };
+    const context: ReferenceContext = { schema, columns, finderOf, baseRows, gather };
     return {
       checkRow: (table, row, kept, problems) => {
         for (const column of columns.get(table) ?? []) {
@@ -132,9 +133,9 @@ function keysOfValue(value: ColumnValue | undefined): readonly string[] {
 }
 
 /** The keys that are in none of these sets. */
-function without(keys: ReadonlySet<string>, kept: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+function without(keys: Keys, kept: readonly Pick<GatheredKeys, 'has'>[]): ReadonlySet<string> {
   const left = new Set<string>();
-  for (const key of keys) if (!kept.some((each) => each.has(key))) left.add(key);
+  for (const key of keys.keys()) if (!kept.some((each) => each.has(key))) left.add(key);
   return left;
 }
 
@@ -152,27 +153,27 @@ function checkColumn(
   row: Row,
   column: ReferenceColumn,
   value: ColumnValue | undefined,
-  { finderOf, baseRows }: ReferenceContext,
+  { finderOf, baseRows, gather }: ReferenceContext,
   kept: Kept,
   problems: RowProblem[],
 ): void {
   if (value === undefined) return;
   const mayBeElsewhere = baseRows === 'external' && BASE_TABLES.has(column.table);
   const hasRow = finderOf(column.table);
-  let alive: Set<string> | undefined;
+  let alive: GatheredKeys | undefined;
   for (const key of keysOfValue(value)) {
     if (hasRow(key)) {
-      if (column.isStrong) (alive ??= setFor(kept, column.table)).add(key);
+      if (column.isStrong) (alive ??= keptIn(kept, column.table, gather)).add(key);
     } else if (!mayBeElsewhere) {
       problems.push(problemOf(table, row, `there is no row '${key}' in ${column.table}`, column.name));
     }
   }
 }
 
-function setFor(sets: Kept, table: string): Set<string> {
-  let set = sets.get(table);
-  if (set === undefined) sets.set(table, (set = new Set()));
-  return set;
+function keptIn(kept: Kept, table: string, gather: RowIndex['gather']): GatheredKeys {
+  let keys = kept.get(table);
+  if (keys === undefined) kept.set(table, (keys = gather(table)));
+  return keys;
 }
 
 function checkAttachment(

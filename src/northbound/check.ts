@@ -6,7 +6,7 @@ import { type Kept, type ReferenceCheck, createReferenceChecks } from './check-r
 import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
 import { joinColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import { indexRows } from './row-index.js';
+import { type Keys, type RowIndex, areApart, indexInOrder, indexRows } from './row-index.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { groupBy } from '../std/group-by.js';
@@ -87,13 +87,13 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     table: TableSchema,
     own: readonly Row[],
     bases: ReadonlyMap<string, Row> | undefined,
-    { checkReferences, checkMatch, show }: Pass,
+    { index, checkReferences, checkMatch, show }: Pass,
   ): CheckedTable => {
     const problems: RowProblem[] = [];
     const kept: Kept = new Map();
     const mentions: Mention[] = [];
-    const areSingle = own.every(isTrusted) || areAscending(own);
-    if ((bases?.size ?? 0) > 0 || !areSingle) reportTwins(table, own, bases, problems);
+    const areSingle = own.every(isTrusted) || areApart(own);
+    if (!areSingle || (bases && haveCommon(index.keysOf(table.name), bases))) reportTwins(table, own, bases, problems);
     indexes(table, own, bases, problems);
     for (const original of own) {
       if (isTrusted(original)) {
@@ -113,10 +113,10 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
   };
 
   const checkAll = (rows: NorthboundRows, isShared: boolean, show: RowVisitor | undefined) => {
-    const index = isShared ? known : indexRows(rows);
+    const index = isShared ? known : indexInOrder(rows);
     const checkReferences = references.of(rows, index, isShared);
     const checkMatch = matches.of(rows, isShared);
-    const pass: Pass = { checkReferences, checkMatch, show };
+    const pass: Pass = { index, checkReferences, checkMatch, show };
     const problems: RowProblem[] = [];
     const tables = [...rows.rows.keys()].sort().flatMap((name): CheckedTable[] => {
       const table = schema.get(name);
@@ -166,6 +166,7 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
 
 /** What checks the rows of one pass: those that all zones share, or those of a zone. */
 interface Pass {
+  readonly index: RowIndex;
   readonly checkReferences: ReferenceCheck;
   readonly checkMatch: MatchCheck;
   readonly show: RowVisitor | undefined;
@@ -177,11 +178,10 @@ function settle({ key, columns, cause, namespace }: Row): Row {
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }
 
-/** Whether every key comes after the one before it: then no two are the same. */
-function areAscending(rows: readonly Row[]): boolean {
-  for (let index = 1; index < rows.length; index++)
-    if ((rows[index - 1]?.key ?? '') >= (rows[index]?.key ?? '')) return false;
-  return true;
+function haveCommon(keys: Keys, bases: ReadonlyMap<string, Row>): boolean {
+  const [few, many] = keys.size < bases.size ? [keys, bases] : [bases, keys];
+  for (const key of few.keys()) if (many.has(key)) return true;
+  return false;
 }
 
 /** Two rows of one key; what only adds to the sets of a shared row is no second row. */

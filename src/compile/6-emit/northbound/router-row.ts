@@ -1,5 +1,6 @@
 import { compareText } from '../../../std/compare-text.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
+import { areApart } from '../../../northbound/row-index.js';
 import { copyRow } from './deferred-row.js';
 
 /** A policy, static route or NAT with the router that holds it. */
@@ -26,11 +27,11 @@ const ROUTER_COLUMNS = {
  * them apart.
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly RouterRow[] {
-  if (areApart(drafts)) return drafts;
+  if (areApart(rowsOf(drafts))) return drafts;
   const sorted = [...drafts].sort(
     (a, b) => compareText(a.row.key, b.row.key) || compareText(a.distinction, b.distinction),
   );
-  if (areApart(sorted)) return sorted;
+  if (areApart(rowsOf(sorted))) return sorted;
   let number = 0;
   return sorted.map((draft, index) => {
     const { router, row } = draft;
@@ -39,16 +40,6 @@ export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly Ro
     const isAlone = !followsTwin && sorted[index + 1]?.row.key !== row.key;
     return isAlone ? draft : { router, row: copyRow(row, `${row.key}#${number}`) };
   });
-}
-
-/** Whether the keys are in order, and no two the same. */
-function areApart(drafts: readonly RouterRowDraft[]): boolean {
-  let last: string | undefined;
-  for (const { row } of drafts) {
-    if (last !== undefined && row.key <= last) return false;
-    last = row.key;
-  }
-  return true;
 }
 
 /** What attaches the rows of a table to their routers, in byte order of the routers. */
