@@ -156,7 +156,7 @@ export interface Pod {
    * What its logical port is made of: MAC and addresses of the pod-networks annotation. Without that the MAC is absent: it
    * is derived from the first address.
    */
-  readonly port?: { readonly mac?: string; readonly addresses: readonly CanonicalAddress[] };
+  readonly port?: { readonly mac?: string; readonly addresses: readonly CanonicalAddress[] } | undefined;
   readonly origin: Origin;
 }
 
