@@ -44,8 +44,9 @@ function renderPatches(intents: readonly StatusIntent[], memo: Memo): string[] {
 
 function renderHead({ cause, subresource }: StatusIntent): string {
   const { apiVersion, kind, namespace, name } = cause;
-  const target = { apiVersion, kind, ...(namespace === '' ? {} : { namespace }), name };
-  return `- ${writeYaml({ target, subresource }, 2)}\n`;
+  const place = namespace === '' ? '' : `\n    namespace: ${writeYaml(namespace, 0)}`;
+  const target = `apiVersion: ${writeYaml(apiVersion, 0)}\n    kind: ${writeYaml(kind, 0)}${place}\n    name: ${writeYaml(name, 0)}`;
+  return `- target:\n    ${target}\n  subresource: ${writeYaml(subresource, 0)}\n`;
 }
 
 /** The long texts that are there more than once. */
