@@ -22,7 +22,8 @@ export interface Composed {
 export function compose(source: string, events = parse(source), mostAliased: number = LIMITS.aliased): Composed {
   if ('fact' in events) return { values: [], ambiguous: [], replaced: [], problem: events };
   const found = { ambiguous: [], replaced: [] };
-  const state: Composition = { source, events, anchors: undefined, mostAliased, ...found, at: 0, size: 0, aliased: 0 };
+  const start = { items: [], itemCount: 0, anchors: undefined, at: 0, size: 0, aliased: 0 };
+  const state: Composition = { source, events, mostAliased, ...found, ...start };
   const values: Json[] = [];
   try {
     while (state.at < events.length) {
@@ -82,11 +83,17 @@ function requireFinite(state: Composition, value: Scalar, at: number): Scalar {
   return value;
 }
 
+/** A list that grows item by item has room for more to the end; most lists are short, and there are many. */
 function composeSequence(state: Composition): Json[] {
-  const list: Json[] = [];
+  const { items, itemCount: start } = state;
   skipEvent(state);
-  while (typeAt(state.events, state.at) !== EVENT_ID.POP) list.push(composeNode(state));
+  while (typeAt(state.events, state.at) !== EVENT_ID.POP) {
+    const item = composeNode(state);
+    items[state.itemCount++] = item;
+  }
   skipEvent(state);
+  const list = items.slice(start, state.itemCount);
+  state.itemCount = start;
   return list;
 }
 

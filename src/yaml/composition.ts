@@ -28,6 +28,9 @@ export interface Composition {
   readonly events: PackedEvents;
   readonly ambiguous: AmbiguousScalar[];
   readonly replaced: ReplacedKey[];
+  /** The items so far of the lists that are being composed, one list behind the other; behind `itemCount` what was there before. */
+  readonly items: Json[];
+  itemCount: number;
   /** Those of the current document; absent before the first. */
   anchors: Map<string, Anchored> | undefined;
   /** Values that aliases may add. */
