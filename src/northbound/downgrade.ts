@@ -1,5 +1,6 @@
 import type { Columns, ColumnValue, NorthboundRows, Row } from '../model/northbound.js';
 import { checkColumns } from './check-row.js';
+import { withColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
@@ -71,7 +72,7 @@ function fit(row: Row, older: ReadonlySet<string>, droppable: ReadonlySet<string
     const value = row.columns[name];
     if (value !== undefined && (droppable.has(name) || isDefault(value))) (dropped ??= []).push(name);
   }
-  return dropped === undefined ? row : { ...row, columns: without(row.columns, dropped) };
+  return dropped === undefined ? row : withColumns(row, without(row.columns, dropped));
 }
 
 /** A value that the column has anyway when it is not given. */
@@ -99,7 +100,7 @@ function reportRest(
   }
   for (const column of older) {
     const value = row.columns[column];
-    if (value !== undefined) checkColumns(table, { ...row, columns: { [column]: value } }, schemaVersion, problems);
+    if (value !== undefined) checkColumns(table, withColumns(row, { [column]: value }), schemaVersion, problems);
   }
 }
 

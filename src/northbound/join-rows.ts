@@ -91,6 +91,17 @@ function joinTwo(one: Row, other: Row): Row {
   return { key: one.key, columns, ...(cause ? { cause } : {}), ...(closes ? { closes } : {}) };
 }
 
+/** The same row with other columns, which its template knows nothing of. Rows may compute what they say: a spread leaves it out. */
+export function withColumns({ key, cause, namespace, closes }: Row, columns: Columns): Row {
+  return {
+    key,
+    columns,
+    ...(cause ? { cause } : {}),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(closes ? { closes } : {}),
+  };
+}
+
 /** One attachment for each column of a base row, in byte order. */
 function joinAttachments(attachments: readonly Attachment[]): Attachment[] {
   const places = groupBy(attachments, ({ table, key, column }) => JSON.stringify([table, key, column]));

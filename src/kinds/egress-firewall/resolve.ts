@@ -7,6 +7,7 @@ import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { type Prefix, compareAddressText } from '../../net/address.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { remember } from '../../std/remember.js';
 import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
@@ -89,7 +90,7 @@ function resolveFirewall(
   for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
     const rule = egress[index];
     if (!rule) continue;
-    const pointer = `/spec/egress/${index}`;
+    const pointer = pointerAt(index);
     const resolved = resolveDestination(rule, pointer, shared, reportAt);
     if ('finding' in resolved) {
       reportAt(resolved.finding, pointer + resolved.pointer);
@@ -109,6 +110,9 @@ function resolveFirewall(
   if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
   return [firewall];
 }
+
+/** Where rules are: the same text for the same index, since there are as many as there are rules. */
+const pointerAt = remember((index: number) => `/spec/egress/${index}`);
 
 /** The filter that a rule is for the pods of a namespace. */
 function filterOf(

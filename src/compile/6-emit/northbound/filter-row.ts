@@ -24,6 +24,7 @@ const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
 /** What the ACLs of a kind in a namespace have in common. */
 export interface Frame {
+  readonly configuration: Configuration;
   readonly portGroup: string;
   readonly tier: number;
   readonly firstPriority: number;
@@ -36,10 +37,11 @@ export interface Frame {
 }
 
 /** Prepares the rows of a kind of filters on the pods of a namespace. */
-export function frameOf(kind: string, namespace: string, portGroup: string): Frame {
+export function frameOf(kind: string, namespace: string, portGroup: string, configuration: Configuration): Frame {
   const { prefix, tier, firstPriority } = filterRowsOf(kind);
   const key = `${objectId(kind, namespace)}:`;
   return {
+    configuration,
     portGroup,
     tier,
     firstPriority,
@@ -58,27 +60,29 @@ export function frameOf(kind: string, namespace: string, portGroup: string): Fra
 }
 
 /**
- * The ACL of a filter, whose owner type is the kind of its resource. A class, because its columns and its text must be made
- * when they are asked for and not before: a hundred thousand finished rows that wait for their turn cost the garbage
+ * The ACL of a rule, whose owner type is the kind of its resource. A class, because its key, its columns and its text must be
+ * made when they are asked for and not before: a hundred thousand finished rows that wait for their turn cost the garbage
  * collector more than all the work on them.
  */
 export class FilterRow implements Row {
-  readonly key: string;
-  readonly cause: Cause;
-  readonly #intent: FilterRule;
+  readonly #rule: FilterRule;
   readonly #frame: Frame;
-  readonly #configuration: Configuration;
 
-  constructor(intent: FilterRule, frame: Frame, configuration: Configuration) {
-    this.#intent = intent;
+  constructor(rule: FilterRule, frame: Frame) {
+    this.#rule = rule;
     this.#frame = frame;
-    this.#configuration = configuration;
-    this.key = `${frame.key}${intent.order}`;
-    this.cause = intent.cause;
+  }
+
+  get key(): string {
+    return `${this.#frame.key}${this.#rule.order}`;
+  }
+
+  get cause(): Cause {
+    return this.#rule.cause;
   }
 
   get columns(): Columns {
-    const { source, order, verdict, log, cause } = this.#intent;
+    const { source, order, verdict, log, cause } = this.#rule;
     const { tier, firstPriority } = this.#frame;
     const columns: Columns = {
       action: verdict,
@@ -95,7 +99,7 @@ export class FilterRow implements Row {
 
   /** The columns again: nothing that they are made of needs escaping in JSON. */
   render(): string {
-    const { order, verdict, log } = this.#intent;
+    const { order, verdict, log } = this.#rule;
     const { tier, firstPriority, toKey, toIndex } = this.#frame;
     return `{
         "action": "${verdict}${toKey}${order}${toIndex}${order}"
@@ -109,17 +113,18 @@ export class FilterRow implements Row {
   }
 
   #name(): string {
-    const name = `${this.#frame.name}${this.#intent.order}`;
+    const name = `${this.#frame.name}${this.#rule.order}`;
     return name.length > ACL_NAME_LENGTH ? name.slice(0, ACL_NAME_LENGTH) : name;
   }
 
   #match(): string {
-    const { destinations, ports } = this.#intent;
+    const { destinations, ports } = this.#rule;
+    const { portGroup, configuration } = this.#frame;
     let clauses = '';
     for (const destination of destinations) {
-      clauses += `${clauses === '' ? '' : ' || '}${clauseOf(destination, this.#configuration)}`;
+      clauses += `${clauses === '' ? '' : ' || '}${clauseOf(destination, configuration)}`;
     }
-    return `(${clauses}) && inport == @${this.#frame.portGroup}${portClause(ports)}`;
+    return `(${clauses}) && inport == @${portGroup}${portClause(ports)}`;
   }
 }
 

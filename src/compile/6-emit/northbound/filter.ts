@@ -84,13 +84,13 @@ function emitNamespace(
   const portGroup = namespacePortGroupName(namespace);
   const rows: Row[] = [];
   for (const { rules, cause } of intents) {
-    const frame = frameOf(cause.kind, namespace, portGroup);
+    const frame = frameOf(cause.kind, namespace, portGroup, configuration);
     const byOrder: (FilterRule | undefined)[] = [];
     for (const rule of rules) byOrder[rule.order] = rule;
     // Nothing else in the keys of a resource differs.
     for (const order of inTextOrder(byOrder.length)) {
       const rule = byOrder[order];
-      if (rule) rows.push(new FilterRow(rule, frame, configuration));
+      if (rule) rows.push(new FilterRow(rule, frame));
     }
   }
   if (intents.length > 1) rows.sort(byKey);

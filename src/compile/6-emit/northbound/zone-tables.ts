@@ -1,4 +1,5 @@
 import type { Attachment, ColumnValue, Row } from '../../../model/northbound.js';
+import { withColumns } from '../../../northbound/join-rows.js';
 import { remember } from '../../../std/remember.js';
 import { byKey } from './keys.js';
 
@@ -72,7 +73,7 @@ function changeColumn(
   const changed = change(Array.isArray(value) ? (value as readonly string[]) : [], references);
   const others = Object.entries(row.columns).filter(([name]) => name !== column);
   if (changed.length > 0) others.push([column, changed]);
-  return { ...row, columns: Object.fromEntries(others) };
+  return withColumns(row, Object.fromEntries(others));
 }
 
 function isSorted(rows: readonly Row[]): boolean {
