@@ -1,11 +1,12 @@
 import type { AddressInventory } from '../../model/address-inventory.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { watchFirst } from './first-seen.js';
 import { readAttachment } from './attachment.js';
 import { readPlatformVIPs } from './infrastructure.js';
 import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
-import { readSecondaryAddresses } from './pod-networks.js';
+import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
 
 /** The kinds that say something about addresses. */
@@ -23,14 +24,11 @@ const KINDS: ReadonlySet<string> = new Set([
  * reported the other.
  */
 export function readAddressInventory(inventory: readonly Manifest[], report: Reporter): AddressInventory {
-  const seen = new Set<string>();
+  const isFirst = watchFirst();
   const ofKind = new Map<string, Manifest[]>();
   for (const manifest of inventory) {
     const { kind, namespace, name } = manifest;
-    if (!KINDS.has(kind)) continue;
-    const id = `${kind} ${namespace}/${name}`;
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (!KINDS.has(kind) || !isFirst(kind, namespace, name)) continue;
     const group = ofKind.get(kind);
     if (group) group.push(manifest);
     else ofKind.set(kind, [manifest]);
@@ -46,7 +44,11 @@ export function readAddressInventory(inventory: readonly Manifest[], report: Rep
     attachments: of('NetworkAttachmentDefinition').map((manifest) => readAttachment(manifest, report)),
     platformVIPs: of('Infrastructure').flatMap(readPlatformVIPs),
     secondaryAddressesOf: (pod) => {
-      podsByOrigin ??= new Map(of('Pod').map((manifest) => [manifest.origin, manifest]));
+      podsByOrigin ??= new Map(
+        of('Pod')
+          .filter(annotationsOf)
+          .map((manifest) => [manifest.origin, manifest]),
+      );
       const manifest = podsByOrigin.get(pod.origin);
       return manifest ? readSecondaryAddresses(manifest, pod) : [];
     },

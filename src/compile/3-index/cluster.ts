@@ -16,6 +16,7 @@ import { collectAnswers } from './dns.js';
 import { checkManagedNodes } from './managed-node.js';
 import { checkServices } from './check-services.js';
 import { collectIngressControllers } from './ingress-controllers.js';
+import { watchFirst } from './first-seen.js';
 import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { readNode } from './node.js';
@@ -116,15 +117,13 @@ const NAMESPACED = new Set(['Pod', 'UserDefinedNetwork']);
 
 /** Objects by kind, without those with an invalid name or one that another object has. */
 function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<string, Manifest[]> {
-  // Texts of kind, namespace and name would be as many texts as there are objects.
-  const seenIn = remember<string, (namespace: string) => Set<string>>(() => remember(() => new Set()));
+  const isFirst = watchFirst();
   // A namespace has many objects.
   const isName = remember((name: string) => subdomainProblems(name).length === 0);
   const usable = inventory.filter((manifest) => {
     const { kind, name, origin } = manifest;
     const namespace = CLUSTER_SCOPED.has(kind) ? '' : manifest.namespace;
     const resource = { kind, namespace, name };
-    const seen = seenIn(kind)(namespace);
     const isBadNamespace = namespace !== '' && !isName(namespace);
     if (isBadNamespace)
       report({ ...messages.badName(namespace), location: { origin, pointer: '/metadata/namespace' }, resource });
@@ -132,13 +131,13 @@ function groupByKind(inventory: readonly Manifest[], report: Reporter): Map<stri
       report({ ...messages.badName(name), location: { origin, pointer: '/metadata/name' }, resource });
     else if (NAMESPACED.has(kind) && namespace === '')
       report({ ...messages.missingNamespace(kind), location: { origin, pointer: '/metadata' }, resource });
-    else if (seen.has(name))
+    else if (isFirst(kind, namespace, name)) return true;
+    else
       report({
         ...messages.duplicate(titleOf(kind, resource)),
         location: { origin, pointer: '/metadata/name' },
         resource,
       });
-    else return seen.add(name);
     return false;
   });
   return groupBy(usable, ({ kind }) => kind);

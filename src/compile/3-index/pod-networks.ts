@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { asStrings, parseJson } from './fields.js';
-import { type Json, asObject, asList, asString } from '../../std/json.js';
+import { type Json, type JsonObject, asObject, asList, asString } from '../../std/json.js';
 
 const POD_NETWORKS = 'k8s.ovn.org/pod-networks';
 const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
@@ -15,7 +15,7 @@ const NETWORK_STATUS = 'k8s.v1.cni.cncf.io/network-status';
  * `readPod` has reported it.
  */
 export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryAddress[] {
-  const annotations = asObject(asObject(manifest.object.metadata)?.annotations);
+  const annotations = annotationsOf(manifest);
   if (!annotations) return [];
   let known: Set<string> | undefined;
   return [POD_NETWORKS, NETWORK_STATUS].flatMap((annotation) => {
@@ -32,6 +32,11 @@ export function readSecondaryAddresses(manifest: Manifest, pod: Pod): SecondaryA
       return [{ address, annotation, pointer }];
     });
   });
+}
+
+/** The annotations of a pod, without which it has no such addresses; undefined for none. */
+export function annotationsOf({ object }: Manifest): JsonObject | undefined {
+  return asObject(asObject(object.metadata)?.annotations);
 }
 
 /** Nearly every pod has one network, and parsing JSON for a hundred thousand pods is what would take the time. */
