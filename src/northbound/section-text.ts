@@ -26,7 +26,12 @@ export function memberText(key: string, text: string): string {
   return `\n      ${quote(key)}: ${text}`;
 }
 
-/** Bytes of that, for a key with nothing to escape and a text of so many bytes. */
+/** The same, for a key with nothing to escape. */
+export function plainMemberText(key: string, text: string): string {
+  return `\n      "${key}": ${text}`;
+}
+
+/** Bytes of that, for a text of so many bytes. */
 export function memberBytes(key: string, bytes: number): number {
   return AROUND_KEY + key.length + bytes;
 }

@@ -22,19 +22,25 @@ export function* renderZone({ rows, attachments, absent }: ZoneRows): Iterable<s
 
 /** Attachments as if they were rows: the references of one column of one base row are one list. */
 export function attachmentRows(attachments: readonly Attachment[]): Tables {
-  const tables = new Map<string, Map<string, Map<string, Set<string>>>>();
+  const tables = new Map<string, Map<string, Map<string, string[]>>>();
   for (const { table, key, column, references } of attachments) {
-    const rows = tables.get(table) ?? new Map<string, Map<string, Set<string>>>();
-    const columns = rows.get(key) ?? new Map<string, Set<string>>();
-    const list = columns.get(column) ?? new Set();
-    for (const reference of references) list.add(reference);
+    const rows = tables.get(table) ?? new Map<string, Map<string, string[]>>();
+    const columns = rows.get(key) ?? new Map<string, string[]>();
+    const list = columns.get(column) ?? [];
+    for (const reference of references) list.push(reference);
     tables.set(table, rows.set(key, columns.set(column, list)));
   }
   return new Map([...tables].sort(byName).map(([table, rows]) => [table, [...rows].sort(byName).map(asRow)] as const));
 }
 
-function asRow([key, columns]: [string, ReadonlyMap<string, ReadonlySet<string>>]): Row {
-  return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, [...list].sort()])) };
+function asRow([key, columns]: [string, ReadonlyMap<string, readonly string[]>]): Row {
+  return { key, columns: Object.fromEntries([...columns].map(([column, list]) => [column, settle(list)])) };
+}
+
+/** Each reference once, in byte order, as most lists are. */
+function settle(references: readonly string[]): readonly string[] {
+  const isSettled = references.every((reference, index) => index === 0 || (references[index - 1] ?? '') < reference);
+  return isSettled ? references : [...new Set(references)].sort();
 }
 
 function* renderSection(name: string, tables: Tables, renderRow: RowRenderer): Iterable<string> {

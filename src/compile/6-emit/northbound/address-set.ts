@@ -33,5 +33,7 @@ export function addressesRow(
 
 /** The texts of the addresses of a family, each once, sorted. */
 export function addressesIn(addresses: readonly SetMember[], family: Family): string[] {
-  return [...new Set(addresses.flatMap((address) => (address.family === family ? [address.text] : [])))].sort();
+  const texts = new Set<string>();
+  for (const address of addresses) if (address.family === family) texts.add(address.text);
+  return [...texts].sort();
 }

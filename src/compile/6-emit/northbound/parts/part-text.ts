@@ -1,7 +1,7 @@
 import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
-import type { Attachment } from '../../../../model/northbound.js';
+import type { Attachment, Row } from '../../../../model/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { createSection, memberText } from '../../../../northbound/section-text.js';
+import { createSection, memberText, plainMemberText } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
 import { type PartItem, type RowItem, rowsIn } from './part.js';
 
@@ -24,9 +24,11 @@ export function renderPart(
     rowsText('rows', items),
     attachmentText(items, renderRow),
     rowsText('absent', items),
-  ].filter((section) => section !== '');
-  // One text for each part: many short ones would be as many calls, and pieces for the garbage collector.
-  return joinPieces([write(sections.length === 0 ? '{\n}\n' : `{\n${sections.join(',\n')}\n}\n`)]);
+  ];
+  // One text for each part: many short ones would be as many calls, and pieces for the garbage collector. `join` would copy it.
+  let text = '{';
+  for (const section of sections) if (section !== '') text += `${text === '{' ? '' : ','}\n${section}`;
+  return joinPieces([write(`${text}\n}\n`)]);
 }
 
 function renderList(value: string | readonly string[]): string {
@@ -39,9 +41,14 @@ function rowsText(name: RowItem['section'], items: readonly PartItem[]): string 
   for (const item of items) {
     if (item.section !== name) continue;
     if ('text' in item) text += section.before(item.table) + item.text;
-    else for (const row of rowsIn(item)) text += section.before(item.table) + memberText(row.key, row.render?.() ?? '');
+    // A run has keys with nothing to escape.
+    else for (const row of rowsIn(item)) text += section.before(item.table) + plainText(row);
   }
   return text === '' ? '' : text + section.finish();
+}
+
+function plainText(row: Row): string {
+  return plainMemberText(row.key, row.render?.() ?? '');
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {
