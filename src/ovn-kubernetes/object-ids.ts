@@ -1,3 +1,5 @@
+import { flat } from '../std/json-text.js';
+
 /** What rows of the default network name as their owner (OVN-Kubernetes v1.3). */
 export const OWNER_CONTROLLER = 'default-network-controller';
 
@@ -72,24 +74,27 @@ export function objectId(ownerType: string, ...values: readonly (string | number
 
 /** The low 32 bits of the FNV prime 2^40 + 0x1b3. */
 const PRIME_LOW = 0x1b3;
+/** Nearly all ids are of characters that are a byte each, and a copy of their bytes would be garbage. */
+const NEEDS_BYTES = /[^ -~]/;
 
 /**
  * The name of an address set or port group (OVN-Kubernetes v1.3): `a` and the decimal 64-bit FNV-1a hash of the id's
  * UTF-8 bytes.
  */
 export function hashedName(id: string): string {
+  const bytes = NEEDS_BYTES.test(id) ? Buffer.from(id, 'utf8').toString('latin1') : id;
   // Two halves of 32 bits: every product below stays under 2^42, where doubles are exact; a BigInt a byte would be slow.
   let high = 0xcbf29ce4;
   let low = 0x84222325;
-  for (const byte of Buffer.from(id, 'utf8')) {
-    low = (low ^ byte) >>> 0;
+  for (let at = 0; at < bytes.length; at++) {
+    low = (low ^ bytes.charCodeAt(at)) >>> 0;
     const product = low * PRIME_LOW;
     const carry = Math.floor(product / 0x1_0000_0000);
     // 2^40 times the low half lands in the high one, shifted by 8.
     high = (high * PRIME_LOW + carry + ((low << 8) >>> 0)) >>> 0;
     low = product >>> 0;
   }
-  return `a${(BigInt(high) << 32n) | BigInt(low)}`;
+  return flat(`a${(BigInt(high) << 32n) | BigInt(low)}`);
 }
 
 /** The name of the address set or port group that has an identity. */
