@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/diagnostic.js';
 import { QOS_PRIORITY } from '../../ovn-kubernetes/priorities.js';
-import { type LabelSelector, type Selector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
+import type { LabelSelector, SelectorProblem } from '../../selectors/selector.js';
 import { messages } from './messages.js';
 
 /** A rule as the schema takes it. */
@@ -20,13 +20,7 @@ export interface RuleProblem {
 /** OVN-Kubernetes v1.3: as many rules as there are priorities from the first down to 1. */
 export const MOST_RULES = QOS_PRIORITY.firstRule;
 
-/** The compiled pod selector of a rule, or why it is invalid. A rule without one is for every pod. */
-export function checkPodSelector(selector: LabelSelector = {}): Selector | RuleProblem {
-  const compiled = compileSelector(selector);
-  if (!isSelectorProblem(compiled)) return compiled;
-  return {
-    text: compiled.text,
-    finding: messages.badPodSelector(compiled.text),
-    pointer: `/podSelector${compiled.pointer}`,
-  };
+/** Why the live controllers refuse a rule with this pod selector. */
+export function explainSelector({ text, pointer }: SelectorProblem): RuleProblem {
+  return { text, finding: messages.badPodSelector(text), pointer: `/podSelector${pointer}` };
 }

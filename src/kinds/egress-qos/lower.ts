@@ -1,5 +1,4 @@
 import type { Intent } from '../../model/intent.js';
-import type { MarkIntent } from '../../model/intent/mark.js';
 import { causeOf } from '../cause.js';
 import type { KindContext } from '../kind.js';
 import type { ResolvedQoS } from './resolve.js';
@@ -9,27 +8,16 @@ import { remember } from '../../std/remember.js';
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
-/** A mark for each rule of each EgressQoS that holds, and the status of every EgressQoS. */
+/** The marks of each EgressQoS that holds, and the status of every EgressQoS. */
 export function lowerQoS(objects: readonly ResolvedQoS[], { cluster }: KindContext): Intent[] {
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const object of objects) {
-    for (const mark of marksOf(object)) intents.push(mark);
+    for (const mark of object.marks) intents.push(mark);
     const status = statusOf(object.error);
     if (status) intents.push({ effect: 'status', subresource: 'status', status, cause: causeOf(object.manifest, '') });
   }
   return intents;
-}
-
-function marksOf({ manifest, rules }: ResolvedQoS): MarkIntent[] {
-  return rules.map(({ index, dscp, destination, podSelector, pods }) => ({
-    effect: 'mark',
-    source: { namespace: manifest.namespace, ...(podSelector ? { podSelector } : {}), pods },
-    order: index,
-    dscp,
-    ...(destination ? { destination } : {}),
-    cause: causeOf(manifest, `/spec/egress/${index}`),
-  }));
 }
 
 /**

@@ -1,34 +1,43 @@
 import type { Pod } from '../../model/cluster.js';
+import type { Cause } from '../../model/intent/cause.js';
 import type { MarkIntent } from '../../model/intent/mark.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { LabelSelector } from '../../selectors/selector.js';
+import { remember } from '../../std/remember.js';
+import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
+import { createSelectorCompiler } from '../pod-selection.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import { type EgressQoSRule, MOST_RULES, type RuleProblem, checkPodSelector } from './check.js';
+import { type EgressQoSRule, MOST_RULES, type RuleProblem, explainSelector } from './check.js';
 import { messages } from './messages.js';
 
-/** A rule with its destination parsed and its pods found. */
-export interface ResolvedRule {
-  readonly index: number;
-  readonly dscp: number;
-  readonly destination?: NonNullable<MarkIntent['destination']>;
-  readonly pods: readonly Pod[];
-  /** As written. Absent: every pod. */
-  readonly podSelector?: LabelSelector;
-}
-
-/** An EgressQoS whose rules all hold, or the error that takes it out of service as a whole. */
+/** An EgressQoS whose rules all hold, as the marks that they are, or the error that takes it out of service as a whole. */
 export interface ResolvedQoS {
   readonly manifest: Manifest;
-  readonly rules: readonly ResolvedRule[];
+  readonly marks: readonly MarkIntent[];
   /** In the words of the live controllers. */
   readonly error?: string;
 }
 
+/** What the rules of all objects have in common, which is one object: there are many rules. */
+interface Shared {
+  readonly context: KindContext;
+  readonly compileSelector: ReturnType<typeof createSelectorCompiler>;
+  /** By their texts, those of which there is nothing to report. */
+  readonly networks: Map<string, Destination>;
+  /** The pointer of a rule by its index. */
+  readonly pointerOf: (index: number) => string;
+}
+
+type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
+
 /** Resolves the rules of every EgressQoS; what the live controllers refuse is reported and kept as an error. */
 export function resolveQoS(manifests: readonly Manifest[], context: KindContext): ResolvedQoS[] {
+  const compileSelector = createSelectorCompiler();
+  const pointerOf = remember((index: number) => `/spec/egress/${index}`);
+  const shared: Shared = { context, compileSelector, networks: new Map(), pointerOf };
   return manifests.map((manifest) => {
     const reportAt = createReportAt(manifest, context.report);
     const network = context.cluster.namespaces.get(manifest.namespace)?.primaryNetwork;
@@ -36,39 +45,44 @@ export function resolveQoS(manifests: readonly Manifest[], context: KindContext)
       const related = [relatedNetwork(manifest.namespace, network)];
       reportAt(messages.userDefinedNetwork(network.name), '/metadata/namespace', related);
     }
-    return resolveObject(manifest, context, reportAt);
+    return resolveObject(manifest, shared, reportAt);
   });
 }
 
-function resolveObject(manifest: Manifest, context: KindContext, reportAt: ReportAt): ResolvedQoS {
+function resolveObject(manifest: Manifest, shared: Shared, reportAt: ReportAt): ResolvedQoS {
   const spec = manifest.object.spec as unknown as { readonly egress?: readonly EgressQoSRule[] } | undefined;
   const egress = spec?.egress ?? [];
   if (egress.length > MOST_RULES) {
     reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     return {
       manifest,
-      rules: [],
+      marks: [],
       error: `cannot create EgressQoS with ${egress.length} rules - maximum is ${MOST_RULES}`,
     };
   }
-  const candidates = (context.cluster.podsByNamespace.get(manifest.namespace) ?? []).filter(mayBeMarked);
-  const select = createPodSelection(candidates);
+  const select = createPodSelection(manifest.namespace, shared);
   const errors: string[] = [];
-  const rules: ResolvedRule[] = [];
-  for (const [index, rule] of egress.entries()) {
-    const pointer = `/spec/egress/${index}`;
-    const resolved = resolveRule(rule, index, select, context, (finding, inRule) => {
+  const marks: MarkIntent[] = [];
+  for (const [order, rule] of egress.entries()) {
+    const pointer = shared.pointerOf(order);
+    const resolved = resolveRule(rule, select, shared, (finding, inRule) => {
       reportAt(finding, pointer + inRule);
     });
     if ('finding' in resolved) {
       reportAt(resolved.finding, pointer + resolved.pointer);
       errors.push(ruleError(rule, manifest.namespace, resolved));
     } else {
-      rules.push(resolved);
+      marks.push(markOf(rule, order, resolved, causeOf(manifest, pointer)));
     }
   }
-  if (errors.length === 0) return { manifest, rules };
-  return { manifest, rules: [], error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '') };
+  if (errors.length === 0) return { manifest, marks };
+  return { manifest, marks: [], error: errors.length > 1 ? `[${errors.join(', ')}]` : (errors[0] ?? '') };
+}
+
+/** Written out: an object that is put together of others takes more memory. */
+function markOf({ dscp }: EgressQoSRule, order: number, { source, destination }: Resolved, cause: Cause): MarkIntent {
+  if (!destination) return { effect: 'mark', source, order, dscp, cause };
+  return { effect: 'mark', source, order, dscp, destination, cause };
 }
 
 /** OVN-Kubernetes v1.3: pods on the pod network that have not ended, once they are scheduled and have an address. */
@@ -80,53 +94,66 @@ function isMarked({ nodeName, addresses }: Pod): boolean {
   return nodeName !== '' && addresses.length > 0;
 }
 
-type PodSelection = (selector: LabelSelector | undefined) => readonly Pod[] | RuleProblem;
+/** The pods of a rule. */
+interface Selection {
+  readonly source: MarkIntent['source'];
+  /** Whether no pod is selected, marked or not. */
+  readonly isEmpty: boolean;
+}
+
+type SelectPods = (selector: LabelSelector | undefined) => Selection | RuleProblem;
 
 /** Picks pods of a namespace; rules often share a selector, so each is asked once. */
-function createPodSelection(candidates: readonly Pod[]): PodSelection {
-  const selections = new Map<string, readonly Pod[] | RuleProblem>();
+function createPodSelection(namespace: string, { context, compileSelector }: Shared): SelectPods {
+  const candidates = (context.cluster.podsByNamespace.get(namespace) ?? []).filter(mayBeMarked);
+  const select = (podSelector: LabelSelector | undefined): Selection | RuleProblem => {
+    const selector = compileSelector(podSelector ?? {});
+    if (!('compiled' in selector)) return explainSelector(selector);
+    const { compiled } = selector;
+    const selected = compiled.isEmpty ? candidates : candidates.filter(({ labels }) => compiled.matches(labels));
+    const pods = selected.every(isMarked) ? selected : selected.filter(isMarked);
+    const source = podSelector ? { namespace, podSelector, pods } : { namespace, pods };
+    return { source, isEmpty: selected.length === 0 };
+  };
+  const selections = new Map<string, Selection | RuleProblem>();
   return (selector) => {
-    const key = JSON.stringify(selector ?? {});
+    const key = selector ? JSON.stringify(selector) : '';
     let selection = selections.get(key);
-    if (selection === undefined) {
-      const compiled = checkPodSelector(selector);
-      if ('finding' in compiled) selection = compiled;
-      else selection = compiled.isEmpty ? candidates : candidates.filter(({ labels }) => compiled.matches(labels));
-      selections.set(key, selection);
-    }
+    if (!selection) selections.set(key, (selection = select(selector)));
     return selection;
   };
 }
 
+/** Where the packets come from that a rule marks, and where they go to. */
+interface Resolved {
+  readonly source: MarkIntent['source'];
+  readonly destination: MarkIntent['destination'];
+}
+
 function resolveRule(
-  rule: EgressQoSRule,
-  index: number,
-  select: PodSelection,
-  { configuration, cluster }: KindContext,
+  { dstCIDR, podSelector }: EgressQoSRule,
+  select: SelectPods,
+  shared: Shared,
   reportAt: ReportAt,
-): ResolvedRule | RuleProblem {
-  const { dscp, dstCIDR, podSelector } = rule;
-  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, configuration, reportAt);
+): Resolved | RuleProblem {
+  const destination = dstCIDR === undefined ? undefined : resolveDestination(dstCIDR, shared, reportAt);
   if (destination && destination !== 'none' && 'finding' in destination) return destination;
-  const pods = select(podSelector);
-  if ('finding' in pods) return pods;
+  const selection = select(podSelector);
+  if ('finding' in selection) return selection;
   // Of an inventory without pods one finding says so.
-  if (pods.length === 0 && podSelector && cluster.podsByNamespace.size > 0) reportAt(messages.noPod(), '/podSelector');
-  return {
-    index,
-    dscp,
-    pods: pods.every(isMarked) ? pods : pods.filter(isMarked),
-    ...(podSelector ? { podSelector } : {}),
-    ...(destination ? { destination } : {}),
-  };
+  if (selection.isEmpty && podSelector && shared.context.cluster.podsByNamespace.size > 0)
+    reportAt(messages.noPod(), '/podSelector');
+  return { source: selection.source, destination };
 }
 
 /** None where OVN does not read the CIDR: the rule is then the only one without effect. */
 function resolveDestination(
   text: string,
-  { ipFamilies }: KindContext['configuration'],
+  { context, networks }: Shared,
   reportAt: ReportAt,
-): NonNullable<ResolvedRule['destination']> | RuleProblem {
+): Destination | 'none' | RuleProblem {
+  const known = networks.get(text);
+  if (known) return known;
   const pointer = '/dstCIDR';
   const cidr = readDestination(text, messages);
   if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer };
@@ -134,8 +161,11 @@ function resolveDestination(
     reportAt(cidr.unread, pointer);
     return 'none';
   }
-  for (const finding of suspectCIDR(text, cidr, ipFamilies, messages)) reportAt(finding, pointer);
-  return { prefix: cidr.prefix, text };
+  const destination = { prefix: cidr.prefix, text };
+  const suspicions = suspectCIDR(text, cidr, context.configuration.ipFamilies, messages);
+  for (const finding of suspicions) reportAt(finding, pointer);
+  if (suspicions.length === 0) networks.set(text, destination);
+  return destination;
 }
 
 function ruleError({ dstCIDR }: EgressQoSRule, namespace: string, { text, pointer }: RuleProblem): string {
