@@ -8,32 +8,30 @@ import {
   FAMILY_ID,
   ID_KEY,
   OWNER_CONTROLLER,
-  type ObjectIds,
   hashedName,
   objectId,
   objectIds,
 } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
+import { flat } from '../../../std/json-text.js';
 
 // Rows of marks are classes for the same reason as those of filters. Nothing that their texts are made of needs escaping in
-// JSON: names of namespaces, numbers, and addresses and networks as they were parsed.
+// JSON: names of namespaces, numbers, and addresses and networks as they were parsed. What is the same in all texts is in
+// few pieces: a row of few pieces is put together faster.
 
 type Destination = Exclude<MarkIntent['destination'], 'none'>;
 
 const OWNER = OWNER_TYPE.mark;
 
-/** The name of the address set of a mark and family. */
-export function markSetName(intent: MarkIntent, family: Family): string {
-  return hashedName(setId(intent, family));
-}
-
-function setId(intent: MarkIntent, family: Family): string {
-  return objectId(OWNER, intent.source.namespace, priorityOf(intent), FAMILY_ID[family]);
-}
-
-function priorityOf({ order }: MarkIntent): number {
+function priorityOf({ order }: Pick<MarkIntent, 'order'>): number {
   return QOS_PRIORITY.firstRule - order;
+}
+
+/** What the keys of the rules of an order begin with: in byte order, so are all keys. */
+export function ruleKeyStart(order: number): string {
+  // Priority and name change places: the identity of the row is not that of its address sets.
+  return flat(`${objectId(OWNER, priorityOf({ order }))}:`);
 }
 
 /** The rule that writes the value of a mark. */
@@ -42,18 +40,22 @@ export class MarkRow implements Row {
   readonly cause: Cause;
   readonly #intent: MarkIntent;
   readonly #destination: Destination;
-  readonly #families: readonly Family[];
-  readonly #sets: readonly string[];
+  readonly #set: MarkSetRow;
+  readonly #otherSet: MarkSetRow | undefined;
 
-  /** `sets` are the names of the address sets of the families. */
-  constructor(intent: MarkIntent, destination: Destination, families: readonly Family[], sets: readonly string[]) {
-    // Priority and name change places: the identity of the row is not that of its address sets.
-    this.key = objectId(OWNER, priorityOf(intent), intent.source.namespace);
+  /** `keyStart` is that of its order; the address sets are those of the first family, and of the other one if there is one. */
+  constructor(
+    keyStart: string,
+    intent: MarkIntent,
+    destination: Destination,
+    [set, otherSet]: readonly [MarkSetRow, MarkSetRow | undefined],
+  ) {
+    this.key = flat(keyStart + intent.source.namespace);
     this.cause = intent.cause;
     this.#intent = intent;
     this.#destination = destination;
-    this.#families = families;
-    this.#sets = sets;
+    this.#set = set;
+    this.#otherSet = otherSet;
   }
 
   get columns(): Columns {
@@ -63,7 +65,7 @@ export class MarkRow implements Row {
       action: { dscp },
       direction: 'to-lport',
       external_ids: objectIds(OWNER, ['priority', priority], ['name', source.namespace]),
-      match: this.#match(),
+      match: `${this.#destinationText()}${this.#sourceText()}`,
       priority,
     };
   }
@@ -72,32 +74,47 @@ export class MarkRow implements Row {
   render(): string {
     const { source, dscp } = this.#intent;
     const priority = priorityOf(this.#intent);
-    return `{
-        "action": { "dscp": ${dscp} },
+    const ids = `${BEFORE_ID}${this.key}${BEFORE_NAME}${source.namespace}${BEFORE_PRIORITY}${priority}`;
+    const match = `${BEFORE_MATCH}${this.#destinationText()}${this.#sourceText()}`;
+    return `${BEFORE_DSCP}${dscp}${ids}${match}${BEFORE_COLUMN}${priority}${END}`;
+  }
+
+  /** Without a destination both families are named, whatever the cluster has. */
+  #destinationText(): string {
+    const destination = this.#destination;
+    if (!destination) return '(ip4.dst == 0.0.0.0/0 || ip6.dst == ::/0) && ';
+    return `(${protocolOf(destination.prefix.family)}.dst == ${destination.text}) && `;
+  }
+
+  #sourceText(): string {
+    const clause = sourceClause(this.#set);
+    return this.#otherSet ? `(${clause} || ${sourceClause(this.#otherSet)})` : clause;
+  }
+}
+
+function sourceClause({ family, key }: MarkSetRow): string {
+  return `${protocolOf(family)}.src == $${key}`;
+}
+
+const BEFORE_DSCP = `{
+        "action": { "dscp": `;
+const BEFORE_ID = flat(` },
         "direction": "to-lport",
-        "external_ids": {${idLines(this.key, source.namespace)},
-          "priority": "${priority}"
+        "external_ids": {
+          "${ID_KEY.id}": "`);
+const BEFORE_NAME = flat(`",
+          "${ID_KEY.name}": "`);
+const BEFORE_PRIORITY = flat(`",
+          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
+          "${ID_KEY.ownerType}": "${OWNER}",
+          "priority": "`);
+const BEFORE_MATCH = `"
         },
-        "match": "${this.#match()}",
-        "priority": ${priority}
+        "match": "`;
+const BEFORE_COLUMN = `",
+        "priority": `;
+const END = `
       }`;
-  }
-
-  #match(): string {
-    return `(${destinationClause(this.#destination)}) && ${sourceClause(this.#families, this.#sets)}`;
-  }
-}
-
-/** Without a destination both families are named, whatever the cluster has. */
-function destinationClause(destination: Destination): string {
-  if (!destination) return 'ip4.dst == 0.0.0.0/0 || ip6.dst == ::/0';
-  return `${protocolOf(destination.prefix.family)}.dst == ${destination.text}`;
-}
-
-function sourceClause(families: readonly Family[], names: readonly string[]): string {
-  const clauses = families.map((family, index) => `${protocolOf(family)}.src == $${names[index] ?? ''}`);
-  return clauses.length === 1 ? clauses.join() : `(${clauses.join(' || ')})`;
-}
 
 /** The address set of a mark and family, without members. */
 export class MarkSetRow implements Row {
@@ -106,45 +123,61 @@ export class MarkSetRow implements Row {
   readonly #intent: MarkIntent;
   readonly #family: Family;
 
-  constructor(name: string, intent: MarkIntent, family: Family) {
-    this.key = name;
-    this.namespace = intent.source.namespace;
+  constructor(intent: MarkIntent, family: Family) {
+    const { namespace } = intent.source;
+    this.key = hashedName(setId(namespace, priorityOf(intent), family));
+    this.namespace = namespace;
     this.#intent = intent;
     this.#family = family;
   }
 
+  get family(): Family {
+    return this.#family;
+  }
+
+  /** The pods whose addresses are its members. */
+  get pods(): MarkIntent['source']['pods'] {
+    return this.#intent.source.pods;
+  }
+
   get columns(): Columns {
-    return { external_ids: this.#ids(), name: this.key };
+    const family = FAMILY_ID[this.#family];
+    const priority = priorityOf(this.#intent);
+    const ids = objectIds(OWNER, ['name', this.namespace], ['priority', priority], ['ip-family', family]);
+    return { external_ids: ids, name: this.key };
   }
 
   /** The columns again. */
   render(): string {
-    const id = setId(this.#intent, this.#family);
-    return `{
-        "external_ids": {
-          "ip-family": "${FAMILY_ID[this.#family]}",${idLines(id, this.namespace)},
-          "priority": "${priorityOf(this.#intent)}"
+    const priority = priorityOf(this.#intent);
+    const id = setId(this.namespace, priority, this.#family);
+    const ids = `${SET_START[this.#family]}${id}${BEFORE_NAME}${this.namespace}${BEFORE_PRIORITY}${priority}`;
+    return `${ids}${BEFORE_SET_NAME}${this.key}${SET_END}`;
+  }
+}
+
+function setId(namespace: string, priority: number, family: Family): string {
+  return `${SET_ID_START}${namespace}:${priority}:${FAMILY_ID[family]}`;
+}
+
+const SET_ID_START = flat(`${objectId(OWNER)}:`);
+const SET_START = { IPv4: setStart('IPv4'), IPv6: setStart('IPv6') } as const;
+const BEFORE_SET_NAME = `"
         },
-        "name": "${this.key}"
+        "name": "`;
+const SET_END = `"
       }`;
-  }
 
-  #ids(): ObjectIds {
-    const family = FAMILY_ID[this.#family];
-    return objectIds(OWNER, ['name', this.namespace], ['priority', priorityOf(this.#intent)], ['ip-family', family]);
-  }
+function setStart(family: Family): string {
+  return flat(`{
+        "external_ids": {
+          "ip-family": "${FAMILY_ID[family]}",
+          "${ID_KEY.id}": "`);
 }
 
-function idLines(id: string, namespace: string): string {
-  return `
-          "${ID_KEY.id}": "${id}",
-          "${ID_KEY.name}": "${namespace}",
-          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
-          "${ID_KEY.ownerType}": "${OWNER}"`;
-}
-
-/** What pods of a zone add to the address set of a family. */
+/** What pods of a zone add to the address sets of a family. */
 export interface Members {
+  readonly zone: string;
   readonly family: Family;
   readonly columns: Columns;
   /** The columns as text. */
@@ -152,18 +185,19 @@ export interface Members {
 }
 
 /** The members that addresses make; there is one at least. */
-export function membersOf(family: Family, addresses: readonly string[]): Members {
-  return { family, columns: { addresses }, text: `{\n        "addresses": ${renderList(addresses)}\n      }` };
+export function membersOf(zone: string, family: Family, addresses: readonly string[]): Members {
+  const text = flat(`{\n        "addresses": ${renderList(addresses)}\n      }`);
+  return { zone, family, columns: { addresses }, text };
 }
 
-/** What a zone adds to the address set of a mark and family. */
+/** What a zone adds to an address set. */
 export class MarkMembersRow implements Row {
   readonly key: string;
   readonly namespace: string;
   readonly #members: Members;
 
-  constructor(name: string, namespace: string, members: Members) {
-    this.key = name;
+  constructor({ key, namespace }: MarkSetRow, members: Members) {
+    this.key = key;
     this.namespace = namespace;
     this.#members = members;
   }

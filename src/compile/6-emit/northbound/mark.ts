@@ -4,11 +4,13 @@ import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { Attachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
+import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
 import { remember } from '../../../std/remember.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
-import { MarkMembersRow, MarkRow, MarkSetRow, type Members, markSetName, membersOf } from './mark-row.js';
+import { MarkMembersRow, MarkRow, MarkSetRow, type Members, membersOf, ruleKeyStart } from './mark-row.js';
+import { mergeRows } from './zone-tables.js';
 
 /** The rows of marks: what all zones hold, and what each adds to it. */
 export interface ZonedMarks {
@@ -22,46 +24,60 @@ export interface ZonedMarks {
 /** The rows of all marks. */
 export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): ZonedMarks {
   const { ipFamilies } = configuration;
-  const qos: Row[] = [];
-  const sets: Row[] = [];
-  const members = new Map<string, Row[]>();
-  // Rules of one resource often have their pods in common.
-  const findMembers = remember((pods: readonly Pod[]) => membersByZone(pods, ipFamilies, cluster));
+  const rules = new Map<string, Row[]>();
+  const sets: MarkSetRow[] = [];
+  const startOf = remember(ruleKeyStart);
   for (const intent of intents) {
-    const { namespace, pods } = intent.source;
-    const names = ipFamilies.map((family) => markSetName(intent, family));
-    if (intent.destination !== 'none') qos.push(new MarkRow(intent, intent.destination, ipFamilies, names));
-    for (const [index, family] of ipFamilies.entries()) sets.push(new MarkSetRow(names[index] ?? '', intent, family));
-    for (const [zone, added] of findMembers(pods)) {
-      const rows = members.get(zone) ?? [];
-      members.set(zone, rows);
-      for (const one of added) {
-        rows.push(new MarkMembersRow(names[ipFamilies.indexOf(one.family)] ?? '', namespace, one));
-      }
-    }
+    const { order, destination } = intent;
+    const [set, otherSet] = ipFamilies.map((family) => new MarkSetRow(intent, family));
+    if (!set) continue;
+    sets.push(set);
+    if (otherSet) sets.push(otherSet);
+    if (destination === 'none') continue;
+    const start = startOf(order);
+    const row = new MarkRow(start, intent, destination, [set, otherSet]);
+    const own = rules.get(start);
+    if (own) own.push(row);
+    else rules.set(start, [row]);
   }
-  const membersIn = (zone: string): readonly Row[] => (members.get(zone) ?? []).sort(byKey);
-  return { qos: qos.sort(byKey), sets: sets.sort(byKey), membersOf: membersIn };
+  sets.sort(byKey);
+  const members = membersByZone(sets, cluster, ipFamilies);
+  // Rules of an order come in the order of their namespaces, which is that of their keys.
+  const qos = mergeRows([...rules].sort(([a], [b]) => compareText(a, b)).map(([, own]) => own));
+  return { qos, sets, membersOf: (zone) => members.get(zone) ?? [] };
 }
 
-/** Zone → the addresses of its pods, for each family that has some. */
+/** Zone → what it adds to address sets, in their order. */
 function membersByZone(
-  pods: readonly Pod[],
+  sets: readonly MarkSetRow[],
+  cluster: Cluster,
   families: readonly Family[],
-  { nodeByName }: Cluster,
-): ReadonlyMap<string, readonly Members[]> {
-  const byZone = groupBy(pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone);
-  const members = new Map<string, readonly Members[]>();
-  for (const [zone, own] of byZone) {
-    if (zone === undefined) continue;
-    const all = own.flatMap(({ addresses }) => addresses);
-    const found = families.map((family) => ({ family, addresses: addressesIn(all, family) }));
-    members.set(
-      zone,
-      found.flatMap(({ family, addresses }) => (addresses.length > 0 ? [membersOf(family, addresses)] : [])),
-    );
+): ReadonlyMap<string, readonly Row[]> {
+  // Rules of one resource often have their pods in common.
+  const findMembers = remember((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
+  const byZone = new Map<string, Row[]>();
+  for (const set of sets) {
+    for (const members of findMembers(set.pods)) {
+      if (members.family !== set.family) continue;
+      const row = new MarkMembersRow(set, members);
+      const rows = byZone.get(members.zone);
+      if (rows) rows.push(row);
+      else byZone.set(members.zone, [row]);
+    }
   }
-  return members;
+  return byZone;
+}
+
+/** The addresses of pods in each zone, for each family that has some. */
+function membersOfPods(pods: readonly Pod[], families: readonly Family[], { nodeByName }: Cluster): readonly Members[] {
+  return [...groupBy(pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone)].flatMap(([zone, own]) => {
+    if (zone === undefined) return [];
+    const all = own.flatMap(({ addresses }) => addresses);
+    return families.flatMap((family) => {
+      const addresses = addressesIn(all, family);
+      return addresses.length > 0 ? [membersOf(zone, family, addresses)] : [];
+    });
+  });
 }
 
 /** Every QoS rule hangs on every node switch of the zone; the source sets keep them apart. */
