@@ -71,6 +71,8 @@ function reportNamedPorts(
   policy: ResolvedPolicy,
   reportAt: ReportAt,
 ): void {
+  // The pods of peers may be all there are, and are gathered for nothing where ports have numbers.
+  if (!rule.ports.some(({ port }) => typeof port === 'string')) return;
   const pods = direction === 'Ingress' ? policy.subject.pods : podsOf(rule.peers, policy);
   for (const [index, port] of rule.ports.entries()) {
     const { port: name, protocol } = port;
