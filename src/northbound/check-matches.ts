@@ -2,6 +2,7 @@ import type { Columns, NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { problemOf, type RowProblem } from './row-problem.js';
+import { once } from '../std/remember.js';
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
@@ -118,7 +119,7 @@ function stageOf(table: string, { columns }: Row): MatchStage {
   return isEarly ? FROM_LPORT : TO_LPORT;
 }
 
-/** Names of address sets, with the bits of their widest addresses, and of port groups. */
+/** Names of address sets, with the bits of their widest addresses, and of port groups. Looked for where a match asks. */
 interface Names {
   readonly bits: ReadonlyMap<string, number>;
   readonly groups: ReadonlySet<string>;
@@ -126,9 +127,15 @@ interface Names {
 
 function namesOf({ rows }: NorthboundRows): Names {
   const nameBits = ({ key, columns }: Row): [string, number] => [nameOf(key, columns), bitsOf(columns)];
+  const bits = once(() => new Map((rows.get('Address_Set') ?? []).map(nameBits)));
+  const groups = once(() => new Set((rows.get('Port_Group') ?? []).map(({ key, columns }) => nameOf(key, columns))));
   return {
-    bits: new Map((rows.get('Address_Set') ?? []).map(nameBits)),
-    groups: new Set((rows.get('Port_Group') ?? []).map(({ key, columns }) => nameOf(key, columns))),
+    get bits() {
+      return bits();
+    },
+    get groups() {
+      return groups();
+    },
   };
 }
 

@@ -92,9 +92,10 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     const problems: RowProblem[] = [];
     const kept: Kept = new Map();
     const mentions: Mention[] = [];
-    const areSingle = own.every(isTrusted) || areApart(own);
+    const areTrusted = own.every(isTrusted);
+    const areSingle = areTrusted || areApart(own);
     if (!areSingle || (bases && haveCommon(index.keysOf(table.name), bases))) reportTwins(table, own, bases, problems);
-    indexes(table, own, bases, problems);
+    if (!areTrusted) indexes(table, own, bases, problems);
     for (const original of own) {
       if (isTrusted(original)) {
         show?.(table.name, original);
