@@ -4,7 +4,7 @@ import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import { INDEX } from '../../rendered/artefact-path.js';
-import { digestChunks } from '../../rendered/index-file.js';
+import { digestChunks } from '../../rendered/index-tree.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type Input, readInput } from '../commands/input.js';
 import { type Run, type RunOptions, compileInput, showFindings } from '../commands/run.js';

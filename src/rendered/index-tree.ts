@@ -1,0 +1,164 @@
+import { createHash, hash } from 'node:crypto';
+import type { Artefact } from '../model/artefact.js';
+import { type Chunks, toChunks } from '../std/byte-writer.js';
+import { digestOf } from '../std/split-by-digest.js';
+import { INDEX, indexPath } from './artefact-path.js';
+
+/** Bytes of the entries that one file of the index may list itself. */
+const LIST_BYTES = 16_384;
+/** The lists of a file, in their order. */
+const LISTS = ['zones', 'nodes', 'artefacts', 'lists'] as const;
+
+/** What a file of the index lists: an artefact, the name of a zone or node, or another file of the index. */
+export interface Entry {
+  readonly list: (typeof LISTS)[number];
+  /** By which a list is sorted. */
+  readonly key: string;
+  readonly value: string | object;
+  readonly size: number;
+  /** Decides in which file it is. */
+  readonly digest: string;
+}
+
+/** An entry of a list. No other list has the same key. */
+export function entryOf(list: Entry['list'], key: string, value: string | object): Entry {
+  return { list, key, value, size: JSON.stringify(value).length, digest: digestOf(key) };
+}
+
+/**
+ * The files of an index: what is too long for one file is cut by the first digits of digests, and a file lists those below
+ * it with their SHA-256. They depend on the entries alone, not on the order in which these came and went.
+ */
+export interface IndexTree {
+  readonly add: (entry: Entry) => void;
+  /** Takes an entry out that has been added. */
+  readonly remove: (entry: Entry) => void;
+  /** All files, `index.json` last, which has this at its head. The others are the same objects as long as they are the same. */
+  readonly emit: (head: object) => readonly Artefact[];
+}
+
+/** A file, and those below it. */
+interface TreeFile {
+  readonly prefix: string;
+  /** Of all entries in it and below it. */
+  count: number;
+  size: number;
+  /** None where other files list them. */
+  entries: Entry[];
+  /** The files below it, by the next digit; none while it lists all entries itself. */
+  below: Map<string, TreeFile>;
+  /** What was made of it, until an entry of it, or below it, comes or goes. */
+  made: MadeFile | undefined;
+}
+
+interface MadeFile {
+  /** The file, behind those below it. */
+  readonly files: readonly Artefact[];
+  /** What the file above it lists. */
+  readonly entry: Entry;
+}
+
+/** Starts without entries. */
+export function createIndexTree(): IndexTree {
+  const root = createFile('');
+  return {
+    add: (entry) => {
+      add(root, entry);
+    },
+    remove: (entry) => {
+      remove(root, entry);
+    },
+    emit: (head) => {
+      const { files, listed } = emitListed(root);
+      return [...files, artefactOf(INDEX, renderList(listed, head))];
+    },
+  };
+}
+
+function createFile(prefix: string): TreeFile {
+  return { prefix, count: 0, size: 0, entries: [], below: new Map(), made: undefined };
+}
+
+function isOneFile({ count, size }: TreeFile): boolean {
+  return count <= 1 || size <= LIST_BYTES;
+}
+
+function add(file: TreeFile, entry: Entry): void {
+  file.made = undefined;
+  file.count++;
+  file.size += entry.size;
+  if (file.below.size > 0) {
+    addBelow(file, entry);
+    return;
+  }
+  file.entries.push(entry);
+  if (isOneFile(file)) return;
+  for (const each of file.entries) addBelow(file, each);
+  file.entries = [];
+}
+
+function addBelow({ prefix, below }: TreeFile, entry: Entry): void {
+  const digit = entry.digest.charAt(prefix.length);
+  let next = below.get(digit);
+  if (!next) below.set(digit, (next = createFile(prefix + digit)));
+  add(next, entry);
+}
+
+function remove(file: TreeFile, entry: Entry): void {
+  file.made = undefined;
+  file.count--;
+  file.size -= entry.size;
+  const digit = entry.digest.charAt(file.prefix.length);
+  const next = file.below.get(digit);
+  if (!next) {
+    file.entries.splice(file.entries.indexOf(entry), 1);
+    return;
+  }
+  remove(next, entry);
+  if (next.count === 0) file.below.delete(digit);
+  if (!isOneFile(file)) return;
+  file.entries = listEntries(file);
+  file.below = new Map();
+}
+
+function listEntries({ entries, below }: TreeFile): Entry[] {
+  return below.size === 0 ? entries : [...below.values()].flatMap(listEntries);
+}
+
+/** What a file lists, and the files below it. */
+function emitListed({ entries, below }: TreeFile): { files: readonly Artefact[]; listed: readonly Entry[] } {
+  if (below.size === 0) return { files: [], listed: entries.sort(compareEntries) };
+  const made = [...below].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => (file.made ??= makeFile(file)));
+  return { files: made.flatMap(({ files }) => files), listed: made.map(({ entry }) => entry) };
+}
+
+function makeFile(file: TreeFile): MadeFile {
+  const { files, listed } = emitListed(file);
+  const path = indexPath(file.prefix);
+  const content = renderList(listed, {});
+  const entry = entryOf('lists', path, { path, sha256: digestChunks(content) });
+  return { files: [...files, artefactOf(path, content)], entry };
+}
+
+function artefactOf(path: string, content: Chunks): Artefact {
+  return { path, content, sources: [], counts: {} };
+}
+
+function renderList(entries: readonly Entry[], head: object): Chunks {
+  const lists: Record<string, unknown[]> = {};
+  for (const { list, value } of entries) (lists[list] ??= []).push(value);
+  return toChunks(`${JSON.stringify({ ...head, ...lists }, null, 2)}\n`);
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || (a.key < b.key ? -1 : 1);
+}
+
+/** Hexadecimal SHA-256 of the bytes. */
+export function digestChunks(content: Chunks): string {
+  const [only] = content;
+  if (only && content.length === 1) return hash('sha256', only);
+  const digest = createHash('sha256');
+  for (const chunk of content) digest.update(chunk);
+  return digest.digest('hex');
+}
