@@ -22,6 +22,10 @@ export interface OutputMemory {
   readonly settled: (folder: string, artefacts: readonly Output[]) => Settled | undefined;
   /** Learns that a folder holds these, of which these others were not settled; that nobody knows where there are none. */
   readonly settle: (folder: string, artefacts?: readonly Output[], known?: Settled) => void;
+  /** Whether a folder holds what is settled, and nothing is under way in it: what somebody has touched is looked at. */
+  readonly isIntact: (folder: string) => boolean;
+  /** Learns that these have taken the place of others in a folder that was intact; that nobody knows where there are none. */
+  readonly amend: (artefacts: readonly Output[] | undefined, gone: Iterable<string>) => void;
   /** All folders (absolute paths) that hold what is settled. */
   readonly folders: () => ReadonlySet<string>;
 }
@@ -46,6 +50,10 @@ export function createOutputMemory(): OutputMemory {
   let last: Written | undefined;
   const touched = new Set<string>();
   let isTold = false;
+  const forgetTouched = (): void => {
+    touched.clear();
+    isTold = false;
+  };
   const note = (changed: string): boolean => {
     const path = last ? relative(last.folder, changed) : '';
     // What this process stages is no change of somebody else, who would stage under another name.
@@ -75,10 +83,21 @@ export function createOutputMemory(): OutputMemory {
       return paths.size === contents.size && artefacts.length === contents.size ? { paths, others } : undefined;
     },
     settle: (folder, artefacts, known) => {
-      touched.clear();
-      isTold = false;
+      forgetTouched();
       if (!known || !artefacts) last = artefacts && writtenTo(resolve(folder), artefacts);
       else for (const { path, content } of known.others) last?.contents.set(path, content);
+    },
+    isIntact: (folder) => {
+      if (!isTold || last?.folder !== resolve(folder)) return false;
+      const { contents } = last;
+      const isWhole = [...touched].every((path) => isFileOf(join(folder, path), contents.get(path) ?? []));
+      return isWhole && isNothing(join(folder, SWAP));
+    },
+    amend: (artefacts, gone) => {
+      forgetTouched();
+      if (!artefacts) last = undefined;
+      for (const path of gone) last?.contents.delete(path);
+      for (const { path, content } of artefacts ?? []) last?.contents.set(path, content);
     },
     folders: () => last?.folders ?? new Set(),
     holds: (path, content) => {
@@ -128,6 +147,14 @@ function writtenTo(folder: string, artefacts: readonly Output[]): Written {
 function isFileOf(path: string, content: Chunks): boolean {
   try {
     return lstatSync(path).isFile() && equalsChunks(readFileSync(path), content);
+  } catch {
+    return false;
+  }
+}
+
+function isNothing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
   }

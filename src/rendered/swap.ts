@@ -26,12 +26,15 @@ export function locate(folder: string, path: string): string {
   return isSwapping(folder) && isPlain(aside, 'file') ? aside : join(folder, path);
 }
 
+/** Tells which paths are those of files that Weir has written. */
+export type OwnPaths = Pick<ReadonlySet<string>, 'has'>;
+
 /** A change that counts as made. */
 export interface Swap {
   /** The paths of the files that are still aside, without the index. */
   readonly pending: readonly string[];
   /** Paths of files that Weir wrote before the change. */
-  readonly previous: ReadonlySet<string>;
+  readonly previous: OwnPaths;
   /** Those of them that the change removes. */
   readonly stale: readonly string[];
 }

@@ -7,9 +7,9 @@ import { INDEX, type Output, REPLACED, SWAP, assertArtefactPaths, stagedName, st
 import { type FirstOutput, beginFirstOutput } from './first-output.js';
 import { messages } from './messages.js';
 import type { OutputMemory, Settled } from './output-memory.js';
-import { type Previous, readPrevious } from './previous.js';
+import { readPrevious } from './previous.js';
 import { type Survey, survey } from './survey.js';
-import { type Swap, completeSwap, finishSwap } from './swap.js';
+import { type OwnPaths, type Swap, completeSwap, finishSwap } from './swap.js';
 import { createFileWriter } from './write-file.js';
 
 /** A file whose bytes on disk differ from the desired ones. */
@@ -56,32 +56,39 @@ function writeInto(
   const unfinished = finishSwap(folder);
   if (unfinished.length > 0) return unfinished;
   const previous = known ? { paths: known.paths, leftovers: [] } : readPrevious(folder, memory);
-  const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous, survey(folder, memory));
+  const { pending, reports } = compareAll(folder, known?.others ?? artefacts, previous.paths, survey(folder, memory));
   if (reports.length > 0) return reports;
   const plan = (): FolderChange =>
-    known ? planSamePaths(pending, artefacts, previous) : planChange(pending, artefacts, previous);
+    known ? planUpdate(pending, artefacts, known.paths, []) : planChange(pending, artefacts, previous.paths);
   const failed = pending.length === 0 ? [] : replace(folder, plan());
   if (failed.length > 0) return failed;
   for (const name of previous.leftovers) remove(join(folder, name));
   return [];
 }
 
+/** A change of a folder that holds all that its index lists. */
+export interface Update {
+  /** What is written, the index among it. */
+  readonly artefacts: readonly Output[];
+  /** The paths of files that are there and go. */
+  readonly gone: readonly string[];
+  /** The paths of all files that are there before. */
+  readonly held: OwnPaths;
+}
+
 /**
- * Puts files, the index among them, into a folder that holds all that its index lists, as `writeOutput` does: `held` are the
- * paths of all files that are there, `kept` those of them that stay as they are; others go.
+ * Puts files into a folder, as `writeOutput` does; what is neither written nor gone stays as it is. With a memory, which must
+ * know the folder as intact, it learns of it.
  */
-export function updateOutput(
-  folder: string,
-  artefacts: readonly Output[],
-  { held, kept }: { readonly held: ReadonlySet<string>; readonly kept: readonly string[] },
-): Report[] {
-  assertArtefactPaths([...kept, ...artefacts.map(({ path }) => path)]);
-  return guard(folder, () => {
-    const previous: Previous = { paths: held, leftovers: [] };
-    const { pending, reports } = compareAll(folder, artefacts, previous, survey(folder));
+export function updateOutput(folder: string, { artefacts, gone, held }: Update, memory?: OutputMemory): Report[] {
+  assertArtefactPaths(artefacts.map(({ path }) => path));
+  const failures = guard(folder, () => {
+    const { pending, reports } = compareAll(folder, artefacts, held, survey(folder, memory));
     if (reports.length > 0 || pending.length === 0) return reports;
-    return replace(folder, planChange(pending, artefacts, previous, kept));
+    return replace(folder, planUpdate(pending, artefacts, held, gone));
   });
+  memory?.amend(failures.length === 0 ? artefacts : undefined, gone);
+  return failures;
 }
 
 /** What a change writes, and which paths of Weir's it replaces or removes. */
@@ -91,36 +98,29 @@ interface FolderChange {
   readonly swap: Swap;
 }
 
-/** A change always comes with its index, which makes it count. `others` are paths of files that stay as they are. */
+/** A change in which all go that are not among the artefacts. */
 function planChange(
   pending: readonly Pending[],
   artefacts: readonly Output[],
-  { paths }: Previous,
-  others: readonly string[] = [],
+  paths: ReadonlySet<string>,
 ): FolderChange {
-  const index = artefacts.filter(({ path }) => path === INDEX);
-  const kept = new Set([...others, ...artefacts.map(({ path }) => path)]);
-  const stale = [...paths].filter((path) => path !== INDEX && !kept.has(path));
-  for (const { path } of pending) kept.delete(path);
-  const parts = pending.filter(({ path }) => path !== INDEX);
-  return {
-    pending: [...parts, ...index],
-    replaced: [...paths].filter((path) => !kept.has(path)),
-    swap: { pending: parts.map(({ path }) => path), previous: paths, stale },
-  };
+  const kept = new Set(artefacts.map(({ path }) => path));
+  const gone = [...paths].filter((path) => path !== INDEX && !kept.has(path));
+  return planUpdate(pending, artefacts, paths, gone);
 }
 
-/** The same where all artefacts were there before. */
-function planSamePaths(
+/** A change always comes with its index, which makes it count. */
+function planUpdate(
   pending: readonly Pending[],
   artefacts: readonly Output[],
-  { paths }: Pick<Previous, 'paths'>,
+  own: OwnPaths,
+  gone: readonly string[],
 ): FolderChange {
-  const others = pending.filter(({ path }) => path !== INDEX);
+  const parts = pending.filter(({ path }) => path !== INDEX);
   return {
-    pending: [...others, ...artefacts.filter(({ path }) => path === INDEX)],
-    replaced: pending.map(({ path }) => path),
-    swap: { pending: others.map(({ path }) => path), previous: paths, stale: [] },
+    pending: [...parts, ...artefacts.filter(({ path }) => path === INDEX)],
+    replaced: [...pending.map(({ path }) => path).filter((path) => own.has(path)), ...gone],
+    swap: { pending: parts.map(({ path }) => path), previous: own, stale: gone },
   };
 }
 
@@ -135,12 +135,12 @@ function guard(folder: string, step: () => Report[]): Report[] {
 }
 
 /** What has to be written, and what forbids it. */
-function compareAll(folder: string, artefacts: readonly Output[], previous: Previous, { compare }: Survey) {
+function compareAll(folder: string, artefacts: readonly Output[], own: OwnPaths, { compare }: Survey) {
   const pending: Pending[] = [];
   const reports: Report[] = [];
   for (const { path, content } of artefacts) {
     const standing = compare(path, content);
-    const foreign = standing === 'changed' && !previous.paths.has(path);
+    const foreign = standing === 'changed' && !own.has(path);
     const finding = foreign ? messages.foreignFile(join(folder, path)) : standing;
     if (typeof finding === 'object') reports.push({ ...finding, location: { path: join(folder, path) } });
     else if (finding !== 'equal') pending.push({ path, content });

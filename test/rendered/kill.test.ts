@@ -57,12 +57,34 @@ function oldFolder(files = OLD): string {
   return folder;
 }
 
+function textsOf(files: Files): { path: string; text: string }[] {
+  return artefactsOf(files).map(({ path, content }) => ({ path, text: Buffer.concat(content).toString() }));
+}
+
+/** What leads from a folder with some files to the others. */
+function updateOf(before: ReturnType<typeof textsOf>, after: ReturnType<typeof textsOf>) {
+  const known = new Map(before.map(({ path, text }) => [path, text]));
+  const wanted = new Set(after.map(({ path }) => path));
+  return {
+    files: after.filter(({ path, text }) => known.get(path) !== text),
+    gone: [...known.keys()].filter((path) => !wanted.has(path)),
+    held: [...known.keys()],
+  };
+}
+
+interface WriterOptions {
+  /** The process is killed before it. */
+  readonly operation?: number;
+  /** What the folder is known to hold; only what differs is written then. */
+  readonly before?: Files;
+}
+
 /** Writes the files from a process of its own, which is killed before an operation, if one is given. Gives what it prints. */
-function runWriter(folder: string, files: Files, copies: string, operation?: number): string {
-  const texts = artefactsOf(files).map(({ path, content }) => ({ path, text: Buffer.concat(content).toString() }));
+function runWriter(folder: string, files: Files, copies: string, { operation, before }: WriterOptions = {}): string {
+  const texts = textsOf(files);
   const args = [SCRIPT, folder, LIBRARY, copies, ...(operation === undefined ? [] : [String(operation)])];
   const { stdout, stderr, signal } = spawnSync(process.execPath, args, {
-    input: JSON.stringify(texts),
+    input: JSON.stringify(before ? updateOf(textsOf(before), texts) : texts),
     encoding: 'utf8',
   });
   if (signal === 'SIGKILL') return 'killed';
@@ -71,9 +93,9 @@ function runWriter(folder: string, files: Files, copies: string, operation?: num
 }
 
 /** Writes the files, and gives a folder for each operation on the disk: what a kill just before it leaves. */
-function writeInSteps(folder: string, files: Files): string[] {
+function writeInSteps(folder: string, files: Files, before?: Files): string[] {
   const copies = scratch();
-  const count = Number(runWriter(folder, files, copies));
+  const count = Number(runWriter(folder, files, copies, before ? { before } : {}));
   return Array.from({ length: count }, (_, operation) => join(copies, String(operation)));
 }
 
@@ -106,8 +128,8 @@ function expectWhole(folder: string, files: Files): void {
 }
 
 /** Kills a write at each of its operations, and gives what readers find: which of the two, for each. */
-function killEverywhere(folder: string, before: Files, files: Files): ('before' | 'after')[] {
-  const left = writeInSteps(folder, files);
+function killEverywhere(folder: string, before: Files, files: Files, isKnown = false): ('before' | 'after')[] {
+  const left = writeInSteps(folder, files, isKnown ? before : undefined);
   expectWhole(folder, files);
   return left.map((each, operation) => {
     const seen = read(each);
@@ -136,6 +158,20 @@ describe('a run that is killed at any of its operations on the disk', () => {
     expect(found.slice(change)).not.toContain('before');
   }, 600_000);
 
+  test.each([
+    [OLD, NEW],
+    [LISTED_OLD, LISTED_NEW],
+  ])(
+    'leaves the same where it only writes what is another than before',
+    (before, after) => {
+      const found = killEverywhere(oldFolder(before), before, after, true);
+      const change = found.indexOf('after');
+      expect(change).toBeGreaterThan(5);
+      expect(found.slice(change)).not.toContain('before');
+    },
+    600_000,
+  );
+
   test('leaves the same with an index of several files, of which some change, come and go', () => {
     const lists = (files: Files) => artefactsOf(files).flatMap(({ path }) => (isIndexPath(path) ? [path] : []));
     expect(lists(LISTED_OLD).length).toBeGreaterThan(2);
@@ -159,7 +195,7 @@ describe('a run that is killed at any of its operations on the disk', () => {
     const left = writeInSteps(copyOf(template), NEW);
     for (const operation of [0, 5, left.length >> 1, left.length - 1]) {
       const folder = copyOf(template);
-      expect(runWriter(folder, NEW, '', operation)).toBe('killed');
+      expect(runWriter(folder, NEW, '', { operation })).toBe('killed');
       expect(textsIn(folder)).toEqual(textsIn(left[operation] ?? ''));
     }
   }, 600_000);

@@ -43,10 +43,11 @@ export function amendOutput(part: ChangedPart, { run, known, files, folder }: Am
     .map((one) => (zonePaths.has(one.path) ? { ...one, counts: exchange.recount(one.counts) } : one));
   const names = { zones, nodes: lists.flatMap((list) => list.nodes) };
   const index = emitIndex([...kept, ...exchange.made], names, digests.after);
-  const failures = updateOutput(folder, [...exchange.made, ...index], {
-    held: new Set([...held.keys(), ...before.map(({ path }) => path)]),
-    kept: kept.map(({ path }) => path),
-  });
+  const artefacts = [...exchange.made, ...index];
+  const there = new Set([...kept, ...artefacts].map(({ path }) => path));
+  const all = new Set([...held.keys(), ...before.map(({ path }) => path)]);
+  const gone = [...all].filter((path) => !there.has(path));
+  const failures = updateOutput(folder, { artefacts, gone, held: all });
   const root = index.find(({ path }) => path === INDEX);
   if (failures.length > 0 || !root) return undefined;
   const { summary } = run;
