@@ -199,7 +199,8 @@ export interface Kind {
   /**
    * Whether all rows that are made of an object are those of its namespace, beside objects of its kind alone, and all that
    * decides about them, and about what is found of it, is the object, its namespace, the objects of the inventory that are no
-   * namespaces, and the configuration. What is found and made of other objects does not depend on it where there are no policies.
+   * namespaces, and the configuration. What is found and made of other objects does not depend on it. But where there are
+   * policies, they and the filters that are made of it decide about what is found of both, and each finding names both.
    * Default: no.
    */
   readonly isLocal?: (manifest: Manifest) => boolean;

@@ -1,10 +1,23 @@
+import { digestCompiled, prepare } from '../../compile/compile.js';
+import { surround } from '../../compile/local.js';
+import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
+import type { SourceFile } from '../../model/manifest.js';
+import { noMemo } from '../../model/memo.js';
+import { INDEX } from '../../rendered/artefact-path.js';
+import { readHeld } from '../../rendered/holds-output.js';
+import { type LastingIndex, lastingIndex } from '../../rendered/index-file.js';
+import { digestChunks } from '../../rendered/index-tree.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
+import type { ListedArtefact } from '../../rendered/parse-index.js';
+import { updateOutput } from '../../rendered/write.js';
+import { once } from '../../std/remember.js';
+import { amendOutput } from '../amend/amend-output.js';
+import { compileChanged } from '../amend/changed-objects.js';
 import type { Input } from '../commands/input.js';
 import type { Progress } from '../commands/progress.js';
-import type { RunOptions } from '../commands/run.js';
-import { amendOutput } from './amend-output.js';
-import { compileChanged } from './changed-part.js';
+import { toCompileInput } from '../commands/run.js';
+import { findPart } from './changed-part.js';
 import type { InputCache } from './input-cache.js';
 import { type KnownFile, fileSlot } from './known-files.js';
 import { type KnownRun, type RunScope, runSlot } from './known-run.js';
@@ -15,7 +28,6 @@ export interface Wanted {
   readonly input: Input;
   readonly cache: InputCache;
   readonly about: RunScope;
-  readonly options: RunOptions;
   readonly progress: Progress;
 }
 
@@ -25,27 +37,71 @@ export interface Wanted {
  * that cannot be done, or where `mayWrite` does not allow what is found.
  */
 export function amendRun(
-  { input, cache, about, options, progress }: Wanted,
+  { input: read, cache, about, progress }: Wanted,
   folder: string,
   mayWrite: (findings: Findings) => boolean,
 ): KnownRun | undefined {
+  const { texts, input: digest } = cache.digests;
   const last = fileSlot(cache, about).find();
   const run = last && runSlot(cache, about, last.input).find();
-  if (!run || last.files.length !== input.files.length || !mayWrite(run.findings)) return undefined;
-  const { texts } = cache.digests;
+  const input = toCompileInput(read);
+  if (!run || !input || last.files.length !== read.files.length || !mayWrite(run.findings)) return undefined;
   const { files: known } = last;
-  const part = compileChanged(input, { known, texts, findings: run.findings.diagnostics }, options, progress);
-  const amended = part && amendOutput(part, { run, known, files: input.files, folder });
-  if (!amended) return undefined;
+  const part = findPart(read.files, known, texts);
+  if (!part) return undefined;
+  const prepared = once(() => prepare({ ...input, files: part.files }, () => undefined, progress.phase));
+  const before = { input, before: part.changed, findings: run.findings.diagnostics };
+  const changed = compileChanged(before, () => surround(prepared(), []));
+  const held = changed && run.index !== undefined ? readOutput(folder, run.index) : undefined;
+  if (!changed || !held) return undefined;
+  const digestAs = (digestFile: (file: SourceFile, before: readonly string[]) => readonly string[]): string => {
+    const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
+    return digestCompiled(input, prepared().context.lock, (file) =>
+      digestFile(file, documents.get(file) ?? digestDocuments(file)),
+    );
+  };
+  if (held.inputs !== digestAs((_, documents) => documents)) return undefined;
+  const isChanged = (file: SourceFile): boolean => part.changed.has(file);
+  const inputs = digestAs((file, documents) => (isChanged(file) ? digestDocuments(file) : documents));
+  const output = amendOutput(changed, run.summary, inputs, {
+    index: held.index,
+    update: (update) => updateOutput(folder, update),
+  });
+  const root = output?.index.at(-1);
+  if (!output || !root) return undefined;
+  progress.done();
+  const amended: KnownRun = { ...run, summary: output.summary, index: digestChunks(root.content) };
   runSlot(cache, about).keep(amended);
   const placing = cache.slot(PLACING, isKnownPlacing, last.input).find();
   // Local objects are placed nowhere.
   if (placing) cache.slot(PLACING, isKnownPlacing).keep(placing);
-  const files = last.files.map((before, index): KnownFile => {
-    const file = input.files[index];
-    if (!file || !part.changed.has(file)) return before;
-    return { text: texts[index] ?? '', documents: digestDocuments(file), local: before.local };
+  const files = known.map((one, index): KnownFile => {
+    const file = read.files[index];
+    if (!file || !isChanged(file)) return one;
+    return { text: texts[index] ?? '', documents: digestDocuments(file), local: one.local };
   });
-  fileSlot(cache, about).keep({ input: cache.digests.input, files });
+  fileSlot(cache, about).keep({ input: digest, files });
   return amended;
+}
+
+/** An output folder as its index has it, and the digest of the inputs that it was made of. */
+interface ReadOutput {
+  readonly index: LastingIndex;
+  readonly inputs: string | undefined;
+}
+
+/** Reads an output folder; undefined where it is not the one that has an index with this digest. */
+function readOutput(folder: string, indexDigest: string): ReadOutput | undefined {
+  const held = readHeld(folder, indexDigest);
+  if (!held) return undefined;
+  const lists = [...held.values()];
+  const index = lastingIndex(noMemo);
+  const artefacts = lists.flatMap((list) => list.artefacts).filter(isIndexed);
+  index.list(artefacts, { zones: lists.flatMap(({ zones }) => zones), nodes: lists.flatMap(({ nodes }) => nodes) });
+  return { index, inputs: held.get(INDEX)?.inputs };
+}
+
+/** The digest of an index that this program wrote has told that it is one. */
+function isIndexed(artefact: ListedArtefact): artefact is IndexedArtefact {
+  return 'counts' in artefact;
 }

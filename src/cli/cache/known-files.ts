@@ -1,9 +1,8 @@
-import type { Prepared } from '../../compile/compile.js';
-import { kinds } from '../../kinds/index.js';
-import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
-import type { Manifest, SourceFile } from '../../model/manifest.js';
+import type { SourceFile } from '../../model/manifest.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
+import { isAmendable } from '../amend/changed-objects.js';
+import type { LocalObjects } from '../amend/local-objects.js';
 import type { Run } from '../commands/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
 import type { RunScope } from './known-run.js';
@@ -36,42 +35,6 @@ function isKnownFiles(value: unknown): value is KnownFiles {
   return isText(input) && Array.isArray(files);
 }
 
-/** The local objects of files, by file. */
-export type LocalObjects = ReadonlyMap<SourceFile, readonly string[]>;
-
-/** Finds the files that hold nothing but local objects and namespaces. What is not sound is no object. */
-export function findLocal({ manifests, context }: Prepared): LocalObjects {
-  const kindOf = new Map(kinds.map((kind) => [keyOfKind(kind), kind]));
-  const local = manifests.filter((manifest) => kindOf.get(keyOfKind(manifest))?.isLocal?.(manifest) === true);
-  const namespaces = [...context.cluster.namespaces.values()].flatMap(({ manifest }) => manifest ?? []);
-  const titles = new Map<SourceFile, Map<number, string>>();
-  for (const manifest of [...local, ...namespaces]) {
-    const { file, start, pointer } = manifest.origin;
-    const own = titles.get(file) ?? new Map<number, string>();
-    titles.set(file, own);
-    if (pointer === '') own.set(start, titleOf(manifest.kind, nameIn(manifest)));
-  }
-  const whole = [...titles].filter(([file, own]) => own.size === digestDocuments(file).length);
-  return new Map(whole.map(([file, own]) => [file, [...own.values()].sort()]));
-}
-
-/** Whatever a namespace says of a namespace that it is in. */
-function nameIn({ kind, namespace, name }: Manifest): Pick<Manifest, 'namespace' | 'name'> {
-  return { namespace: kind === NAMESPACE ? '' : namespace, name };
-}
-
-const NAMESPACE = 'Namespace';
-
-/** Whether an object is a namespace itself. */
-export function isNamespace(title: string): boolean {
-  return title.startsWith(`${NAMESPACE} `);
-}
-
-/** The namespace of a local object, or the one that it is. */
-export function namespaceOf(title: string): string {
-  return title.slice(title.indexOf(' ') + 1).split('/')[0] ?? '';
-}
-
 /** Compiling more than such a part of the characters of an input, which may be in vain, gains too little. */
 const MOST = 1 / 4;
 
@@ -85,21 +48,15 @@ function sizeOf(files: readonly SourceFile[]): number {
 }
 
 /**
- * What is kept of the files of a run. Undefined where a change of a local object may change more than what is its own: where
- * there are policies, expectations or transactions, or findings that are not all shown. Undefined too where little is local.
+ * What is kept of the files of a run. Undefined where a change of a local object may change more than what is its own: also
+ * where there are policies, which not only the files that decide about it say. Undefined too where little is local.
  */
-export function summariseFiles(
-  { compilation, input }: Run,
-  local: LocalObjects,
-  digests: InputDigests,
-): KnownFiles | undefined {
-  if (!compilation || !input || local.size === 0) return undefined;
-  const { intents, omitted, ignoredFindings = 0 } = compilation;
-  const { configuration, expectations = [], files } = input;
+export function summariseFiles(run: Run, local: LocalObjects, digests: InputDigests): KnownFiles | undefined {
+  const { compilation, input } = run;
+  if (!compilation || !input || local.size === 0 || !isAmendable(run)) return undefined;
+  const { files } = input;
   const others = files.filter((file) => !local.has(file));
-  if (configuration.transactions || expectations.length > 0 || omitted.length > 0 || ignoredFindings > 0)
-    return undefined;
-  if (intents.some(({ effect }) => effect === 'policy') || !areFew(others, files)) return undefined;
+  if (compilation.intents.some(({ effect }) => effect === 'policy') || !areFew(others, files)) return undefined;
   return {
     input: digests.input,
     files: files.map((file, index) => ({

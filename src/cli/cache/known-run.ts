@@ -1,7 +1,12 @@
+import type { Compilation } from '../../compile/compile.js';
+import { compareLocks } from '../../kinds/locks.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
+import { INDEX } from '../../rendered/artefact-path.js';
+import { digestChunks } from '../../rendered/index-tree.js';
 import { asObject, isText } from '../../std/json.js';
-import type { RunSummary } from '../commands/summary.js';
+import { type Run, showFindings } from '../commands/run.js';
+import { type RunSummary, summariseRun } from '../commands/summary.js';
 import type { InputCache, Slot } from './input-cache.js';
 
 /** What a finished run is remembered by: all that is printed of it, and what it has made. */
@@ -29,4 +34,33 @@ export function runSlot(cache: InputCache, { purpose, maxFindings }: RunScope, i
 function isKnownRun(value: unknown): value is KnownRun {
   const { findings, summary, index } = asObject(value) ?? {};
   return asObject(findings) !== undefined && asObject(summary) !== undefined && (index === undefined || isText(index));
+}
+
+/** What is kept of a run. Undefined where it assigns something: the next run reads another lock. */
+export function summariseKnown({ compilation }: Pick<Run, 'compilation'>): KnownRun | undefined {
+  if (!compilation) return undefined;
+  const { artefacts, lock, diagnostics, omitted, ignoredFindings } = compilation;
+  if (compareLocks(lock.before, lock.after).length > 0) return undefined;
+  const findings: Findings = {
+    diagnostics,
+    omitted,
+    ...(ignoredFindings === undefined ? {} : { ignoredFindings }),
+  };
+  const index = artefacts.find(({ path }) => path === INDEX);
+  return {
+    findings,
+    summary: summariseRun(compilation),
+    ...(index ? { index: digestChunks(index.content) } : {}),
+    isBroken: breaksExpectation(compilation),
+  };
+}
+
+/** Whether an expectation of the repository does not hold. */
+export function breaksExpectation({ verdicts }: Pick<Compilation, 'verdicts'>): boolean {
+  return verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
+}
+
+/** What is known of a run, as it is shown: `fromHere` leads from where the command runs to the root. */
+export function showKnown(run: KnownRun, fromHere: string): KnownRun {
+  return { ...run, findings: showFindings(run.findings, fromHere) };
 }

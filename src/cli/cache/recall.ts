@@ -1,21 +1,18 @@
-import type { Compilation, Prepared } from '../../compile/compile.js';
-import { compareLocks } from '../../kinds/locks.js';
+import type { Prepared } from '../../compile/compile.js';
 import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
-import { INDEX } from '../../rendered/artefact-path.js';
-import { digestChunks } from '../../rendered/index-tree.js';
 import { MAX_FINDINGS } from '../commands/diagnostics.js';
 import { type Input, readInput } from '../commands/input.js';
 import { type Run, type RunOptions, compileInput, showFindings } from '../commands/run.js';
 import { showProgress } from '../commands/progress.js';
 import { sharedMemory } from '../commands/shared-memory.js';
-import { summariseRun } from '../commands/summary.js';
+import { type LocalObjects, findLocal } from '../amend/local-objects.js';
 import { pathFromHere } from '../folder.js';
 import { amendRun } from './amend-run.js';
 import { openInputCache } from './input-cache.js';
-import { type LocalObjects, fileSlot, findLocal, summariseFiles } from './known-files.js';
-import { type KnownRun, runSlot } from './known-run.js';
+import { fileSlot, summariseFiles } from './known-files.js';
+import { type KnownRun, runSlot, showKnown, summariseKnown } from './known-run.js';
 import { type KnownPlacing, PLACING, isKnownPlacing, summarisePlacing } from './placed-objects.js';
 
 /** An input that was read, and what is known of a run on it. */
@@ -48,13 +45,14 @@ export async function recallRun(
   const about = { purpose, maxFindings };
   const slot = cache && runSlot(cache, about);
   const known = slot?.find();
-  const show = (one: KnownRun): KnownRun => ({ ...one, findings: showFindings(one.findings, folder) });
+  const show = (one: KnownRun): KnownRun => showKnown(one, folder);
   const run: Recalled['run'] = (store) => {
     let placing: KnownPlacing | undefined;
     let local: LocalObjects = new Map();
     const inspect = (prepared: Prepared): void => {
       placing = summarisePlacing(prepared);
-      if (purpose === 'artefacts') local = findLocal(prepared);
+      const { manifests, context } = prepared;
+      if (purpose === 'artefacts') local = findLocal({ manifests, namespaces: context.cluster.namespaces.values() });
     };
     const done = compileInput(input, { ...options, store, ...(cache ? { inspect } : {}) }, purpose, progress);
     const kept = summariseKnown(done);
@@ -67,33 +65,9 @@ export async function recallRun(
   };
   const amend: Recalled['amend'] = (output, mayWrite) => {
     const shows = (findings: Findings): boolean => mayWrite(showFindings(findings, folder));
-    const amended = cache && amendRun({ input, cache, about, options, progress }, output, shows);
+    const amended = cache && amendRun({ input, cache, about, progress }, output, shows);
     return amended && show(amended);
   };
   if (known) progress.done();
   return { input, folder, known: known && show(known), amend, run };
-}
-
-/** What is kept of a run. Undefined where it assigns something: the next run reads another lock. */
-function summariseKnown({ compilation }: Run): KnownRun | undefined {
-  if (!compilation) return undefined;
-  const { artefacts, lock, diagnostics, omitted, ignoredFindings } = compilation;
-  if (compareLocks(lock.before, lock.after).length > 0) return undefined;
-  const findings: Findings = {
-    diagnostics,
-    omitted,
-    ...(ignoredFindings === undefined ? {} : { ignoredFindings }),
-  };
-  const index = artefacts.find(({ path }) => path === INDEX);
-  return {
-    findings,
-    summary: summariseRun(compilation),
-    ...(index ? { index: digestChunks(index.content) } : {}),
-    isBroken: breaksExpectation(compilation),
-  };
-}
-
-/** Whether an expectation of the repository does not hold. */
-export function breaksExpectation({ verdicts }: Pick<Compilation, 'verdicts'>): boolean {
-  return verdicts.some(({ source, reports }) => source === 'repository' && reports.length > 0);
 }

@@ -1,6 +1,6 @@
 import { findFailure } from '../../diagnostics/verdict.js';
-import { breaksExpectation, recallRun } from '../cache/recall.js';
-import type { KnownRun } from '../cache/known-run.js';
+import { type KnownRun, breaksExpectation } from '../cache/known-run.js';
+import { recallRun } from '../cache/recall.js';
 import { printExplanation, printNext } from '../next.js';
 import { printMessage } from '../print.js';
 import { printFindings } from './diagnostics.js';

@@ -9,6 +9,7 @@ import type { Purpose } from '../../model/purpose.js';
 import { MAX_FINDINGS } from './diagnostics.js';
 import { type Input, type InputOptions, readInput } from './input.js';
 import { type Progress, showProgress } from './progress.js';
+import type { InputMemory } from './reader.js';
 import { sharedMemory } from './shared-memory.js';
 import { pathFromHere } from '../folder.js';
 
@@ -48,9 +49,10 @@ export async function run(options: RunOptions, purpose: Purpose = 'artefacts'): 
 /** Compiles what was read. */
 export function compileInput(read: Input, options: RunOptions, purpose: Purpose, progress: Progress): Run {
   const { maxFindings = MAX_FINDINGS, inspect = () => undefined, seeIgnored, memory, store } = options;
-  const { root, configuration, configurationFile, files, expectations, lock, isWhole, isPart, reports } = read;
+  const { root, configuration, isWhole, reports } = read;
   const fromHere = pathFromHere(root);
-  if (!configuration || reports.some(({ severity }) => severity === 'error')) {
+  const input = toCompileInput(read, memory);
+  if (!input) {
     progress.done();
     return {
       root,
@@ -62,12 +64,18 @@ export function compileInput(read: Input, options: RunOptions, purpose: Purpose,
       ),
     };
   }
-  const memo = memory ? { memo: memory.memo } : {};
-  const input: CompileInput = { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
   const watchers = { inspect, ...(seeIgnored ? { seeIgnored } : {}), progress: progress.phase };
   const compilation = compile({ ...input, reports, maxFindings, purpose, store, ...watchers });
   progress.done();
   return { root, folder: fromHere, isWhole, input, compilation, findings: showFindings(compilation, fromHere) };
+}
+
+/** What is to be compiled of what was read; undefined after an error. */
+export function toCompileInput(read: Input, memory?: Pick<InputMemory, 'memo'>): CompileInput | undefined {
+  const { configuration, configurationFile, files, expectations, lock, isPart, reports } = read;
+  if (!configuration || reports.some(({ severity }) => severity === 'error')) return undefined;
+  const memo = memory ? { memo: memory.memo } : {};
+  return { configuration, configurationFile, files, expectations, lock, isPart, ...memo };
 }
 
 /** Findings with their paths as they are from where the command runs; `fromHere` leads from there to the root. */

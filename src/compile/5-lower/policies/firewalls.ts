@@ -1,7 +1,7 @@
 import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import type { FilterRule } from '../../../model/intent/filter.js';
+import type { FilterIntent, FilterRule } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
 import type { Memo } from '../../../model/memo.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
@@ -47,19 +47,20 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
 
 /** Reports what an EgressFirewall allows and policies drop all the same, and the other way round. */
 export function reportFirewallConflicts(
-  filters: readonly FilterRule[],
+  intents: readonly FilterIntent[],
   policies: KnownPolicies,
   report: Reporter,
   memo: Memo,
 ): void {
   if (!policies.closes) return;
-  for (const [namespace, own] of groupBy(filters, ({ source }) => source.namespace)) {
+  for (const [namespace, own] of groupBy(intents, ({ cause }) => cause.namespace)) {
     memo(
       'conflicts of an EgressFirewall',
       namespace,
       [policies, ...own],
       (say) => {
-        reportConflicts(namespace, own, policies, createReportRule(say));
+        const rules = own.flatMap((intent) => intent.rules);
+        reportConflicts(namespace, rules, policies, createReportRule(say));
       },
       report,
     );

@@ -30,17 +30,30 @@ export function reportPointlessRules(
   report: Reporter,
   memo: Memo = noMemo,
 ): void {
-  const policies = policiesOf(intents);
-  if (policies.length === 0) return;
-  const known = memo(
+  const known = findPointlessPolicies(policiesOf(intents), cluster, configuration, report, memo);
+  const filters = intents.filter((intent) => intent.effect === 'filter');
+  if (known) reportFirewallConflicts(filters, known, report, memo);
+}
+
+/**
+ * Warns of rules of policies that other policies make pointless. Gives what EgressFirewalls are held against; undefined where
+ * there are no policies.
+ */
+export function findPointlessPolicies(
+  policies: readonly PolicyIntent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  report: Reporter,
+  memo: Memo,
+): KnownPolicies | undefined {
+  if (policies.length === 0) return undefined;
+  return memo(
     'pointless rules of policies',
     undefined,
     [cluster, configuration, ...policies],
     (say) => reportPolicies(policies, cluster, configuration, createReportRule(say)),
     report,
   );
-  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : []));
-  reportFirewallConflicts(filters, known, report, memo);
 }
 
 /** Reports the rules of policies that policies make pointless. Gives what EgressFirewalls are held against. */

@@ -1,0 +1,99 @@
+import { collectFindings } from '../diagnostics/collect.js';
+import { judgeByLevels } from '../diagnostics/judge.js';
+import { kinds } from '../kinds/index.js';
+import type { KindContext } from '../kinds/kind.js';
+import { knownKinds } from '../kinds/known.js';
+import type { Artefact } from '../model/artefact.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Findings } from '../model/diagnostic.js';
+import type { Intent } from '../model/intent.js';
+import type { Manifest } from '../model/manifest.js';
+import { noMemo } from '../model/memo.js';
+import { once } from '../std/remember.js';
+import { suggest } from '../std/suggest.js';
+import { read } from './1-read/read.js';
+import { validate } from './2-validate/index.js';
+import { lower } from './5-lower/lower.js';
+import { type KnownPolicies, reportFirewallConflicts } from './5-lower/policies/firewalls.js';
+import { findPointlessPolicies } from './5-lower/policies/report.js';
+import { resolveKinds } from './5-lower/resolve.js';
+import { emit } from './6-emit/emit.js';
+import { placeBySource } from './assume.js';
+import type { CompileInput, Prepared } from './compile.js';
+import { createJudge } from './judge.js';
+
+/** What objects that are local (see `Kind`) are compiled beside. */
+export interface Surroundings {
+  readonly context: KindContext;
+  /** What is found of filters is found beside these, too. */
+  readonly policies: () => KnownPolicies | undefined;
+}
+
+const nothing = (): void => undefined;
+
+/** What is known of objects that have been compiled to these intents, with the same memo. */
+export function surround({ context }: Prepared, intents: readonly Intent[], memo = noMemo): Surroundings {
+  const { cluster, configuration } = context;
+  const policies = intents.filter((intent) => intent.effect === 'policy');
+  return {
+    context: { ...context, report: nothing },
+    policies: once(() => findPointlessPolicies(policies, cluster, configuration, nothing, memo)),
+  };
+}
+
+/** What becomes of local objects. */
+export interface LocalCompilation {
+  /** Those that are sound. */
+  readonly manifests: readonly Manifest[];
+  /** What is made of them alone: where all that a namespace has is theirs, its parts are those of the whole. */
+  readonly artefacts: readonly Artefact[];
+  /** What is found of them, and perhaps of weir.yaml. */
+  readonly findings: Findings;
+}
+
+/** The kinds whose objects may be local. */
+const LOCAL_KINDS = kinds.filter(({ isLocal }) => isLocal !== undefined);
+
+/**
+ * Compiles files of local objects alone, as `compile` does with all others. Whoever asks tells by the objects that came of
+ * it whether they are local, and whether they are the same as in their surroundings.
+ */
+export function compileLocal(input: CompileInput, { context, policies }: Surroundings): LocalCompilation {
+  const { configuration, files } = input;
+  const { judge, reportIdle } = createJudge(input);
+  const findings = collectFindings(0, judge);
+  const { report, hasError } = findings;
+  const found = placeBySource(read(files, { ...knownKinds, suggest }, report), report);
+  const manifests = validate(found.compiled, kinds, report, noMemo, judgeByLevels(configuration.findings));
+  const own: KindContext = { ...context, manifests, live: [], report, memo: noMemo };
+  const intents = lower(resolveKinds(manifests, LOCAL_KINDS, own));
+  const known = policies();
+  const filters = intents.filter((intent) => intent.effect === 'filter');
+  if (known) reportFirewallConflicts(filters, known, report, noMemo);
+  const cluster = leaveOutOthers(context.cluster, new Set(manifests.map(({ namespace }) => namespace)));
+  const made = hasError() ? [] : emit(intents, cluster, configuration, report, { purpose: 'artefacts' });
+  reportIdle(report, !hasError() && input.isPart !== true);
+  const artefacts = hasError() ? [] : made.filter((one) => 'content' in one);
+  return { manifests, artefacts, findings: findings.finish() };
+}
+
+/** A cluster with nothing but these namespaces, and one zone, which holds what all zones do. */
+function leaveOutOthers({ zones, namespaces }: Cluster, names: ReadonlySet<string>): Cluster {
+  const none = new Map<string, never>();
+  const own = [...names].flatMap((name) => namespaces.get(name) ?? []);
+  return {
+    nodes: [],
+    nodeByName: none,
+    zones: new Map([...zones.keys()].slice(0, 1).map((name) => [name, []])),
+    namespaces: new Map(own.map((namespace) => [namespace.name, namespace])),
+    podsByNamespace: none,
+    podsByNode: none,
+    services: none,
+    apiServers: [],
+    slices: none,
+    ingressControllers: [],
+    secrets: none,
+    connectivityChecks: [],
+    dnsAnswers: none,
+  };
+}
