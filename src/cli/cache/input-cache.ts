@@ -91,7 +91,7 @@ function digestInput(program: string, input: Input, options: CacheOptions): Inpu
 }
 
 /** What there is to know of a file beside its text. */
-function headOf({ path, role, namespace, parameters, isGuess }: SourceFile): string {
+export function headOf({ path, role, namespace, parameters, isGuess }: SourceFile): string {
   return JSON.stringify([path, role, namespace, parameters, isGuess]);
 }
 

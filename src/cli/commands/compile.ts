@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Compilation, CompileInput } from '../../compile/compile.js';
+import type { Compilation, CompileInput, Prepared } from '../../compile/compile.js';
 import { printLines, printText } from '../print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';
@@ -15,7 +15,8 @@ import { holdsOutput } from '../../rendered/holds-output.js';
 import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { type Recalled, recallRun } from '../cache/recall.js';
-import type { KnownRun } from '../cache/known-run.js';
+import { type KnownRun, showKnown } from '../cache/known-run.js';
+import { pathFromHere } from '../folder.js';
 import { printExplanation, printNext } from '../next.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
 import type { FollowedOutput } from './follow-output.js';
@@ -41,22 +42,42 @@ export interface CompileOptions extends RunOptions {
  * written unless the whole run succeeded.
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
-  if (options.watch === true) {
-    const { followRuns } = await import('./follow.js');
-    const { followOutput } = await import('./follow-output.js');
-    const { write, close } = followOutput();
-    try {
-      return await followRuns({ options, purpose: 'artefacts', conclude: (done) => conclude(done, options, write) });
-    } finally {
-      close();
-    }
-  }
+  if (options.watch === true) return followCompilations(options);
   const { input, known, amend, run } = await recallRun(options, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
   const repeated = known && repeat(known, folder, options);
   if (repeated !== undefined) return repeated;
   const amended = options.check ? undefined : amend(folder, (findings) => !findFailure(findings, options));
   return amended ? printRun(amended, folder, options) : compileOnce(run, folder, options);
+}
+
+/** Compiles, and again whenever the input changes: all of it, or only what has changed where that is enough. */
+async function followCompilations(options: CompileOptions): Promise<number> {
+  const { followRuns } = await import('./follow.js');
+  const { followOutput } = await import('./follow-output.js');
+  const { createLastRun } = await import('../amend/last-run.js');
+  const output = followOutput();
+  const lastRun = createLastRun(output);
+  let prepared: Prepared | undefined;
+  try {
+    return await followRuns({
+      options: { ...options, inspect: (one) => void (prepared = one) },
+      purpose: 'artefacts',
+      amend: (input, memory) => {
+        const folder = outputFolder(input.root, input.configuration, options);
+        const amended = options.check ? undefined : lastRun.amend(input, memory, folder);
+        if (amended) printRun(showKnown(amended, pathFromHere(input.root)), folder, options);
+        return amended !== undefined;
+      },
+      conclude: async (done, input) => {
+        const code = await conclude(done, options, output.write);
+        lastRun.learn(input, done, prepared, code === 0 && !options.check);
+        prepared = undefined;
+      },
+    });
+  } finally {
+    output.close();
+  }
 }
 
 /** Compiles, and writes what a new folder holds as it is made, so that it need not all be in memory. Gives the exit code. */

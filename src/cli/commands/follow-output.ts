@@ -1,12 +1,16 @@
 import type { Report } from '../../model/diagnostic.js';
 import type { Output } from '../../rendered/artefact-path.js';
 import { createOutputMemory } from '../../rendered/output-memory.js';
-import { writeOutput } from '../../rendered/write.js';
+import { type Update, updateOutput, writeOutput } from '../../rendered/write.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 
 /** Writes the same folder again and again. */
 export interface FollowedOutput {
   readonly write: (folder: string, artefacts: readonly Output[]) => Report[];
+  /** Whether a folder holds what was written last, as far as is known. */
+  readonly isIntact: (folder: string) => boolean;
+  /** Changes a folder that is. */
+  readonly update: (folder: string, update: Update) => Report[];
   readonly close: () => void;
 }
 
@@ -18,14 +22,28 @@ export function followOutput(): FollowedOutput {
   const memory = createOutputMemory();
   const watch = watchFolders(() => undefined);
   let nextLook = 0;
-  const write: FollowedOutput['write'] = (folder, artefacts) => {
+  const begin = (): void => {
     const changes = watch.take();
     const isDue = Date.now() >= nextLook;
     if (isDue) nextLook = Date.now() + LOOK_MILLISECONDS;
     memory.beginRun(isDue ? undefined : changes?.keys());
-    const failures = writeOutput(folder, artefacts, { memory });
-    watch.follow(memory.folders());
-    return failures;
   };
-  return { write, close: watch.close };
+  return {
+    write: (folder, artefacts) => {
+      begin();
+      const failures = writeOutput(folder, artefacts, { memory });
+      watch.follow(memory.folders());
+      return failures;
+    },
+    isIntact: (folder) => {
+      begin();
+      return memory.isIntact(folder);
+    },
+    update: (folder, update) => {
+      const failures = updateOutput(folder, update, memory);
+      watch.follow(memory.folders());
+      return failures;
+    },
+    close: watch.close,
+  };
 }

@@ -5,7 +5,7 @@ import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
 import { printMessage } from '../print.js';
-import { readInput } from './input.js';
+import { type Input, readInput } from './input.js';
 import { type Progress, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
@@ -23,16 +23,21 @@ const POLL_MILLISECONDS = 1000;
 export interface FollowedRuns {
   readonly options: RunOptions;
   readonly purpose: Purpose;
-  /** Is called with the first run and with each that follows a change of the input. */
-  readonly conclude: (run: Run) => Promise<unknown>;
+  /** Answers a change of the input for which no run is needed; else it does nothing, and gives false. */
+  readonly amend?: (input: Input, memory: InputMemory) => boolean;
+  /** Is called with the first run and with each other that is needed. */
+  readonly conclude: (run: Run, input: Input) => Promise<unknown>;
 }
 
 /** Compiles, and compiles again whenever the input changes; as `follow`. */
-export function followRuns({ options, purpose, conclude }: FollowedRuns): Promise<number> {
+export function followRuns({ options, purpose, amend, conclude }: FollowedRuns): Promise<number> {
   return follow({
     read: (memory) => readInput({ ...options, memory }),
     isSame: isSameInput,
-    answer: (input, memory, progress) => conclude(compileInput(input, { ...options, memory }, purpose, progress)),
+    answer: async (input, memory, progress) => {
+      if (amend?.(input, memory) === true) return false;
+      return conclude(compileInput(input, { ...options, memory }, purpose, progress), input);
+    },
   });
 }
 
@@ -41,7 +46,10 @@ export interface Following<Read> {
   readonly read: (memory: InputMemory) => Promise<Read>;
   /** Whether there is nothing new to answer. */
   readonly isSame: (a: Read, b: Read) => boolean;
-  /** Is called with what is read first, and after each change of it. */
+  /**
+   * Is called with what is read first, and after each change of it. Gives false where it has not asked for all that the next
+   * answer may have a use for: then nothing of it is forgotten.
+   */
   readonly answer: (read: Read, memory: InputMemory, progress: Progress) => unknown;
   /** How many inputs each reading has that are compiled one after the other; by default one. */
   readonly inputs?: number;
@@ -71,8 +79,7 @@ export async function follow<Read>({ read, isSame, answer, inputs }: Following<R
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
         if (last) printMessage('the input has changed');
-        await answer(now, memory, progress);
-        endRun();
+        if ((await answer(now, memory, progress)) !== false) endRun();
       }
       progress.done();
       last = { read: now };
