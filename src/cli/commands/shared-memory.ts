@@ -25,7 +25,7 @@ export const FILE_TASKS: ReadonlySet<string> = new Set([
   'read',
   'validate',
   'EgressFirewall of networks',
-  'filters of an EgressFirewall',
+  'filter of an EgressFirewall',
   'rows of filters',
   'keys of filters',
   'port group of a namespace',
