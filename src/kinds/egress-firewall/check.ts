@@ -38,14 +38,14 @@ export function rulesOf({ object }: Manifest): readonly EgressFirewallRule[] {
 export function checkPorts(manifest: Manifest, report: Reporter): void {
   const { kind, namespace, name, object, origin } = manifest;
   const isStored = (object.metadata as JsonObject).uid !== undefined;
-  for (const [index, rule] of rulesOf(manifest).entries()) {
-    for (const [at, { protocol, port }] of (rule.ports ?? []).entries()) {
-      if (port !== undefined) continue;
+  rulesOf(manifest).forEach(({ ports }, index) => {
+    ports?.forEach(({ protocol, port }, at) => {
+      if (port !== undefined) return;
       const finding = isStored ? messages.anyPort(protocol) : messages.missingPort();
       const location = { origin, pointer: `/spec/egress/${index}/ports/${at}` };
       report({ ...finding, location, resource: { kind, namespace, name } });
-    }
-  }
+    });
+  });
 }
 
 /** What the live controllers refuse in a dnsName. */

@@ -14,13 +14,21 @@ export function matchesPacket(
   { destinations, ports }: { readonly destinations: readonly Destination[]; readonly ports: readonly PortMatch[] },
   { address, port }: Packet,
 ): boolean {
-  const isPort = ports.some((one) => one.protocol === port.protocol && (one.port ?? port.port) === port.port);
-  return (
-    (ports.length === 0 || isPort) &&
-    destinations.some((target) => {
-      if (target.type === 'address') return target.address.text === address.text;
-      if (target.type === 'name') return target.set.addresses.some(({ text }) => text === address.text);
-      return contains(target.prefix, address) && !target.except.some((cut) => contains(cut, address));
-    })
-  );
+  if (ports.length > 0 && !matchesPort(ports, port)) return false;
+  for (const destination of destinations) if (holds(destination, address)) return true;
+  return false;
+}
+
+function matchesPort(ports: readonly PortMatch[], port: Packet['port']): boolean {
+  for (const one of ports) {
+    if (one.protocol === port.protocol && (one.port ?? port.port) === port.port) return true;
+  }
+  return false;
+}
+
+function holds(destination: Destination, address: CanonicalAddress): boolean {
+  if (destination.type === 'address') return destination.address.text === address.text;
+  if (destination.type === 'name') return destination.set.addresses.some(({ text }) => text === address.text);
+  const { prefix, except } = destination;
+  return contains(prefix, address) && (except.length === 0 || !except.some((cut) => contains(cut, address)));
 }

@@ -1,3 +1,4 @@
+import { sortUnique } from '../../std/sort-unique.js';
 import { NO_RULE, type Spans, indexOf } from './sweep.js';
 
 /**
@@ -16,25 +17,6 @@ export function bordersOf(active: readonly (readonly number[])[], spans: readonl
   borders.push(size);
   return borders.length === 2 ? borders : sortUnique(borders);
 }
-
-/** Sorts numbers in their place, and leaves out those that are there twice. Few are sorted with fewer calls by insertion. */
-function sortUnique(numbers: number[]): number[] {
-  if (numbers.length > MOST_INSERTED) numbers.sort((a, b) => a - b);
-  let length = 0;
-  for (const number of numbers) {
-    let at = length;
-    while (at > 0 && (numbers[at - 1] ?? 0) > number) at--;
-    if (at > 0 && numbers[at - 1] === number) continue;
-    for (let place = length; place > at; place--) numbers[place] = numbers[place - 1] ?? 0;
-    numbers[at] = number;
-    length++;
-  }
-  numbers.length = length;
-  return numbers;
-}
-
-/** Above this many numbers insertion takes more steps than a sort. */
-const MOST_INSERTED = 16;
 
 /** For each piece between the borders the first of the rules that matches it, or NO_RULE. */
 export function decidePieces(rules: readonly number[], spans: Spans, borders: readonly number[]): Int32Array {

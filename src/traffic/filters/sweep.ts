@@ -1,4 +1,5 @@
 import type { Family } from '../../net/address.js';
+import { sortUnique } from '../../std/sort-unique.js';
 import { type AddressRange, type Point, comparePoints, mergeRanges, wholeFamily } from './address-range.js';
 import { ALL_TRANSPORT } from './transport-range.js';
 import type { TransportRange } from './transport-set.js';
@@ -20,15 +21,15 @@ export type Spans = readonly (readonly number[])[];
 
 /** The borders of all transports: between two neighbours no rule tells places apart. */
 export function atomsOf(lists: readonly (readonly Rule<unknown>[])[]): number[] {
-  const borders = new Set<number>();
-  for (const { first, end } of ALL_TRANSPORT) borders.add(first).add(end);
+  const borders: number[] = [];
+  for (const { first, end } of ALL_TRANSPORT) borders.push(first, end);
   for (const rules of lists) {
     for (const { transport } of rules) {
       if (transport === ALL_TRANSPORT) continue;
-      for (const { first, end } of transport) borders.add(first).add(end);
+      for (const { first, end } of transport) borders.push(first, end);
     }
   }
-  return [...borders].sort((a, b) => a - b);
+  return sortUnique(borders);
 }
 
 /** Ranges as indexes of atoms, flat: from, to, from, to. */
@@ -96,12 +97,15 @@ function rangesIn(ranges: readonly AddressRange[], family: Family): readonly Add
   return ranges;
 }
 
+/** Moves what comes behind by hand: `splice` makes a list each time. */
 function insert(sorted: number[], value: number): void {
-  const last = sorted.at(-1);
-  if (last === undefined || last < value) sorted.push(value);
-  else sorted.splice(indexOf(sorted, value), 0, value);
+  let at = sorted.length;
+  for (let before = sorted[at - 1]; before !== undefined && before > value; before = sorted[at - 1])
+    sorted[at--] = before;
+  sorted[at] = value;
 }
 
 function remove(sorted: number[], value: number): void {
-  sorted.splice(indexOf(sorted, value), 1);
+  for (let at = indexOf(sorted, value) + 1; at < sorted.length; at++) sorted[at - 1] = sorted[at] ?? 0;
+  sorted.pop();
 }
