@@ -3,7 +3,7 @@ import type { SourceFile } from '../model/manifest.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { rememberFor } from '../std/remember.js';
 import { digestOf } from '../std/split-by-digest.js';
-import { splitDocuments } from '../yaml/documents.js';
+import { documentsIn } from '../yaml/documents.js';
 
 /** With more changed files than this all are gathered anew. */
 const MOST_CHANGES = 200;
@@ -97,8 +97,9 @@ function changedPlaces(before: readonly unknown[], after: readonly unknown[]): r
 export type DigestsOf = (file: SourceFile) => readonly string[];
 
 /** The same, from its text. */
-export const digestDocuments: DigestsOf = rememberFor(({ text, documents }: SourceFile) =>
-  (documents ?? splitDocuments(text)).map(({ start, end }) =>
+export const digestDocuments: DigestsOf = rememberFor((file: SourceFile) => {
+  const { text } = file;
+  return documentsIn(file).map(({ start, end }) =>
     digestOf(text.slice(text.startsWith('---', start) ? start + 3 : start, end).trim()),
-  ),
-);
+  );
+});

@@ -1,4 +1,6 @@
 import type { DocumentRange, PackedEvents, ParsedDocument } from '../model/document.js';
+import type { SourceFile } from '../model/manifest.js';
+import { rememberFor } from '../std/remember.js';
 import { splitJsonStream } from './json-stream.js';
 import { scanDocument } from './block-scanner.js';
 import { createEventMemory } from './event-writer.js';
@@ -11,6 +13,11 @@ import { parseAny, parseTogether } from './parse.js';
 export function splitDocuments(text: string): DocumentRange[] {
   return splitAtMarkers(text).flatMap((range) => splitJsonStream(text, range));
 }
+
+/** The documents of a file, which are looked for once: they are parsed, and digested. */
+export const documentsIn = rememberFor(
+  ({ text, documents }: SourceFile): readonly DocumentRange[] => documents ?? splitDocuments(text),
+);
 
 /**
  * Splits a text at its document markers. A line that starts with `---` always begins a document and one that starts with
@@ -44,10 +51,10 @@ function splitAtMarkers(text: string): DocumentRange[] {
 /** Characters of documents that are parsed together: starting the parser costs as much as a short document. */
 const TOGETHER = 32_768;
 
-/** Parses the documents of a text, each as if it were alone. */
-export function parseDocuments(text: string): ParsedDocument[] {
+/** Parses the documents of a text, each as if it were alone. Where they are may be known already. */
+export function parseDocuments(text: string, known: readonly DocumentRange[] = splitDocuments(text)): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
-  for (const ranges of gather(splitDocuments(text))) {
+  for (const ranges of gather(known)) {
     const memory = createEventMemory((ranges.at(-1)?.end ?? 0) - (ranges[0]?.start ?? 0));
     const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end, memory));
     const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);

@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { compose } from '../../yaml/compose.js';
-import { parseDocuments } from '../../yaml/documents.js';
+import { documentsIn, parseDocuments } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../model/memo.js';
@@ -68,7 +68,7 @@ function findNothing(): Found {
 /** What one file holds. */
 function readFile(file: SourceFile, sorting: Sorting): Found {
   const { found, kinds, report } = sorting;
-  for (const { start, end, events } of file.documents ?? parseDocuments(file.text)) {
+  for (const { start, end, events } of file.documents ?? parseDocuments(file.text, documentsIn(file))) {
     const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
     const placeOf = (offset: number, length: number): Report['location'] => ({
       path: file.path,
