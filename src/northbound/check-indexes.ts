@@ -16,14 +16,19 @@ export type IndexCheck = (
 
 /**
  * Starts a check that no two rows of a table share an index (RFC 7047 §3.2 <table-schema>) and that they are not too many.
- * `shared` are the rows that all zones share, by table.
+ * `shared` are the rows that all zones share, by table. The key of a row that is trusted is the value of the index of its
+ * table, if that has one.
  */
-export function createIndexCheck(shared: ReadonlyMap<string, readonly Row[]>): IndexCheck {
+export function createIndexCheck(
+  shared: ReadonlyMap<string, readonly Row[]>,
+  isTrusted: (row: Row) => boolean,
+): IndexCheck {
+  const valueOf = (row: Row, index: readonly string[]): Value => (isTrusted(row) ? row.key : indexedValue(row, index));
   const seenInShared = remember((place: string): Seen => {
     const [name = '', ...index] = place.split(' ');
     const seen: Seen = new Map();
     for (const row of shared.get(name) ?? []) {
-      const value = indexedValue(row, index);
+      const value = valueOf(row, index);
       if (!seen.has(value)) seen.set(value, row);
     }
     return seen;
@@ -36,7 +41,7 @@ export function createIndexCheck(shared: ReadonlyMap<string, readonly Row[]>): I
       for (const row of rows) {
         // What adds to a shared row says nothing of its index.
         if (bases?.has(row.key)) continue;
-        const value = indexedValue(row, index);
+        const value = valueOf(row, index);
         const first = seen.get(value) ?? before()?.get(value);
         if (first === undefined) {
           seen.set(value, row);

@@ -2,7 +2,7 @@ import type { Columns, NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
 import { type Memo, noMemo } from '../model/memo.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import { once } from '../std/remember.js';
+import { once, remember } from '../std/remember.js';
 
 const TABLES: ReadonlySet<string> = new Set(['ACL', 'QoS', 'Logical_Router_Policy']);
 
@@ -39,12 +39,16 @@ export interface MatchChecks {
  * With `allowsUnknown` they may mention address sets and port groups that are not among the rows. The rows that all zones
  * share are checked first, and again with a zone that gives their address sets members of another width.
  */
-export function createMatchChecks(shared: NorthboundRows, allowsUnknown: boolean, memo: Memo = noMemo): MatchChecks {
+export function createMatchChecks(
+  shared: NorthboundRows,
+  { allowsUnknown, isTrusted }: { readonly allowsUnknown: boolean; readonly isTrusted: (row: Row) => boolean },
+  memo: Memo = noMemo,
+): MatchChecks {
   const named = ['Address_Set', 'Port_Group'].map((table) => shared.rows.get(table));
-  const sharedNames = memo('names of rows', undefined, named, () => namesOf(shared));
+  const sharedNames = memo('names of rows', undefined, named, () => namesOf(shared, isTrusted));
   const verified = new Set<string>();
   const of: MatchChecks['of'] = (rows, isShared) => {
-    const names = matchNames(isShared ? [sharedNames] : [namesOf(rows), sharedNames], allowsUnknown);
+    const names = matchNames(isShared ? [sharedNames] : [namesOf(rows, isTrusted), sharedNames], allowsUnknown);
     const watch = createWatch(names);
     const check = (table: string, row: Row, original: Row, problems: RowProblem[]): readonly Asked[] => {
       const { match = '' } = row.columns;
@@ -119,23 +123,24 @@ function stageOf(table: string, { columns }: Row): MatchStage {
   return isEarly ? FROM_LPORT : TO_LPORT;
 }
 
-/** Names of address sets, with the bits of their widest addresses, and of port groups. Looked for where a match asks. */
+/** Address sets, with the bits of their widest addresses, and port groups, by their names. Looked for where a match asks. */
 interface Names {
-  readonly bits: ReadonlyMap<string, number>;
-  readonly groups: ReadonlySet<string>;
+  readonly hasSet: (name: string) => boolean;
+  /** 0 for no address. */
+  readonly bitsOf: (name: string) => number;
+  readonly hasGroup: (name: string) => boolean;
 }
 
-function namesOf({ rows }: NorthboundRows): Names {
-  const nameBits = ({ key, columns }: Row): [string, number] => [nameOf(key, columns), bitsOf(columns)];
-  const bits = once(() => new Map((rows.get('Address_Set') ?? []).map(nameBits)));
-  const groups = once(() => new Set((rows.get('Port_Group') ?? []).map(({ key, columns }) => nameOf(key, columns))));
+/** The key of a row that is trusted is its name. */
+function namesOf({ rows }: NorthboundRows, isTrusted: (row: Row) => boolean): Names {
+  const byName = (table: string): ReadonlyMap<string, Row> =>
+    new Map((rows.get(table) ?? []).map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]));
+  const sets = once(() => byName('Address_Set'));
+  const groups = once(() => byName('Port_Group'));
   return {
-    get bits() {
-      return bits();
-    },
-    get groups() {
-      return groups();
-    },
+    hasSet: (name) => sets().has(name),
+    bitsOf: remember((name) => bitsOf(sets().get(name)?.columns ?? {})),
+    hasGroup: (name) => groups().has(name),
   };
 }
 
@@ -146,14 +151,14 @@ function nameOf(key: string, { name }: Columns): string {
 
 /** What matches may mention: names of a zone's own rows, and of those that all zones share. */
 function matchNames(layers: readonly Names[], allowsUnknown: boolean): Required<MatchNames> {
-  const hasSet = (name: string): boolean => layers.some(({ bits }) => bits.has(name));
-  const hasGroup = (name: string): boolean => layers.some(({ groups }) => groups.has(name));
+  const hasSet = (name: string): boolean => layers.some((names) => names.hasSet(name));
+  const hasGroup = (name: string): boolean => layers.some((names) => names.hasGroup(name));
   // For each port group ovn-northd makes two address sets with the addresses of its ports.
   const hasPortsOf = (name: string): boolean => /_ip[46]$/.test(name) && hasGroup(name.slice(0, -4));
   return {
     hasPortGroup: (name) => allowsUnknown || hasGroup(name),
     hasAddressSet: (name) => allowsUnknown || hasSet(name) || hasPortsOf(name),
-    addressBits: (name) => (hasSet(name) ? Math.max(...layers.map(({ bits }) => bits.get(name) ?? 0)) : undefined),
+    addressBits: (name) => (hasSet(name) ? Math.max(...layers.map(({ bitsOf }) => bitsOf(name))) : undefined),
   };
 }
 

@@ -69,10 +69,10 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
   const known = indexRows(shared, memo);
-  const indexes = createIndexCheck(shared.rows);
   const isTrusted = (row: Row): boolean => options.trustsTemplates === true && row.render !== undefined;
+  const indexes = createIndexCheck(shared.rows, isTrusted);
   const references = createReferenceChecks(schema, { baseRows: options.baseRows, isTrusted }, known, memo);
-  const matches = createMatchChecks(shared, options.baseRows === 'external', memo);
+  const matches = createMatchChecks(shared, { allowsUnknown: options.baseRows === 'external', isTrusted }, memo);
   const checkAlone = (table: TableSchema, original: Row, base: Row | undefined): CheckedRow => {
     const row = settle(original);
     const problems: RowProblem[] = [];
@@ -94,7 +94,8 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     const mentions: Mention[] = [];
     const areTrusted = own.every(isTrusted);
     const areSingle = areTrusted || areApart(own);
-    if (!areSingle || (bases && haveCommon(index.keysOf(table.name), bases))) reportTwins(table, own, bases, problems);
+    if (!areSingle || (bases && haveCommon(index.keysOf(table.name), bases)))
+      reportTwins(table, own, { bases, areSingle, isTrusted }, problems);
     if (!areTrusted) indexes(table, own, bases, problems);
     for (const original of own) {
       if (isTrusted(original)) {
@@ -185,18 +186,26 @@ function haveCommon(keys: Keys, bases: ReadonlyMap<string, Row>): boolean {
   return false;
 }
 
-/** Two rows of one key; what only adds to the sets of a shared row is no second row. */
+/** Two rows of one key; what only adds to the sets of a shared row is no second row, and neither is a row that is trusted. */
 function reportTwins(
   table: TableSchema,
   rows: readonly Row[],
-  bases: ReadonlyMap<string, Row> | undefined,
+  {
+    bases,
+    areSingle,
+    isTrusted,
+  }: {
+    readonly bases: ReadonlyMap<string, Row> | undefined;
+    readonly areSingle: boolean;
+    readonly isTrusted: (row: Row) => boolean;
+  },
   problems: RowProblem[],
 ): void {
   const keys = new Set<string>();
   for (const row of rows) {
-    const isTwin = keys.has(row.key) || (bases?.has(row.key) === true && !isAddition(table, row));
-    if (isTwin) problems.push(problemOf(table.name, row, 'another row has the same key'));
-    keys.add(row.key);
+    const isSecond = bases?.has(row.key) === true && !isTrusted(row) && !isAddition(table, row);
+    if (isSecond || keys.has(row.key)) problems.push(problemOf(table.name, row, 'another row has the same key'));
+    if (!areSingle) keys.add(row.key);
   }
 }
 

@@ -54,7 +54,9 @@ it('the templates of marks give what their columns give, which nothing is wrong 
       for (const [place, { rows }] of [['all', shared] as const, ...zones.map((own) => ['one', own] as const)]) {
         for (const table of ['QoS', 'Address_Set']) {
           for (const row of rows.get(table) ?? []) {
-            expect(row.render?.()).toBe(renderRow(table, row));
+            const text = row.render?.() ?? '';
+            expect(text).toBe(renderRow(table, row));
+            if (row.bytes !== undefined) expect(row.bytes).toBe(Buffer.byteLength(text));
             rendered.add(`${table} of ${place}`);
           }
         }

@@ -206,6 +206,11 @@ export class MarkMembersRow implements Row {
     return this.#members.columns;
   }
 
+  /** Addresses are plain ASCII. */
+  get bytes(): number {
+    return this.#members.text.length;
+  }
+
   /** The columns again. */
   render(): string {
     return this.#members.text;
