@@ -18,7 +18,7 @@ import {
 } from './part.js';
 
 /** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
-export type GroupList = RowList | { readonly section: 'attachments'; readonly references: readonly ReferenceItem[] };
+export type GroupList = RowList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
 interface RowList {
   readonly section: RowItem['section'];
@@ -74,43 +74,48 @@ function groupRows(
 }
 
 function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
-  const groups = new Map<string, ReferenceItem[]>();
-  for (const { group, item } of referencesIn(rows, createPlacer())) {
+  const groups = new Map<string, References[]>();
+  forEachReference(rows, createPlacer(), (to, key, { group, unit }) => {
     const own = groups.get(group);
-    if (own) own.push(item);
-    else groups.set(group, [item]);
-  }
+    if (own) addReference(own, to, key, unit);
+    else groups.set(group, [{ to, unit, keys: [key] }]);
+  });
   return new Map(Array.from(groups, ([group, references]) => [group, { section: 'attachments', references }]));
 }
 
-interface PlacedReference {
-  readonly group: string;
-  readonly item: ReferenceItem;
+/** References of one attachment to rows of one unit, as long as they follow each other. */
+interface References {
+  readonly to: Attachment;
+  readonly unit: string;
+  readonly keys: string[];
 }
 
-/** What is attached to base rows, with the groups of the rows that it refers to. What follows each other in a unit is one item. */
-function referencesIn(rows: NorthboundRows, placeRow: RowPlacer): PlacedReference[] {
+function addReference(list: References[], to: Attachment, key: string, unit: string): void {
+  const last = list.at(-1);
+  if (last?.to === to && last.unit === unit) last.keys.push(key);
+  else list.push({ to, unit, keys: [key] });
+}
+
+/** Where each row is a unit, each reference is an item. */
+function referenceItems(list: readonly References[]): ReferenceItem[] {
+  return list.flatMap(({ to, unit, keys }): ReferenceItem[] =>
+    unit === ''
+      ? keys.map((key) => ({ section: 'attachments', to, keys: [key], unit }))
+      : [{ section: 'attachments', to, keys, unit }],
+  );
+}
+
+/** Sees what is attached to base rows, with the places of the rows that it refers to. */
+function forEachReference(
+  rows: NorthboundRows,
+  placeRow: RowPlacer,
+  visit: (to: Attachment, key: string, place: Place) => void,
+): void {
   const placeIn = placesIn(rows, placeRow);
-  const placed: PlacedReference[] = [];
   for (const to of rows.attachments) {
     const target = targetOf(to);
-    const { references } = to;
-    let start = 0;
-    let place: Place | undefined;
-    const finish = (end: number): void => {
-      if (place === undefined || start === end) return;
-      const { group, unit } = place;
-      placed.push({ group, item: { section: 'attachments', to, keys: references.slice(start, end), unit } });
-      start = end;
-    };
-    references.forEach((key, index) => {
-      const next = placeIn(target, key);
-      if (next !== place || next.unit === '') finish(index);
-      place = next;
-    });
-    finish(references.length);
+    for (const key of to.references) visit(to, key, placeIn(target, key));
   }
-  return placed;
 }
 
 /** Makes the items of the lists of a group. */
@@ -118,7 +123,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
   const itemOf = createItem(renderRow, createPlacer());
   return (lists) =>
     lists.flatMap((list): readonly PartItem[] => {
-      if (list.section === 'attachments') return list.references;
+      if (list.section === 'attachments') return referenceItems(list.references);
       const { section, table, rows } = list;
       // A namespace has few rows, which are made again together; other groups grow with the cluster.
       return rows.map((row) =>
@@ -154,7 +159,11 @@ export function collectZone(renderRow: RowRenderer, memo: Memo): ZoneCollector {
       else addToRun(table, row, row.bytes);
     },
     finish: (own, switches) => {
-      for (const { item } of referencesIn(own, placeRow)) items.push(item);
+      const references: References[] = [];
+      forEachReference(own, placeRow, (to, key, { unit }) => {
+        addReference(references, to, key, unit);
+      });
+      for (const item of referenceItems(references)) items.push(item);
       for (const [table, rows] of own.absent) for (const row of rows) add('absent', table, row);
       for (const key of switches) items.push({ section: 'switches', key, unit: '' });
       return items;
