@@ -1,5 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { once, remember } from '../std/remember.js';
+import type { RowsByKey } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { TableSchema } from './schema/table.js';
 
@@ -10,7 +11,7 @@ type Seen = Map<Value, Row>;
 export type IndexCheck = (
   table: TableSchema,
   rows: readonly Row[],
-  bases: ReadonlyMap<string, Row> | undefined,
+  bases: RowsByKey | undefined,
   problems: RowProblem[],
 ) => void;
 

@@ -1,6 +1,7 @@
 import type { Columns, NorthboundRows, Row } from '../model/northbound.js';
 import { checkMatch, type MatchNames, type MatchProblem, type MatchStage } from './match/match.js';
 import { type Memo, noMemo } from '../model/memo.js';
+import { indexInOrder } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { once, remember } from '../std/remember.js';
 
@@ -133,14 +134,23 @@ interface Names {
 
 /** The key of a row that is trusted is its name. */
 function namesOf({ rows }: NorthboundRows, isTrusted: (row: Row) => boolean): Names {
-  const byName = (table: string): ReadonlyMap<string, Row> =>
-    new Map((rows.get(table) ?? []).map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]));
-  const sets = once(() => byName('Address_Set'));
-  const groups = once(() => byName('Port_Group'));
+  const index = once(() => indexInOrder({ rows }));
+  const finderOf = (table: string) => {
+    const untrusted = once(() => {
+      const others = (rows.get(table) ?? []).filter((row) => !isTrusted(row));
+      return new Map(others.map((row) => [nameOf(row.key, row.columns), row]));
+    });
+    return (name: string): Row | undefined => {
+      const trusted = index().rowsOf(table).get(name);
+      return trusted && isTrusted(trusted) ? trusted : untrusted().get(name);
+    };
+  };
+  const findSet = finderOf('Address_Set');
+  const findGroup = finderOf('Port_Group');
   return {
-    hasSet: (name) => sets().has(name),
-    bitsOf: remember((name) => bitsOf(sets().get(name)?.columns ?? {})),
-    hasGroup: (name) => groups().has(name),
+    hasSet: (name) => findSet(name) !== undefined,
+    bitsOf: remember((name) => bitsOf(findSet(name)?.columns ?? {})),
+    hasGroup: (name) => findGroup(name) !== undefined,
   };
 }
 

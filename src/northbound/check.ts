@@ -6,7 +6,7 @@ import { type Kept, type ReferenceCheck, createReferenceChecks } from './check-r
 import { checkColumns, checkRequired, requiredColumns } from './check-row.js';
 import { joinColumns } from './join-rows.js';
 import { problemOf, type RowProblem } from './row-problem.js';
-import { type Keys, type RowIndex, areApart, indexInOrder, indexRows } from './row-index.js';
+import { type Keys, type RowIndex, type RowsByKey, areApart, indexInOrder, indexRows } from './row-index.js';
 import { northboundSchema, schemaAt } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 import { groupBy } from '../std/group-by.js';
@@ -40,7 +40,7 @@ export interface ClusterCheck {
   readonly inputsOf: (tables: Iterable<string>) => readonly unknown[];
 }
 
-const NO_BASES: ReadonlyMap<string, Row> = new Map();
+const NO_BASES: RowsByKey = new Map<string, Row>();
 const NO_ROWS: NorthboundRows = { rows: new Map(), attachments: [], absent: new Map() };
 
 /** A row with its columns made once, and what is wrong with them. */
@@ -68,7 +68,7 @@ interface CheckedTable {
 export function checkShared(shared: ClusterRows['shared'], options: CheckOptions, memo: Memo = noMemo): ClusterCheck {
   const schema = schemaAt(options.schemaVersion);
   const required = new Map([...schema].map(([name, table]) => [name, requiredColumns(table)]));
-  const known = indexRows(shared, memo);
+  const known = memo === noMemo ? indexInOrder(shared) : indexRows(shared, memo);
   const isTrusted = (row: Row): boolean => options.trustsTemplates === true && row.render !== undefined;
   const indexes = createIndexCheck(shared.rows, isTrusted);
   const references = createReferenceChecks(schema, { baseRows: options.baseRows, isTrusted }, known, memo);
@@ -86,7 +86,7 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
   const checkTable = (
     table: TableSchema,
     own: readonly Row[],
-    bases: ReadonlyMap<string, Row> | undefined,
+    bases: RowsByKey | undefined,
     { index, checkReferences, checkMatch, show }: Pass,
   ): CheckedTable => {
     const problems: RowProblem[] = [];
@@ -146,7 +146,7 @@ export function checkShared(shared: ClusterRows['shared'], options: CheckOptions
     );
     return { problems, mentions: tables.flatMap(({ mentions }) => mentions) };
   };
-  const basesOf = (name: string): ReadonlyMap<string, Row> => (shared.rows.has(name) ? known.rowsOf(name) : NO_BASES);
+  const basesOf = (name: string): RowsByKey => (shared.rows.has(name) ? known.rowsOf(name) : NO_BASES);
   /** What rows are checked against. */
   const inputsOfTable = (): readonly unknown[] => [
     ...[options.schemaVersion, options.baseRows, options.trustsTemplates, matches.sharedNames],
@@ -180,7 +180,7 @@ function settle({ key, columns, cause, namespace }: Row): Row {
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }
 
-function haveCommon(keys: Keys, bases: ReadonlyMap<string, Row>): boolean {
+function haveCommon(keys: Keys, bases: RowsByKey): boolean {
   const [few, many] = keys.size < bases.size ? [keys, bases] : [bases, keys];
   for (const key of few.keys()) if (many.has(key)) return true;
   return false;
@@ -195,7 +195,7 @@ function reportTwins(
     areSingle,
     isTrusted,
   }: {
-    readonly bases: ReadonlyMap<string, Row> | undefined;
+    readonly bases: RowsByKey | undefined;
     readonly areSingle: boolean;
     readonly isTrusted: (row: Row) => boolean;
   },

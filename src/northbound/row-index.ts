@@ -6,6 +6,9 @@ import { remember } from '../std/remember.js';
 /** The keys of rows. */
 export type Keys = Pick<ReadonlySet<string>, 'size' | 'has'> & { readonly keys: () => Iterable<string> };
 
+/** Rows by their keys. */
+export type RowsByKey = Keys & { readonly get: (key: string) => Row | undefined };
+
 /** Keys that are gathered, among them some of the rows that they are for. */
 export interface GatheredKeys {
   readonly add: (key: string) => void;
@@ -16,13 +19,13 @@ export interface GatheredKeys {
 export interface RowIndex {
   /** Of the rows of a table; for the same keys the same set, where it is remembered. */
   readonly keysOf: (table: string) => Keys;
-  readonly rowsOf: (table: string) => ReadonlyMap<string, Row>;
+  readonly rowsOf: (table: string) => RowsByKey;
   /** Starts to gather keys of rows of a table, and others. */
   readonly gather: (table: string) => GatheredKeys;
 }
 
 /** The index of some rows. */
-export function indexRows({ rows }: NorthboundRows, memo: Memo = noMemo): RowIndex {
+export function indexRows({ rows }: Pick<NorthboundRows, 'rows'>, memo: Memo = noMemo): RowIndex {
   const listOf = (table: string): readonly Row[] => rows.get(table) ?? [];
   return {
     keysOf: remember((table) => {
@@ -38,18 +41,21 @@ export function indexRows({ rows }: NorthboundRows, memo: Memo = noMemo): RowInd
 }
 
 /** The index of rows of which there may be very many, and which are asked for in their order for the most part. */
-export function indexInOrder(rows: NorthboundRows): RowIndex {
-  const { keysOf, rowsOf } = indexRows(rows);
+export function indexInOrder(all: Pick<NorthboundRows, 'rows'>): RowIndex {
+  const { keysOf, rowsOf } = indexRows(all);
   const sortedOf = remember((table: string): readonly Row[] | undefined => {
-    const list = rows.rows.get(table) ?? [];
+    const list = all.rows.get(table) ?? [];
     return areApart(list) ? list : undefined;
   });
   return {
     keysOf: remember((table) => {
       const sorted = sortedOf(table);
-      return sorted ? keysInOrder(sorted) : keysOf(table);
+      return sorted ? rowsInOrder(sorted) : keysOf(table);
     }),
-    rowsOf,
+    rowsOf: remember((table) => {
+      const sorted = sortedOf(table);
+      return sorted ? rowsInOrder(sorted) : rowsOf(table);
+    }),
     gather: (table) => {
       const sorted = sortedOf(table);
       return sorted ? gatherInOrder(sorted) : new Set<string>();
@@ -67,9 +73,14 @@ export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
   return true;
 }
 
-function keysInOrder(rows: readonly Row[]): Keys {
+function rowsInOrder(rows: readonly Row[]): RowsByKey {
   const find = createFinder(rows);
-  return { size: rows.length, has: (key) => find(key) !== undefined, keys: () => rows.map(({ key }) => key) };
+  return {
+    size: rows.length,
+    has: (key) => find(key) !== undefined,
+    get: (key) => rows[find(key) ?? rows.length],
+    keys: () => rows.map(({ key }) => key),
+  };
 }
 
 function gatherInOrder(rows: readonly Row[]): GatheredKeys {
