@@ -189,13 +189,9 @@ function createRows(
   const tell = (problems: readonly RowProblem[]): void => {
     if (isChecked) reportRowProblems(problems, report, reported);
   };
-  const { shared, ownOf } = emitClusterRows(
-    intents,
-    cluster,
-    configuration,
-    isChecked ? report : () => undefined,
+  const { shared, ownOf } = emitClusterRows(intents, cluster, configuration, isChecked ? report : () => undefined, {
     memo,
-  );
+  });
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows, trustsTemplates: true }) : undefined;

@@ -173,8 +173,10 @@ export function prepare(
   const claims = memo('claims', undefined, [...others, ...claiming], () => buildClaims(claimInputs, kinds));
   const refusals = memo('refusals', undefined, [claims], (say) => checkClaims(claims, say), report);
   const errorsOnly = purpose === 'answers';
+  const isWrittenOnce = memo === noMemo && purpose === 'artefacts' && !input.expectations?.length;
   const { isRefused } = refusals;
-  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, errorsOnly, memo };
+  const options = { errorsOnly, isWrittenOnce, memo };
+  const context = { configuration, lock, manifests, observed, live, cluster, isRefused, report, ...options };
   return { manifests, context, claims, refusals, ignored: found.ignored, isEmpty, assumed, hasError };
 }
 

@@ -32,6 +32,11 @@ export interface KindContext {
   readonly report: Reporter;
   /** Whether nobody asks for warnings: an analysis that finds nothing else may be left out. */
   readonly errorsOnly: boolean;
+  /**
+   * Whether what is resolved is asked for once, when it is written: then what is quick to make, and much, is made again there
+   * rather than kept.
+   */
+  readonly isWrittenOnce: boolean;
   /** What two sides of a comparison share is made once. */
   readonly memo: Memo;
 }

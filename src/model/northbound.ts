@@ -29,6 +29,26 @@ export interface Row {
   readonly closes?: readonly Direction[];
 }
 
+/** A row that a template gives; its key has nothing to escape in JSON. */
+export interface TemplateRow extends Row {
+  readonly render: () => string;
+}
+
+/**
+ * Rows of a table in which a namespace has no others, in byte order of their keys. They are made when they are written: a
+ * hundred thousand that wait for their turn cost the garbage collector more than all the work on them.
+ */
+export interface RowBlock {
+  readonly table: string;
+  readonly namespace: string;
+  /** The resources that ask for the rows. */
+  readonly causes: readonly Cause[];
+  /** How many rows there are. */
+  readonly count: number;
+  /** Makes them. */
+  readonly rows: () => readonly TemplateRow[];
+}
+
 /** References to add to a set column of a base row. */
 export interface Attachment {
   readonly table: string;
@@ -63,6 +83,8 @@ export interface OwnRows extends ZoneRows {
 export interface ClusterRows {
   /** What every zone holds. An attachment to every switch stands for one to each switch of a zone. */
   readonly shared: NorthboundRows;
+  /** What every zone holds beside that; none where all rows are wanted at once. */
+  readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => OwnRows;
   /** All that the rows of zones are made of: while these are the same objects, so are the rows. */
   readonly ownInputs: readonly unknown[];

@@ -37,7 +37,7 @@ export function downgrade<Rows extends NorthboundRows>(
   schemaVersion: string,
   shared?: NorthboundRows,
 ): Downgrade<Rows> {
-  if (isAvailable(EMITTED, schemaVersion)) return { rows, problems: [] };
+  if (takesAll(schemaVersion)) return { rows, problems: [] };
   const schema = schemaAt(schemaVersion);
   const problems: RowProblem[] = [];
   const changed = new Map<string, readonly Row[]>();
@@ -53,6 +53,11 @@ export function downgrade<Rows extends NorthboundRows>(
   if (changed.size === 0) return { rows, problems };
   const tables = [...rows.rows].map(([name, list]) => [name, changed.get(name) ?? list] as const);
   return { rows: { ...rows, rows: new Map(tables) }, problems };
+}
+
+/** Whether a schema version (`major.minor.patch`) has all that rows are made of. */
+export function takesAll(schemaVersion: string): boolean {
+  return isAvailable(EMITTED, schemaVersion);
 }
 
 /** The columns of a table that the older schema lacks or defines otherwise. All of them where it lacks the table. */

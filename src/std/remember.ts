@@ -8,6 +8,15 @@ export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => V
   };
 }
 
+/** The same function, which makes an answer again unless it is the last one that it gave. */
+export function rememberLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) };
+    return last.value;
+  };
+}
+
 /** The same function without a parameter, which makes its answer when it is first asked. */
 export function once<Value>(make: () => Value): () => Value {
   const remembered = remember<undefined, Value>(make);

@@ -19,7 +19,10 @@ export interface Measure<Item> {
   readonly digestOf: (item: Item) => string;
   /** What items of one digest have in common, so that it is made once; '' where an item is alone. Absent: all are. */
   readonly unitOf?: (item: Item) => string;
-  /** The items that an item stands for, all of one unit, which are told apart where that is larger than a group. Absent: itself. */
+  /**
+   * The items that an item stands for. They are told apart where the unit is larger than a group, and without a unit wherever
+   * items are divided. Absent: itself.
+   */
   readonly singlesOf?: (item: Item) => readonly Item[];
   /** The digits behind them, for items that they do not tell apart. */
   readonly restOf?: (item: Item) => string;
@@ -43,9 +46,16 @@ export function splitByDigest<Item>(
 ): readonly DigestGroup<Item>[] {
   const { sizeOf, mostOf = sizeOf } = measure;
   if (sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix, items }];
-  const units = unitsOf(items, measure);
-  const { list, unitAt } = tellApart(items, units, limit, measure);
+  const apart = separate(items, measure);
+  const units = unitsOf(apart, measure);
+  const { list, unitAt } = tellApart(apart, units, limit, measure);
   return gather(list, unitAt, splitUnits([...new Set(unitAt)], prefix, limit, measure.joinsNeighbours === true));
+}
+
+/** The items with those that stand for others of no unit told apart. */
+function separate<Item>(items: readonly Item[], { unitOf, singlesOf }: Measure<Item>): readonly Item[] {
+  if (!unitOf || !singlesOf) return items;
+  return items.flatMap((item) => (unitOf(item) === '' ? singlesOf(item) : [item]));
 }
 
 /** Items that go together: those of a unit that is no larger than a group, else one by itself. */

@@ -31,7 +31,7 @@ export function gatherTraffic(intents: readonly Intent[]): Traffic {
   for (const intent of intents) {
     switch (intent.effect) {
       case 'filter':
-        for (const rule of intent.rules) addTo(filters, rule.source.namespace, rule);
+        for (const rule of intent.rules()) addTo(filters, rule.source.namespace, rule);
         break;
       case 'mark':
         addTo(marks, intent.source.namespace, intent);

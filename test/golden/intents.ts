@@ -8,8 +8,15 @@ import { formatPrefix } from '../../src/net/prefix.js';
 
 /** Intents as a person reads them, in YAML: causes, nodes and pods by name, networks as text. */
 export function showIntents(intents: readonly Intent[]): string {
-  const shown: unknown = JSON.parse(JSON.stringify(intents, showValue));
+  const shown: unknown = JSON.parse(JSON.stringify(intents.map(leaveOutKnown), showValue));
   return stringify(shown, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+/** A filter without what its rules say. */
+function leaveOutKnown(intent: Intent): object {
+  if (intent.effect !== 'filter') return intent;
+  const { effect, rules, cause } = intent;
+  return { effect, rules: rules(), cause };
 }
 
 function showValue(key: string, value: unknown): unknown {

@@ -67,6 +67,7 @@ export function readObjects(
     isRefused,
     report,
     errorsOnly: false,
+    isWrittenOnce: false,
     memo: noMemo,
   };
   return { manifests, context };
@@ -79,7 +80,7 @@ export function lowerObjects(objects: readonly JsonObject[], weirYaml = '', surr
   const resolutions = resolveKinds(manifests, kinds, context);
   const intents: readonly Intent[] = lower(resolutions);
   return {
-    filters: intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : [])),
+    filters: intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules() : [])),
     marks: intents.filter((intent) => intent.effect === 'mark'),
     statuses: intents.filter((intent) => intent.effect === 'status'),
     intents,

@@ -71,11 +71,7 @@ export async function pinCommand(
 /** Names of rules without answers. A wildcard has none to ask for. */
 function findUnanswered(intents: readonly Intent[], known: ReadonlyMap<string, unknown>): string[] {
   const names = intents.flatMap((intent) =>
-    intent.effect === 'filter'
-      ? intent.rules
-          .flatMap(({ destinations }) => destinations)
-          .flatMap((one) => (one.type === 'name' && !known.has(normalizeName(one.set.name)) ? one.set.name : []))
-      : [],
+    intent.effect === 'filter' ? intent.names.flatMap(({ name }) => (known.has(normalizeName(name)) ? [] : name)) : [],
   );
   return [...new Set(names.map(plainName))].filter((name) => !name.startsWith('*')).sort();
 }

@@ -36,8 +36,8 @@ function resolveKind(
   context: KindContext,
 ): Resolution {
   if (looksAtOthers) return resolve(objects, context);
-  const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly } = context;
-  const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, ...objects];
+  const { memo, configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce } = context;
+  const inputs = [configuration, lock, observed, cluster, isRefused, errorsOnly, isWrittenOnce, ...objects];
   const resolveAlone = (report: Reporter): Resolution => {
     const resolution = resolve(objects, { ...context, manifests: objects, live: [], report });
     return { ...resolution, lower: once(resolution.lower) };

@@ -39,7 +39,9 @@ export function emit(
   report: Reporter,
   { purpose, memo, store }: EmitOptions,
 ): readonly MadeArtefact[] {
-  const rows = emitClusterRows(intents, cluster, configuration, report, memo);
+  // Checks and transactions take all rows at once, and so does who makes them again.
+  const inBlocks = purpose === 'artefacts' && memo === undefined && !configuration.transactions;
+  const rows = emitClusterRows(intents, cluster, configuration, report, { memo, inBlocks });
   const zones = emitZones(rows, cluster, configuration, report, { purpose, memo, store });
   const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
   const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
@@ -72,14 +74,14 @@ const UNCHECKED: ClusterCheck = { problems: [], checkOwn: () => [], inputsOf: ()
 
 /** Checks the rows of all zones and writes their files, as far as the run is for that. */
 function emitZones(
-  { shared, ownOf, ownInputs }: DowngradedRows,
+  { shared, blocks, ownOf, ownInputs }: DowngradedRows,
   { zones }: Cluster,
   { ovnSchemaVersion: schemaVersion, topology, transactions }: Configuration,
   report: Reporter,
   { purpose, memo = noMemo, store }: EmitOptions,
 ): MadeArtefact[] {
   const writer =
-    purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, memo, store) : undefined;
+    purpose === 'artefacts' && zones.size > 0 ? createNorthboundWriter(shared.rows, blocks, memo, store) : undefined;
   const reported = new Set<string>();
   const baseRows = topology === 'managed' ? 'none' : 'external';
   const options: CheckOptions = { schemaVersion, baseRows, trustsTemplates: purpose === 'artefacts' };

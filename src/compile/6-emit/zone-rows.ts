@@ -2,34 +2,42 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
-import { type Memo, noMemo } from '../../model/memo.js';
-import type { NorthboundRows, OwnRows, ZoneRows } from '../../model/northbound.js';
-import { type Downgrade, downgrade } from '../../northbound/downgrade.js';
+import type { NorthboundRows, OwnRows, RowBlock, ZoneRows } from '../../model/northbound.js';
+import { type Downgrade, downgrade, takesAll } from '../../northbound/downgrade.js';
 import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
 import { messages } from './messages.js';
 import { createClusterRows } from './northbound/emit.js';
+import type { RowOptions } from './northbound/options.js';
 
 /** The rows of all zones as the version of the target takes them, and what is lost on the way. */
 export interface DowngradedRows {
   readonly shared: Downgrade<NorthboundRows>;
+  /** What all zones hold beside that. */
+  readonly blocks: readonly RowBlock[];
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
   /** All that the rows of zones are made of, beside the shared rows of the same tables. */
   readonly ownInputs: readonly unknown[];
 }
 
-/** Makes the rows of all zones for the target's version. What it cannot take is reported, as problems or at once. */
+/**
+ * Makes the rows of all zones for the target's version. What it cannot take is reported, as problems or at once. Rows may be
+ * left in blocks where the version takes all that Weir makes.
+ */
 export function emitClusterRows(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
   report: Reporter,
-  memo: Memo = noMemo,
+  { memo, inBlocks = false }: RowOptions = {},
 ): DowngradedRows {
   const { ovnSchemaVersion: version } = configuration;
-  const rows = createClusterRows(reportUntiered(intents, configuration, report), cluster, configuration, memo);
+  const tiered = reportUntiered(intents, configuration, report);
+  const options = { memo, inBlocks: inBlocks && takesAll(version) };
+  const rows = createClusterRows(tiered, cluster, configuration, options);
   return {
     shared: downgrade(rows.shared, version),
+    blocks: rows.blocks,
     ownOf: (zone) => downgrade(rows.ownOf(zone), version, rows.shared),
     ownInputs: rows.ownInputs,
   };

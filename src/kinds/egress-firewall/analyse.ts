@@ -13,7 +13,7 @@ export function reportIdleRules(
   { configuration }: KindContext,
   reportAt: ReportAtRule,
 ): void {
-  const { rules } = firewall;
+  const rules = firewall.rules();
   const [first, ...more] = rules;
   if (!first) return;
   if (rules.every(({ verdict }) => verdict === 'allow'))

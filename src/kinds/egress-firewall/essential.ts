@@ -77,7 +77,8 @@ function essentialsOf<T extends { readonly name: string }>(
  * Reports, once of each sort, the Deny rule that cuts pods off what they need. Of nodes only where the rule names a network
  * that the node is in: whoever denies everything means nodes too.
  */
-export function reportCutOffs({ rules }: ResolvedFirewall, essentials: Essentials, reportAt: ReportAtRule): void {
+export function reportCutOffs(firewall: ResolvedFirewall, essentials: Essentials, reportAt: ReportAtRule): void {
+  const rules = firewall.rules();
   if (rules.every(({ verdict }) => verdict === 'allow')) return;
   const reported = new Set<Essential['what']>();
   for (const essential of essentials) {

@@ -13,8 +13,7 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
   const statusOf = remember(createStatus([...cluster.zones.keys()]));
   const intents: Intent[] = [];
   for (const firewall of firewalls) {
-    if (firewall.rules.length > 0)
-      intents.push(memo('filter of an EgressFirewall', firewall, [], () => filterOf(firewall)));
+    if (firewall.count > 0) intents.push(memo('filter of an EgressFirewall', firewall, [], () => filterOf(firewall)));
     const status = memo('status of an EgressFirewall', firewall, [cluster], () =>
       statusIntent(firewall, statusOf(errorOf(firewall))),
     );
@@ -23,8 +22,8 @@ export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { cluster
   return intents;
 }
 
-function filterOf({ manifest, rules }: ResolvedFirewall): Intent {
-  return { effect: 'filter', rules, cause: causeOf(manifest, '') };
+function filterOf({ manifest, rules, count, names }: ResolvedFirewall): Intent {
+  return { effect: 'filter', rules, count, names, cause: causeOf(manifest, '') };
 }
 
 function statusIntent({ manifest }: ResolvedFirewall, status: JsonObject | undefined): Intent | undefined {

@@ -42,14 +42,15 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
   const subnets = context.configuration.clusterSubnets.map(({ prefix }) => prefix);
   const essentials = findEssentials(context.cluster, context.configuration);
   const shared: Shared = { context, subnets, names: new Map(), selections: new Map() };
-  const { cluster, configuration, errorsOnly, memo } = context;
+  const { cluster, configuration, errorsOnly, isWrittenOnce, memo } = context;
   return manifests.flatMap((manifest) => {
     const namespace = cluster.namespaces.get(manifest.namespace);
     if (!namespace) return [];
     const { aclLogging, primaryNetwork } = namespace;
     const inputs = [configuration, errorsOnly, aclLogging.allow, aclLogging.deny, primaryNetwork];
     const resolve = (report: Reporter): ResolvedFirewall[] => resolveFirewall(manifest, namespace, shared, report);
-    const resolved = namesNetworksAlone(manifest)
+    const isOfNetworks = namesNetworksAlone(manifest);
+    const resolved = isOfNetworks
       ? memo('EgressFirewall of networks', manifest, inputs, resolve, context.report)
       : memo('EgressFirewall', manifest, [...inputs, cluster], resolve, context.report);
     if (errorsOnly) return resolved;
@@ -59,9 +60,20 @@ export function resolveFirewalls(manifests: readonly Manifest[], context: KindCo
       };
       memo('cut-offs of an EgressFirewall', firewall, [cluster, configuration], say, context.report);
     }
-    return resolved;
+    return isWrittenOnce && isOfNetworks
+      ? resolved.map((firewall) => makeAgain(firewall, namespace, shared))
+      : resolved;
   });
 }
+
+/** A firewall that does not keep its rules: a hundred thousand that wait for their rows cost more than to make them again. */
+function makeAgain(firewall: ResolvedFirewall, namespace: Namespace, shared: Shared): ResolvedFirewall {
+  // The firewall itself would keep its rules.
+  const { manifest } = firewall;
+  return { ...firewall, rules: () => resolveRules(manifest, namespace, shared, silent).rules };
+}
+
+const silent: ReportAt = () => undefined;
 
 /** Whether nothing of the cluster but the namespace says what the rules mean. */
 export function namesNetworksAlone(manifest: Manifest): boolean {
@@ -81,9 +93,29 @@ function resolveFirewall(
     reportAt(messages.userDefinedNetwork(primaryNetwork.name), '/metadata/namespace', related);
     return [];
   }
-  const egress = rulesOf(manifest);
-  reportUnanswered(egress, shared.context, reportAt);
+  reportUnanswered(rulesOf(manifest), shared.context, reportAt);
+  const { rules, errors } = resolveRules(manifest, namespace, shared, reportAt);
   const { name, aclLogging } = namespace;
+  const firewall: ResolvedFirewall = {
+    manifest,
+    namespace: { name, aclLogging },
+    rules: () => rules,
+    count: rules.length,
+    names: namesIn(rules),
+    errors,
+  };
+  if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
+  return [firewall];
+}
+
+/** The rules of a firewall; none where there are errors. */
+function resolveRules(
+  manifest: Manifest,
+  { name, aclLogging }: Namespace,
+  shared: Shared,
+  reportAt: ReportAt,
+): { readonly rules: readonly ResolvedRule[]; readonly errors: readonly string[] } {
+  const egress = rulesOf(manifest);
   const subject = { source: { namespace: name }, aclLogging };
   const errors: string[] = [];
   const rules: ResolvedRule[] = [];
@@ -106,10 +138,18 @@ function resolveFirewall(
     reportAt(messages.tooManyRules(egress.length, MOST_RULES), `/spec/egress/${MOST_RULES}`);
     errors.push(`egressFirewall for namespace ${name} has too many rules, max allowed number is 8000`);
   }
-  const firewall = { manifest, namespace: { name, aclLogging }, rules: errors.length > 0 ? [] : rules, errors };
-  if (!shared.context.errorsOnly) reportIdleRules(firewall, shared.context, createReportAtRule(manifest, report));
-  return [firewall];
+  return { rules: errors.length > 0 ? [] : rules, errors };
 }
+
+/** The names among the destinations of rules. */
+function namesIn(rules: readonly ResolvedRule[]): readonly NamedAddresses[] {
+  const names = new Set<NamedAddresses>();
+  for (const { destinations } of rules)
+    for (const destination of destinations) if (destination.type === 'name') names.add(destination.set);
+  return names.size === 0 ? NO_NAMES : [...names];
+}
+
+const NO_NAMES: readonly NamedAddresses[] = [];
 
 /** Where rules are: the same text for the same index, since there are as many as there are rules. */
 const pointerAt = remember((index: number) => `/spec/egress/${index}`);

@@ -1,6 +1,6 @@
 import type { Namespace } from '../../model/cluster.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { FilterRule } from '../../model/intent/filter.js';
+import type { FilterRule, NamedAddresses } from '../../model/intent/filter.js';
 import type { Manifest } from '../../model/manifest.js';
 
 /**
@@ -18,7 +18,12 @@ export function pointerOf({ cause }: ResolvedRule): string {
 export interface ResolvedFirewall {
   readonly manifest: Manifest;
   readonly namespace: Pick<Namespace, 'name' | 'aclLogging'>;
-  readonly rules: readonly ResolvedRule[];
+  /** Gives the rules. They may be made at each call: call it once. */
+  readonly rules: () => readonly ResolvedRule[];
+  /** How many rules there are. */
+  readonly count: number;
+  /** The names among the destinations. */
+  readonly names: readonly NamedAddresses[];
   /** In the words of the live controllers; empty when the firewall is programmed. */
   readonly errors: readonly string[];
 }

@@ -38,6 +38,11 @@ export interface FilterRule {
 /** The rules of a resource, in their order. One intent: a cluster has ten times as many rules as it has anything else. */
 export interface FilterIntent {
   readonly effect: 'filter';
-  readonly rules: readonly FilterRule[];
+  /** Gives the rules. They may be made at each call: where there are many, call it once. */
+  readonly rules: () => readonly FilterRule[];
+  /** How many rules there are. */
+  readonly count: number;
+  /** The names among the destinations. */
+  readonly names: readonly NamedAddresses[];
   readonly cause: Cause;
 }

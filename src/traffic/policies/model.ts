@@ -170,7 +170,7 @@ function collectFirewalls(
   vocabulary: Vocabulary,
   configuration: Configuration,
 ): FindFirewall {
-  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules : []));
+  const filters = intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules() : []));
   const byNamespace = groupBy(filters, ({ source }) => source.namespace);
   const none = toFirewall([], vocabulary, configuration);
   const known = new Map<string, Profile>();
@@ -194,7 +194,9 @@ export function collectFirewallsByNamespace(
 ): FindFirewall {
   const find = collectFirewalls(intents, vocabulary, configuration);
   const namespaces = new Set(
-    intents.flatMap((intent) => (intent.effect === 'filter' ? intent.rules.map(({ source }) => source.namespace) : [])),
+    intents.flatMap((intent) =>
+      intent.effect === 'filter' ? intent.rules().map(({ source }) => source.namespace) : [],
+    ),
   );
   const known = new Map<string, Profile>();
   return (namespace) => {

@@ -52,6 +52,7 @@ export function compileWorld(world: TestWorld, configuration: Configuration, { m
     isRefused: () => false,
     report,
     errorsOnly: true,
+    isWrittenOnce: false,
     memo,
   };
   return { cluster, configuration, intents: lower(resolveKinds(resources, kinds, given)) };

@@ -59,7 +59,7 @@ export function reportFirewallConflicts(
       namespace,
       [policies, ...own],
       (say) => {
-        const rules = own.flatMap((intent) => intent.rules);
+        const rules = own.flatMap((intent) => intent.rules());
         reportConflicts(namespace, rules, policies, createReportRule(say));
       },
       report,

@@ -1,6 +1,6 @@
 import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import { type Memo, noMemo } from '../../../model/memo.js';
-import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
+import type { NorthboundRows, OwnRows, Row, RowBlock } from '../../../model/northbound.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import {
   SHARED_PARTS,
@@ -18,7 +18,7 @@ import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../provenance.js';
 import { collectZone, createItems, groupShared } from './parts/collect.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { PART_MEASURE, type PartItem } from './parts/part.js';
+import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
 
 /** Bytes of rows that a part may hold; a row that is larger is a part by itself. */
 const PART_BYTES = 65_536;
@@ -49,6 +49,7 @@ export interface NorthboundWriter {
 /** Starts the files of a cluster. Parts are stored as they are made, where there is a place for them and nothing is remembered. */
 export function createNorthboundWriter(
   shared: NorthboundRows,
+  blocks: readonly RowBlock[] = [],
   memo: Memo = noMemo,
   store?: StoreArtefact,
 ): NorthboundWriter {
@@ -56,13 +57,13 @@ export function createNorthboundWriter(
   const writer: PartWriter = { write, renderRow: createRowRenderer() };
   const emitPart = createPartEmitter(writer, memo === noMemo ? store : undefined);
   const isShared = createKeyCheck(shared);
-  const counts = countRows(shared.rows);
+  const counts = countRows(shared.rows, blocks);
   const spreads = shared.attachments.some(({ key }) => key === EVERY_SWITCH);
   const isEmpty = counts.size === 0;
   const itemsOf = createItems(writer.renderRow, memo);
   return {
     shared: () =>
-      [...groupShared(shared, memo)].flatMap(([group, lists]) =>
+      [...groupShared(shared, blocks, memo)].flatMap(([group, lists]) =>
         memo('files of a group', group, lists, () =>
           splitByDigest(itemsOf(lists), PART_BYTES, PART_MEASURE).map((part) =>
             emitPart(sharedPartPath(group, part.prefix), part.items),
@@ -151,9 +152,12 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
   let last: object | undefined;
   for (const item of items) {
     if (item.section !== 'rows') continue;
-    const isRun = 'bytes' in item;
-    counts.set(item.table, (counts.get(item.table) ?? 0) + (isRun ? item.end - item.start : 1));
-    const cause = isRun ? item.list[item.start]?.cause : item.cause;
+    counts.set(item.table, (counts.get(item.table) ?? 0) + countOf(item));
+    if ('rows' in item) {
+      for (const cause of item.causes) sources.add(resourceText(cause));
+      continue;
+    }
+    const cause = 'bytes' in item ? item.list[item.start]?.cause : item.cause;
     // The rows of one resource follow each other: most need no text.
     if (!cause || cause.origin === last) continue;
     last = cause.origin;
@@ -162,8 +166,19 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
   return { sources: [...sources].sort(), counts: sortedCounts(counts) };
 }
 
-function countRows(tables: NorthboundRows['rows']): Map<string, number> {
-  return new Map([...tables].flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length] as const] : [])));
+function countOf(item: RowItem | BlockItem | RunItem): number {
+  if ('rows' in item) return item.rows.length;
+  return 'bytes' in item ? item.end - item.start : 1;
+}
+
+function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBlock[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (table: string, count: number): void => {
+    if (count > 0) counts.set(table, (counts.get(table) ?? 0) + count);
+  };
+  for (const [table, rows] of tables) add(table, rows.length);
+  for (const { table, count } of blocks) add(table, count);
+  return counts;
 }
 
 /** Whether there is a row; each table is looked through once, if at all. */

@@ -9,6 +9,7 @@ import { createExternalRoutes } from './external-route/index.js';
 import { emitFilters } from './filter.js';
 import { attachMarks, emitMarks } from './mark.js';
 import { hasNodeSwitch, nodeSwitchName } from '../../../ovn-kubernetes/row-names.js';
+import type { RowOptions } from './options.js';
 import { createPolicyRows } from './policy/index.js';
 import { createNamespacePortGroups } from './port-group.js';
 import { createServiceRows } from './services/index.js';
@@ -22,12 +23,13 @@ export function createClusterRows(
   intents: readonly Intent[],
   cluster: Cluster,
   configuration: Configuration,
-  memo: Memo = noMemo,
+  options: RowOptions = {},
 ): ClusterRows {
+  const { memo = noMemo } = options;
   const isManaged = configuration.topology === 'managed';
   const hasSwitch = (node: Node): boolean => !isManaged || hasNodeSwitch(node, configuration);
   const switchedNodes = (zone: string): readonly Node[] => (cluster.zones.get(zone) ?? []).filter(hasSwitch);
-  const parts = createParts(intents, cluster, configuration, hasSwitch, memo);
+  const parts = createParts(intents, cluster, configuration, hasSwitch, options);
   const { marks, egressIP } = parts;
   // Marks hang on switches: without one there is nothing that they could belong to.
   const onSwitches = memo('rows of switches', undefined, [marks, egressIP], () =>
@@ -50,10 +52,11 @@ export function createClusterRows(
     return { zone, rows: managed, attachments: [], absent: new Map(), switches: [] };
   };
   // Nothing of a zone depends on the filters.
-  const { policies, externalRoutes, services } = parts;
+  const { policies, externalRoutes, services, filters } = parts;
   const ownInputs = [cluster, configuration, policies, marks, externalRoutes, egressIP, services];
   const ownOf = (zone: string): OwnRows => memo('rows of a zone', zone, ownInputs, () => makeOwn(zone));
-  return { shared: isManaged ? { ...shared, attachments: [] } : shared, ownOf, ownInputs };
+  const settled = isManaged ? { ...shared, attachments: [] } : shared;
+  return { shared: settled, blocks: filters.blocks, ownOf, ownInputs };
 }
 
 type Parts = ReturnType<typeof createParts>;
@@ -64,15 +67,16 @@ function createParts(
   cluster: Cluster,
   configuration: Configuration,
   hasSwitch: (node: Node) => boolean,
-  memo: Memo,
+  { memo = noMemo, inBlocks = false }: RowOptions,
 ) {
   const { features, topology } = configuration;
+  const policies = intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled);
   const filters = emitFilters(
     intents.filter((intent) => intent.effect === 'filter'),
     configuration,
-    memo,
+    // Policies have ACLs in the same namespaces.
+    { memo, inBlocks: inBlocks && policies.length === 0 },
   );
-  const policies = intents.filter((intent) => intent.effect === 'policy').filter(({ isCompiled }) => isCompiled);
   const marks = intents.filter((intent) => intent.effect === 'mark');
   const routes = intents.filter((intent) => intent.effect === 'route');
   const rerouted = intents.filter(({ effect }) => EGRESS_IP_EFFECTS.has(effect));

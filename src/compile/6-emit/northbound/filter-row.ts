@@ -2,7 +2,7 @@ import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Columns, Row } from '../../../model/northbound.js';
+import type { Columns, TemplateRow } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
@@ -64,7 +64,7 @@ export function frameOf(kind: string, namespace: string, portGroup: string, conf
  * made when they are asked for and not before: a hundred thousand finished rows that wait for their turn cost the garbage
  * collector more than all the work on them.
  */
-export class FilterRow implements Row {
+export class FilterRow implements TemplateRow {
   readonly #rule: FilterRule;
   readonly #frame: Frame;
 

@@ -1,45 +1,63 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { type Memo, noMemo } from '../../../model/memo.js';
-import type { Row } from '../../../model/northbound.js';
+import { noMemo } from '../../../model/memo.js';
+import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
+import type { RowOptions } from './options.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, nameIds } from './filter-row.js';
 import { namespacePortGroupName } from './port-group.js';
 import { groupBy } from '../../../std/group-by.js';
-import { remember } from '../../../std/remember.js';
-import { byKey } from './keys.js';
+import { remember, rememberLast } from '../../../std/remember.js';
+import { type ListKeys, byKey } from './keys.js';
 
 /** Rows of filters: the same in every zone. */
 export interface FilterRows {
   readonly acls: readonly Row[];
+  /** ACLs that are not among them. */
+  readonly blocks: readonly RowBlock[];
   readonly addressSets: readonly Row[];
   /** Namespace → keys of its ACLs, sorted. */
-  readonly aclKeys: ReadonlyMap<string, readonly string[]>;
+  readonly aclKeys: ReadonlyMap<string, ListKeys>;
 }
 
-/** An ACL for each rule of the filters, and the address sets of the DNS names that they mention. */
+/**
+ * An ACL for each rule of the filters, and the address sets of the DNS names that they mention. With `inBlocks` the ACLs are
+ * made when they are written.
+ */
 export function emitFilters(
   intents: readonly FilterIntent[],
   configuration: Configuration,
-  memo: Memo = noMemo,
+  { memo = noMemo, inBlocks = false }: RowOptions = {},
 ): FilterRows {
   const inTextOrder = remember((count: number) => textOrder(count));
-  const blocks: (readonly Row[])[] = [];
-  const aclKeys = new Map<string, readonly string[]>();
+  const lists: (readonly Row[])[] = [];
+  const blocks: RowBlock[] = [];
+  const aclKeys = new Map<string, ListKeys>();
+  const emit = (group: readonly FilterIntent[]): readonly TemplateRow[] =>
+    emitNamespace(group, configuration, inTextOrder);
+  // A block and the port group of its namespace are written one after the other.
+  const emitLast = rememberLast(emit);
   for (const [namespace, group] of groupByNamespace(intents)) {
-    const { rows, keys } = memo('rows of filters', namespace, [configuration, ...group], () =>
-      emitNamespace(namespace, group, configuration, inTextOrder),
-    );
-    blocks.push(rows);
-    // The same keys are the same list: what depends on them alone stays.
+    if (inBlocks) {
+      const count = group.reduce((sum, intent) => sum + intent.count, 0);
+      const causes = group.map(({ cause }) => cause);
+      blocks.push({ table: 'ACL', namespace, causes, count, rows: () => emitLast(group) });
+      aclKeys.set(namespace, () => keysOf(emitLast(group)));
+      continue;
+    }
+    const rows = memo('rows of filters', namespace, [configuration, ...group], () => emit(group));
+    lists.push(rows);
+    // The same keys are the same function: what depends on them alone stays.
+    const keys = keysOf(rows);
     aclKeys.set(
       namespace,
-      memo('keys of filters', namespace, keys, () => keys),
+      memo('keys of filters', namespace, keys, () => () => keys),
     );
   }
   const sets = namedIn(intents);
   return {
-    acls: memo('ACLs of filters', undefined, blocks, () => blocks.flat()),
+    acls: memo('ACLs of filters', undefined, lists, () => lists.flat()),
+    blocks,
     addressSets: memo('address sets of names', undefined, [configuration, ...sets], () =>
       sets.flatMap((set) => namedSets(set, configuration)).sort(byKey),
     ),
@@ -65,36 +83,33 @@ const COLON = ':'.charCodeAt(0);
 
 function namedIn(intents: readonly FilterIntent[]): readonly NamedAddresses[] {
   const names = new Map<string, NamedAddresses>();
-  for (const { rules } of intents) {
-    for (const { destinations } of rules) {
-      for (const destination of destinations)
-        if (destination.type === 'name') names.set(destination.set.name, destination.set);
-    }
-  }
+  for (const intent of intents) for (const set of intent.names) names.set(set.name, set);
   return [...names.values()];
 }
 
-/** The ACLs of a namespace and their keys, in byte order of the keys. */
+/** The ACLs of a namespace, in byte order of their keys. */
 function emitNamespace(
-  namespace: string,
   intents: readonly FilterIntent[],
   configuration: Configuration,
   inTextOrder: (count: number) => readonly number[],
-): { readonly rows: readonly Row[]; readonly keys: readonly string[] } {
-  const portGroup = namespacePortGroupName(namespace);
-  const rows: Row[] = [];
+): readonly TemplateRow[] {
+  const rows: TemplateRow[] = [];
   for (const { rules, cause } of intents) {
-    const frame = frameOf(cause.kind, namespace, portGroup, configuration);
+    const { kind, namespace } = cause;
+    const frame = frameOf(kind, namespace, namespacePortGroupName(namespace), configuration);
     const byOrder: (FilterRule | undefined)[] = [];
-    for (const rule of rules) byOrder[rule.order] = rule;
+    for (const rule of rules()) byOrder[rule.order] = rule;
     // Nothing else in the keys of a resource differs.
     for (const order of inTextOrder(byOrder.length)) {
       const rule = byOrder[order];
       if (rule) rows.push(new FilterRow(rule, frame));
     }
   }
-  if (intents.length > 1) rows.sort(byKey);
-  return { rows, keys: rows.map(({ key }) => key) };
+  return intents.length > 1 ? rows.sort(byKey) : rows;
+}
+
+function keysOf(rows: readonly Row[]): readonly string[] {
+  return rows.map(({ key }) => key);
 }
 
 /** The numbers from 0 on, so many of them, in byte order of their texts. */

@@ -4,7 +4,8 @@ import type { Row } from '../../../model/northbound.js';
 import { ID_KEY, OWNER_CONTROLLER, hashedNameOf, objectId, objectIds } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { deferRow } from './deferred-row.js';
-import { byKey } from './keys.js';
+
+import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
 import { podsWithPort } from './topology/pods.js';
 
@@ -25,7 +26,7 @@ export interface NamespacePortGroups {
  */
 export function createNamespacePortGroups(
   cluster: Cluster,
-  aclKeys: ReadonlyMap<string, readonly string[]>,
+  aclKeys: ReadonlyMap<string, ListKeys>,
   memo: Memo,
 ): NamespacePortGroups {
   const rows = new Map(
@@ -48,12 +49,12 @@ export function createNamespacePortGroups(
 }
 
 /** Without ACLs no resource asks for the row: it is kept with the others of its table, not in a file for its namespace. */
-function portGroupRow(namespace: string, acls: readonly string[] | undefined): Row {
+function portGroupRow(namespace: string, listACLs: ListKeys | undefined): Row {
   const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
   const name = hashedNameOf(ids);
-  if (!acls) return { key: name, columns: { external_ids: ids, name } };
-  const render = (): string => renderPortGroup(namespace, name, acls);
-  return deferRow({ key: name, columns: () => ({ acls, external_ids: ids, name }), render, namespace });
+  if (!listACLs) return { key: name, columns: { external_ids: ids, name } };
+  const render = (): string => renderPortGroup(namespace, name, listACLs());
+  return deferRow({ key: name, columns: () => ({ acls: listACLs(), external_ids: ids, name }), render, namespace });
 }
 
 /** The columns again: a namespace with ACLs has a name that needs no escaping in JSON, and so have they. */

@@ -1,10 +1,13 @@
-import type { Attachment, NorthboundRows, OwnRows, Row } from '../../../../model/northbound.js';
+import type { Attachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
+import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { memberText } from '../../../../northbound/section-text.js';
+import { memberText, plainMemberText } from '../../../../northbound/section-text.js';
 import type { Memo } from '../../../../model/memo.js';
+import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
 import {
+  type BlockItem,
   type PartItem,
   type Place,
   type ReferenceItem,
@@ -18,12 +21,20 @@ import {
 } from './part.js';
 
 /** Something that belongs to a group: rows of a table, or references that are attached to base rows. */
-export type GroupList = RowList | { readonly section: 'attachments'; readonly references: readonly References[] };
+export type GroupList =
+  RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
 interface RowList {
   readonly section: RowItem['section'];
   readonly table: string;
   readonly rows: readonly Row[];
+}
+
+/** Rows that are made when their part is. */
+interface BlockList {
+  readonly section: 'rows';
+  readonly table: string;
+  readonly block: RowBlock;
 }
 
 /** Lists by group. */
@@ -33,7 +44,7 @@ export type Groups = ReadonlyMap<string, readonly GroupList[]>;
  * The lists of each group of the shared rows, those of tables in order. They are the same for the same rows, where they are
  * remembered. Rows become text only when their group does, so that few texts are there at once.
  */
-export function groupShared(shared: NorthboundRows, memo: Memo): Groups {
+export function groupShared(shared: NorthboundRows, blocks: readonly RowBlock[], memo: Memo): Groups {
   const groups = new Map<string, GroupList[]>();
   const add = (found: ReadonlyMap<string, GroupList>): void => {
     for (const [group, list] of found) {
@@ -42,15 +53,22 @@ export function groupShared(shared: NorthboundRows, memo: Memo): Groups {
       else groups.set(group, [list]);
     }
   };
-  const addRows = (section: RowItem['section'], tables: NorthboundRows['rows']): void => {
-    for (const [table, rows] of [...tables].sort(([a], [b]) => (a < b ? -1 : 1)))
-      add(memo(`${section} by group`, table, [rows], () => groupRows(section, table, rows, memo)));
+  const addRows = (section: RowItem['section'], tables: NorthboundRows['rows'], blocksOf: BlocksByTable): void => {
+    for (const table of [...new Set([...tables.keys(), ...blocksOf.keys()])].sort()) {
+      const rows = tables.get(table);
+      if (rows) add(memo(`${section} by group`, table, [rows], () => groupRows(section, table, rows, memo)));
+      add(groupBlocks(blocksOf.get(table) ?? []));
+    }
   };
-  addRows('rows', shared.rows);
+  addRows(
+    'rows',
+    shared.rows,
+    groupBy(blocks, ({ table }) => table),
+  );
   const { attachments } = shared;
   const targets = attachments.map((attachment) => shared.rows.get(targetOf(attachment)));
   add(memo('references by group', undefined, [...attachments, ...targets], () => groupReferences(shared)));
-  addRows('absent', shared.absent);
+  addRows('absent', shared.absent, new Map());
   return groups;
 }
 
@@ -71,6 +89,15 @@ function groupRows(
   const listOf = (group: string, own: readonly Row[]): GroupList =>
     memo(`${section} of ${table}`, group, own, () => ({ section, table, rows: own }));
   return new Map(Array.from(groups, ([group, own]) => [group, listOf(group, own)]));
+}
+
+type BlocksByTable = ReadonlyMap<string, readonly RowBlock[]>;
+
+/** The blocks of a table by their groups. */
+function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList> {
+  return new Map(
+    blocks.map((block) => [namespaceGroup(block.namespace), { section: 'rows', table: block.table, block }]),
+  );
 }
 
 function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
@@ -124,6 +151,7 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
   return (lists) =>
     lists.flatMap((list): readonly PartItem[] => {
       if (list.section === 'attachments') return referenceItems(list.references);
+      if ('block' in list) return [blockItem(list.block)];
       const { section, table, rows } = list;
       // A namespace has few rows, which are made again together; other groups grow with the cluster.
       return rows.map((row) =>
@@ -132,6 +160,14 @@ export function createItems(renderRow: RowRenderer, memo: Memo): (lists: readonl
           : itemOf(section, table, row),
       );
     });
+}
+
+/** The rows of a block as one item. */
+function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
+  const rows = make();
+  let text = '';
+  for (const row of rows) text += `${text === '' ? '' : ','}${plainMemberText(row.key, row.render())}`;
+  return { section: 'rows', table, unit: '', rows, causes, text };
 }
 
 const NO_INPUTS: readonly unknown[] = [];

@@ -1,13 +1,13 @@
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { Attachment, NorthboundRows, Row } from '../../../../model/northbound.js';
+import type { Attachment, NorthboundRows, Row, TemplateRow } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
-import { memberBytes } from '../../../../northbound/section-text.js';
+import { memberBytes, plainMemberText } from '../../../../northbound/section-text.js';
 import { createFinder } from '../../../../std/find-sorted.js';
 import { remember } from '../../../../std/remember.js';
 import { type Measure, digestOf } from '../../../../std/split-by-digest.js';
 
 /** A row or some, references that are attached to a base row, or a switch of a zone. */
-export type PartItem = RowItem | RunItem | ReferenceItem | SwitchItem;
+export type PartItem = RowItem | BlockItem | RunItem | ReferenceItem | SwitchItem;
 
 /** A row of the section `rows` or `absent`. */
 export interface RowItem {
@@ -18,6 +18,17 @@ export interface RowItem {
   /** The row as a member of its table. */
   readonly text: string;
   readonly cause: Cause | undefined;
+}
+
+/** The rows of a block; where its part is cut, each of them is an item. */
+export interface BlockItem {
+  readonly section: 'rows';
+  readonly table: string;
+  readonly unit: '';
+  readonly rows: readonly TemplateRow[];
+  readonly causes: readonly Cause[];
+  /** The rows as members of their table, with the commas between them. */
+  readonly text: string;
 }
 
 /**
@@ -141,18 +152,25 @@ function sizeOf(item: PartItem): number {
 /** The key of an item that is not more than one row or reference. */
 function keyOf(item: PartItem): string {
   if ('bytes' in item) return item.list[item.start]?.key ?? '';
+  if ('rows' in item) return item.rows[0]?.key ?? '';
   return 'keys' in item ? (item.keys[0] ?? '') : item.key;
 }
 
 /** The rows or references of an item one by one. */
 function singlesOf(item: PartItem): readonly PartItem[] {
   if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
+  if ('rows' in item) return item.rows.map((row) => singleOf(item.table, row));
   if (!('bytes' in item)) return [item];
   const { section, table, unit, list } = item;
   return rowsIn(item).map((row, index) => {
     const start = item.start + index;
     return { section, table, unit, list, start, end: start + 1, bytes: runBytes(row, row.bytes ?? 0) };
   });
+}
+
+function singleOf(table: string, row: TemplateRow): RowItem {
+  const { key, cause } = row;
+  return { section: 'rows', table, key, unit: '', text: plainMemberText(key, row.render()), cause };
 }
 
 /** The rows of a run. */
