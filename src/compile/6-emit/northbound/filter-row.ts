@@ -15,6 +15,7 @@ import {
   objectId,
   objectIds,
 } from '../../../ovn-kubernetes/object-ids.js';
+import { flat } from '../../../std/json-text.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 
 /** OVN-Kubernetes v1.3 writes protocols in this order, whatever that of the resource. */
@@ -22,40 +23,67 @@ const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
 /** How matches spell them. */
 const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
-/** What the ACLs of a kind in a namespace have in common. */
+/** What the ACLs of a kind in a namespace have in common. Its texts are flat: each row has them. */
 export interface Frame {
   readonly configuration: Configuration;
-  readonly portGroup: string;
   readonly tier: number;
   readonly firstPriority: number;
   /** What their keys and names begin with. */
   readonly key: string;
   readonly name: string;
-  /** Their text between the verdict and the index of the rule, and from there to the index again. */
-  readonly toKey: string;
+  /** What follows the destinations in their matches. */
+  readonly ofPods: string;
+  /** Their texts up to the index of the rule for each verdict, from there to the index again, and behind the priority. */
+  readonly toAllowed: string;
+  readonly toDropped: string;
   readonly toIndex: string;
+  readonly toEnd: string;
 }
+
+/** From the index of a rule to its match. */
+const TO_MATCH = `"
+        },
+        "match": "`;
+const TO_LOGGED_MATCH = `"
+        },
+        "log": true,
+        "match": "`;
+/** From there to the name. */
+const TO_NAME = `",
+        "meter": "${ACL_LOGGING_METER}",
+        "name": "`;
+/** From the name to the priority. */
+const TO_PRIORITY = `",
+        "priority": `;
 
 /** Prepares the rows of a kind of filters on the pods of a namespace. */
 export function frameOf(kind: string, namespace: string, portGroup: string, configuration: Configuration): Frame {
   const { prefix, tier, firstPriority } = filterRowsOf(kind);
-  const key = `${objectId(kind, namespace)}:`;
+  const key = flat(`${objectId(kind, namespace)}:`);
+  const name = flat(`${prefix}:${namespace}:`);
+  const toKey = (verdict: FilterRule['verdict']): string =>
+    flat(`{
+        "action": "${verdict}",
+        "direction": "to-lport",
+        "external_ids": {
+          "${ID_KEY.id}": "${key}`);
   return {
     configuration,
-    portGroup,
     tier,
     firstPriority,
     key,
-    name: `${prefix}:${namespace}:`,
-    toKey: `",
-        "direction": "to-lport",
-        "external_ids": {
-          "${ID_KEY.id}": "${key}`,
-    toIndex: `",
+    name,
+    ofPods: flat(`) && inport == @${portGroup}`),
+    toAllowed: toKey('allow'),
+    toDropped: toKey('drop'),
+    toIndex: flat(`",
           "${ID_KEY.name}": "${namespace}",
           "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
           "${ID_KEY.ownerType}": "${kind}",
-          "rule-index": "`,
+          "rule-index": "`),
+    toEnd: flat(`
+        "tier": ${tier}
+      }`),
   };
 }
 
@@ -97,19 +125,16 @@ export class FilterRow implements TemplateRow {
     return log ? { ...columns, log: true, severity: log } : columns;
   }
 
-  /** The columns again: nothing that they are made of needs escaping in JSON. */
+  /** The columns again: nothing that they are made of needs escaping in JSON. Each piece costs, so there are few. */
   render(): string {
     const { order, verdict, log } = this.#rule;
-    const { tier, firstPriority, toKey, toIndex } = this.#frame;
-    return `{
-        "action": "${verdict}${toKey}${order}${toIndex}${order}"
-        },${log ? '\n        "log": true,' : ''}
-        "match": "${this.#match()}",
-        "meter": "${ACL_LOGGING_METER}",
-        "name": "${this.#name()}",
-        "priority": ${firstPriority - order},${log ? `\n        "severity": "${log}",` : ''}
-        "tier": ${tier}
-      }`;
+    const { firstPriority, toAllowed, toDropped, toIndex, toEnd } = this.#frame;
+    const index = `${order}`;
+    const toMatch = log ? TO_LOGGED_MATCH : TO_MATCH;
+    const toKey = verdict === 'allow' ? toAllowed : toDropped;
+    const start = toKey + index + toIndex + index + toMatch + this.#match();
+    const severity = log ? `,\n        "severity": "${log}",` : ',';
+    return `${start}${TO_NAME}${this.#name()}${TO_PRIORITY}${firstPriority - order}${severity}${toEnd}`;
   }
 
   #name(): string {
@@ -119,41 +144,43 @@ export class FilterRow implements TemplateRow {
 
   #match(): string {
     const { destinations, ports } = this.#rule;
-    const { portGroup, configuration } = this.#frame;
-    let clauses = '';
+    const { ofPods, configuration } = this.#frame;
+    let clauses = '(';
     for (const destination of destinations) {
-      clauses += `${clauses === '' ? '' : ' || '}${clauseOf(destination, configuration)}`;
+      if (clauses !== '(') clauses += ' || ';
+      clauses += clauseOf(destination, configuration);
     }
-    return `(${clauses}) && inport == @${portGroup}${portClause(ports)}`;
+    return clauses + ofPods + portClause(ports);
   }
 }
+
+/** The field of a destination in a match (ovn-sb(5)). */
+const DESTINATION_FIELDS = { IPv4: `${protocolOf('IPv4')}.dst`, IPv6: `${protocolOf('IPv6')}.dst` };
 
 function clauseOf(destination: Destination, configuration: Configuration): string {
   switch (destination.type) {
     case 'prefix': {
-      const field = `${protocolOf(destination.prefix.family)}.dst`;
+      const field = DESTINATION_FIELDS[destination.prefix.family];
       const clause = `${field} == ${destination.text}`;
       if (destination.except.length === 0) return clause;
       return `${clause} && ${destination.except.map((prefix) => `${field} != ${formatPrefix(prefix)}`).join('&&')}`;
     }
     case 'address':
-      return `${protocolOf(destination.address.family)}.dst == ${destination.address.text}`;
+      return `${DESTINATION_FIELDS[destination.address.family]} == ${destination.address.text}`;
     case 'name':
       return configuration.ipFamilies
-        .map((family) => `${protocolOf(family)}.dst == $${hashedNameOf(nameIds(destination.set, family))}`)
+        .map((family) => `${DESTINATION_FIELDS[family]} == $${hashedNameOf(nameIds(destination.set, family))}`)
         .join(' || ');
   }
 }
 
 /** The blanks inside the parentheses are upstream's. */
 function portClause(ports: readonly PortMatch[]): string {
-  if (ports.length === 0) return '';
-  let groups = '';
-  for (const protocol of PROTOCOLS) {
-    const group = portGroup(ports, protocol);
-    if (group !== '') groups += `${groups === '' ? '' : ' || '}${group}`;
-  }
-  return ` && (${groups})`;
+  const [first] = ports;
+  if (!first) return '';
+  if (ports.length === 1) return ` && (${portGroup(ports, first.protocol)})`;
+  const groups = PROTOCOLS.map((protocol) => portGroup(ports, protocol)).filter((group) => group !== '');
+  return ` && (${groups.join(' || ')})`;
 }
 
 function portGroup(ports: readonly PortMatch[], protocol: PortMatch['protocol']): string {
