@@ -1,7 +1,7 @@
 import { defineFinding } from '../model/catalogue.js';
 import type { Finding } from '../model/diagnostic.js';
 import type { Family } from '../net/address.js';
-import { type WrittenCIDR, formatPrefix, parseCIDR } from '../net/prefix.js';
+import { type WrittenCIDR, formatPrefix, hasHostBits, parseCIDR } from '../net/prefix.js';
 
 /** What is reported of CIDRs, whatever the kind. */
 export type CIDRMessages = ReturnType<typeof defineCIDRMessages>;
@@ -70,13 +70,14 @@ export function readDestination(
   text: string,
   messages: CIDRMessages,
 ): WrittenCIDR | { readonly unread: Finding } | undefined {
-  const plain = text.includes('/0') ? text.replace(/\/0+(?=[0-9])/, '/') : text;
-  const cidr = parseCIDR(plain);
-  if (cidr?.mapped === true) return { unread: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) };
+  const cidr = parseCIDR(text);
+  if (cidr) return cidr.mapped ? { unread: messages.mappedCIDR(text, formatPrefix(cidr.prefix)) } : cidr;
+  const plain = text.replace(/\/0+(?=[0-9])/, '/');
+  const meant = plain === text ? undefined : parseCIDR(plain);
+  if (meant?.mapped === true) return { unread: messages.mappedCIDR(text, formatPrefix(meant.prefix)) };
   // All of IPv4 is a part of it. That the rest is IPv6 is lost on those who ask for the family of its address.
-  if (!cidr && isWiderThanMapped(plain)) return { unread: messages.mappedCIDR(text, '0.0.0.0/0') };
-  if (cidr && plain !== text) return { unread: messages.leadingZeros(text, plain) };
-  return cidr;
+  if (!meant && isWiderThanMapped(plain)) return { unread: messages.mappedCIDR(text, '0.0.0.0/0') };
+  return meant && { unread: messages.leadingZeros(text, plain) };
 }
 
 /** Whether an IPv4-mapped address stands before a prefix length that leaves more open than an IPv4 address. */
@@ -89,12 +90,15 @@ function isWiderThanMapped(text: string): boolean {
 /** What is suspicious about a destination that compiles: host bits, a family that the cluster lacks. */
 export function suspectCIDR(
   text: string,
-  { prefix, address }: WrittenCIDR,
+  cidr: WrittenCIDR,
   families: readonly Family[],
   messages: Pick<CIDRMessages, 'hostBits' | 'familyOff'>,
-): Finding[] {
-  return [
-    ...(address.value === prefix.base ? [] : [messages.hostBits(text, formatPrefix(prefix))]),
-    ...(families.includes(prefix.family) ? [] : [messages.familyOff(text, prefix.family)]),
-  ];
+): readonly Finding[] {
+  const { prefix } = cidr;
+  const isOff = !families.includes(prefix.family);
+  if (!hasHostBits(cidr)) return isOff ? [messages.familyOff(text, prefix.family)] : NO_FINDINGS;
+  const hostBits = messages.hostBits(text, formatPrefix(prefix));
+  return isOff ? [hostBits, messages.familyOff(text, prefix.family)] : [hostBits];
 }
+
+const NO_FINDINGS: readonly Finding[] = [];

@@ -60,7 +60,7 @@ export function parseLenientAddress(text: string): Address | undefined {
 }
 
 /** An IPv4 address in `text.slice(start, end)` as a number, or -1. */
-function parseOctets(text: string, start: number, end: number): number {
+export function parseOctets(text: string, start: number, end: number): number {
   let value = 0;
   let octets = 0;
   let at = start;
@@ -118,7 +118,8 @@ export function formatAddress({ family, value }: Address): string {
   return family === 'IPv4' ? formatIPv4(Number(value)) : formatIPv6(value);
 }
 
-function formatIPv4(value: number): string {
+/** An IPv4 address, counted in a double, in its canonical text. */
+export function formatIPv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 

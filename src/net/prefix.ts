@@ -1,4 +1,14 @@
-import { type Address, type Family, type Prefix, formatAddress, parseAddress, widthOf } from './address.js';
+import {
+  type Address,
+  type Family,
+  type Prefix,
+  formatAddress,
+  formatIPv4,
+  parseAddress,
+  parseOctets,
+  widthOf,
+} from './address.js';
+import { IPv4Address, IPv4Prefix, firstOf, numberOf } from './ipv4.js';
 
 /** A CIDR as it was written. */
 export interface WrittenCIDR {
@@ -16,13 +26,20 @@ export interface WrittenCIDR {
 export function parseCIDR(text: string): WrittenCIDR | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return undefined;
-  const address = parseAddress(text.slice(0, slash));
   const bits = parseLength(text, slash + 1);
-  if (!address || bits < 0) return undefined;
-  const mapped = address.family === 'IPv4' && text.includes(':');
+  if (bits < 0) return undefined;
+  const octets = parseOctets(text, 0, slash);
+  const address = octets < 0 ? parseAddress(text.slice(0, slash)) : new IPv4Address(octets);
+  if (!address) return undefined;
+  const mapped = octets < 0 && address.family === 'IPv4';
   const length = bits - (mapped ? 96 : 0);
   if (length < 0 || length > widthOf(address.family)) return undefined;
   return { prefix: prefixOf(address, length), address, mapped };
+}
+
+/** Whether a CIDR names an address inside of its network instead of the network's own. */
+export function hasHostBits({ prefix, address }: WrittenCIDR): boolean {
+  return prefix.family === 'IPv4' ? numberOf(address) !== firstOf(prefix) : address.value !== prefix.base;
 }
 
 /** A decimal number of at most three digits without leading zeros from `start` to the end of the text, or -1. */
@@ -57,19 +74,13 @@ export function parsePrefix(text: string): Prefix | undefined {
 }
 
 /** The network of the given prefix length (bits) that holds an address. */
-export function prefixOf({ family, value }: Address, length: number): Prefix {
-  return { family, base: family === 'IPv4' ? baseOfIPv4(value, length) : baseOfIPv6(value, length), length };
-}
-
-function baseOfIPv6(value: bigint, length: number): bigint {
+export function prefixOf(address: Address, length: number): Prefix {
+  if (address.family === 'IPv4') {
+    const number = numberOf(address);
+    return new IPv4Prefix(number - (number % sizeOfIPv4(length)), length);
+  }
   const hostBits = BigInt(128 - length);
-  return (value >> hostBits) << hostBits;
-}
-
-/** IPv4 is counted in doubles: a bigint for each step would be slow. */
-function baseOfIPv4(value: bigint, length: number): bigint {
-  const hostBits = Number(value) % sizeOfIPv4(length);
-  return hostBits === 0 ? value : value - BigInt(hostBits);
+  return { family: 'IPv6', base: (address.value >> hostBits) << hostBits, length };
 }
 
 /** Addresses of an IPv4 network by its length. */
@@ -91,25 +102,34 @@ export function addressOfCIDR(text: string): Address | undefined {
   return parseCIDR(text)?.address;
 }
 
-export function formatPrefix({ family, base, length }: Prefix): string {
-  return `${formatAddress({ family, value: base })}/${length}`;
+export function formatPrefix(prefix: Prefix): string {
+  const { family, length } = prefix;
+  const text = family === 'IPv4' ? formatIPv4(firstOf(prefix)) : formatAddress({ family, value: prefix.base });
+  return `${text}/${length}`;
 }
 
 /** Whether the network holds the address. */
-export function contains(prefix: Prefix, { family, value }: Address): boolean {
-  return family === prefix.family && holds(prefix, value);
+export function contains(prefix: Prefix, address: Address): boolean {
+  if (prefix.family !== address.family) return false;
+  return prefix.family === 'IPv4' ? holdsIPv4(prefix, numberOf(address)) : holdsIPv6(prefix, address.value);
 }
 
 /** Whether two networks share an address: exactly when the larger one holds the other's base. */
 export function overlaps(a: Prefix, b: Prefix): boolean {
-  return a.family === b.family && (a.length <= b.length ? holds(a, b.base) : holds(b, a.base));
+  if (a.family !== b.family) return false;
+  if (a.length > b.length) return overlaps(b, a);
+  return a.family === 'IPv4' ? holdsIPv4(a, firstOf(b)) : holdsIPv6(a, b.base);
 }
 
-/** Whether a value of the network's family is in it. */
-function holds({ family, base, length }: Prefix, value: bigint): boolean {
-  if (family === 'IPv6') return value >> BigInt(128 - length) === base >> BigInt(128 - length);
-  const distance = Number(value) - Number(base);
-  return distance >= 0 && distance < sizeOfIPv4(length);
+/** Whether an IPv4 address, as a double, is in an IPv4 network. */
+export function holdsIPv4(prefix: Prefix, number: number): boolean {
+  const distance = number - firstOf(prefix);
+  return distance >= 0 && distance < sizeOfIPv4(prefix.length);
+}
+
+function holdsIPv6({ base, length }: Prefix, value: bigint): boolean {
+  const hostBits = BigInt(128 - length);
+  return value >> hostBits === base >> hostBits;
 }
 
 /** How many addresses a network has. */
@@ -145,6 +165,6 @@ function withoutZeros(digits: string): string {
 }
 
 /** Whether all addresses of a network are in another one. */
-export function isInside({ family, base, length }: Prefix, outer: Prefix): boolean {
-  return length >= outer.length && contains(outer, { family, value: base });
+export function isInside(inner: Prefix, outer: Prefix): boolean {
+  return inner.length >= outer.length && overlaps(outer, inner);
 }

@@ -245,8 +245,15 @@ function resolveCIDR(
   for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
     reportAt(finding, pointer + place);
   const { prefix } = cidr;
-  const touches = (subnet: Prefix): boolean => overlaps(subnet, prefix);
-  return [{ type: 'prefix', prefix, text, except: subnets.some(touches) ? subnets.filter(touches) : NO_PREFIXES }];
+  return [{ type: 'prefix', prefix, text, except: overlapping(subnets, prefix) }];
+}
+
+/** The networks that share an address with another one: most often none, without a list for it. */
+function overlapping(networks: readonly Prefix[], other: Prefix): readonly Prefix[] {
+  for (const network of networks) {
+    if (overlaps(network, other)) return networks.filter((one) => overlaps(one, other));
+  }
+  return NO_PREFIXES;
 }
 
 const NO_PREFIXES: readonly Prefix[] = [];

@@ -1,5 +1,6 @@
 import { type Address, type Family, type Prefix, widthOf } from '../../net/address.js';
 import { formatAddress } from '../../net/address.js';
+import { firstOf, numberOf } from '../../net/ipv4.js';
 import { formatPrefix, sizeOf, sizeOfIPv4 } from '../../net/prefix.js';
 
 /**
@@ -23,19 +24,21 @@ export function wholeFamily(family: Family): AddressRange {
 }
 
 /** The addresses of a network. */
-export function rangeOfPrefix({ family, base, length }: Prefix): AddressRange {
+export function rangeOfPrefix(prefix: Prefix): AddressRange {
+  const { family, length } = prefix;
   if (family === 'IPv4') {
-    const first = Number(base);
+    const first = firstOf(prefix);
     return { family, first, end: first + sizeOfIPv4(length) };
   }
-  const size = sizeOf({ family, length });
-  return { family, first: base, end: base + size };
+  const { base } = prefix;
+  return { family, first: base, end: base + sizeOf({ family, length }) };
 }
 
 /** One address. */
-export function rangeOfAddress({ family, value }: Address): AddressRange {
-  if (family === 'IPv6') return { family, first: value, end: value + 1n };
-  const first = Number(value);
+export function rangeOfAddress(address: Address): AddressRange {
+  const { family } = address;
+  if (family === 'IPv6') return { family, first: address.value, end: address.value + 1n };
+  const first = numberOf(address);
   return { family, first, end: first + 1 };
 }
 
