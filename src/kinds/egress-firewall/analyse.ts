@@ -1,5 +1,6 @@
 import { hasName, toRules } from '../../traffic/filters/filter-rules.js';
 import { NO_RULE } from '../../traffic/filters/classify.js';
+import { areSeenNeeded } from '../../traffic/filters/needed.js';
 import { type RuleUse, findRuleUse } from '../../traffic/filters/rule-use.js';
 import { findShadowedNames } from '../../traffic/filters/shadowed-names.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -14,11 +15,11 @@ export function reportIdleRules(
   reportAt: ReportAtRule,
 ): void {
   const rules = firewall.rules();
-  const [first, ...more] = rules;
+  const first = rules[0];
   if (!first) return;
   if (rules.every(({ verdict }) => verdict === 'allow'))
-    reportAt({ ...messages.deniesNothing(), alsoAt: more.map(pointerOf) }, first);
-  if (rules.length < 2) return;
+    reportAt({ ...messages.deniesNothing(), alsoAt: rules.slice(1).map(pointerOf) }, first);
+  if (rules.length < 2 || areSeenNeeded(rules, configuration)) return;
   // Addresses that no name has: these decide what rules without a name are good for.
   const use = findRuleUse(toRules(rules, [], configuration), configuration.ipFamilies, 'allow');
   const shadowed = reportShadowed(rules, use, configuration, reportAt);

@@ -19,7 +19,8 @@ export function matchesPacket(
   return false;
 }
 
-function matchesPort(ports: readonly PortMatch[], port: Packet['port']): boolean {
+/** Whether a port is one of some; a port without a number is one that only whole protocols match. */
+export function matchesPort(ports: readonly PortMatch[], port: PortMatch): boolean {
   for (const one of ports) {
     if (one.protocol === port.protocol && (one.port ?? port.port) === port.port) return true;
   }
