@@ -1,4 +1,4 @@
-import type { Destination, PortMatch } from '../../model/intent/filter.js';
+import type { PortMatch } from '../../model/intent/filter.js';
 import { firstOf } from '../../net/ipv4.js';
 import { holdsIPv4, sizeOfIPv4 } from '../../net/prefix.js';
 import type { Filter, Network } from './filter-rules.js';
@@ -7,12 +7,11 @@ import { matchesPort } from './packet.js';
 /** The time grows with the square of the number of filters: with more of them a sweep takes less. */
 const MOST_FILTERS = 64;
 
-/** A filter for one IPv4 network, which ends before `end`. */
-interface NetworkFilter {
-  readonly filter: Filter;
-  readonly first: number;
-  readonly end: number;
-  readonly except: Extract<Destination, { type: 'prefix' }>['except'];
+/** Filters for one IPv4 network each, which end before `ends`. */
+interface NetworkFilters {
+  readonly filters: readonly Filter[];
+  readonly firsts: readonly number[];
+  readonly ends: readonly number[];
 }
 
 /**
@@ -23,70 +22,82 @@ interface NetworkFilter {
  */
 export function areSeenNeeded(filters: readonly Filter[], { ipFamilies }: Pick<Network, 'ipFamilies'>): boolean {
   if (filters.length > MOST_FILTERS || !ipFamilies.includes('IPv4')) return false;
-  const all: NetworkFilter[] = [];
-  for (const filter of filters) {
-    const one = networkFilterOf(filter);
-    if (!one) return false;
-    all.push(one);
-  }
-  for (let index = 0; index < all.length; index++) {
-    const { first = 0, end = 0 } = all[index] ?? {};
-    if (!isNeededAt(first, index, all) && !isNeededAt(end - 1, index, all)) return false;
+  const all = readNetworks(filters);
+  if (!all) return false;
+  for (let index = 0; index < filters.length; index++) {
+    if (isNeededAt(all.firsts[index] ?? 0, index, all)) continue;
+    if (!isNeededAt((all.ends[index] ?? 0) - 1, index, all)) return false;
   }
   return true;
 }
 
-function networkFilterOf(filter: Filter): NetworkFilter | undefined {
-  const destination = filter.destinations[0];
-  if (filter.destinations.length !== 1 || destination?.type !== 'prefix') return undefined;
-  const { prefix, except } = destination;
-  if (prefix.family !== 'IPv4') return undefined;
-  const first = firstOf(prefix);
-  return { filter, first, end: first + sizeOfIPv4(prefix.length), except };
+function readNetworks(filters: readonly Filter[]): NetworkFilters | undefined {
+  const firsts: number[] = [];
+  const ends: number[] = [];
+  for (const { destinations } of filters) {
+    const destination = destinations[0];
+    if (destinations.length !== 1 || destination?.type !== 'prefix') return undefined;
+    const { prefix } = destination;
+    if (prefix.family !== 'IPv4') return undefined;
+    const first = firstOf(prefix);
+    firsts.push(first);
+    ends.push(first + sizeOfIPv4(prefix.length));
+  }
+  return { filters, firsts, ends };
 }
 
 /** Whether a filter is needed for a packet to an address. Without ports it may be an exception from a later one with ports. */
-function isNeededAt(address: number, index: number, all: readonly NetworkFilter[]): boolean {
-  const own = all[index];
+function isNeededAt(address: number, index: number, all: NetworkFilters): boolean {
+  const { filters } = all;
+  const own = filters[index];
   if (!own || isCutOut(own, address)) return false;
-  const { verdict, ports } = own.filter;
+  const { verdict, ports } = own;
   if (isNeededOn(ports[0], address, index, all)) return true;
   if (ports.length > 0) return false;
-  for (let other = index + 1; other < all.length; other++) {
-    const later = all[other];
-    const port = later?.filter.ports[0];
-    if (!later || !port || later.filter.verdict === verdict || !matches(later, address, port)) continue;
-    if (isNeededOn(port, address, index, all)) return true;
+  for (let other = index + 1; other < filters.length; other++) {
+    if (!holds(other, address, all) || filters[other]?.verdict === verdict) continue;
+    const port = filters[other]?.ports[0];
+    if (port && isNeededOn(port, address, index, all)) return true;
   }
   return false;
 }
 
 /** The same for a packet on a port; undefined: of a protocol that has none. The filter matches the packet. */
-function isNeededOn(
-  port: PortMatch | undefined,
+function isNeededOn(port: PortMatch | undefined, address: number, index: number, all: NetworkFilters): boolean {
+  if (findMatching(0, index, address, port, all) !== undefined) return false;
+  const { filters } = all;
+  const next = findMatching(index + 1, filters.length, address, port, all);
+  return filters[index]?.verdict !== (next?.verdict ?? 'allow');
+}
+
+/** The first filter that matches a packet, of those from `start` up to, and without, `stop`. */
+function findMatching(
+  start: number,
+  stop: number,
   address: number,
-  index: number,
-  all: readonly NetworkFilter[],
-): boolean {
-  for (let other = 0; other < index; other++) {
-    const earlier = all[other];
-    if (earlier && matches(earlier, address, port)) return false;
+  port: PortMatch | undefined,
+  all: NetworkFilters,
+): Filter | undefined {
+  for (let index = start; index < stop; index++) {
+    if (!holds(index, address, all)) continue;
+    const filter = all.filters[index];
+    if (filter && isOn(port, filter) && !isCutOut(filter, address)) return filter;
   }
-  const verdict = all[index]?.filter.verdict;
-  for (let other = index + 1; other < all.length; other++) {
-    const later = all[other];
-    if (later && matches(later, address, port)) return later.filter.verdict !== verdict;
-  }
-  return verdict !== 'allow';
+  return undefined;
 }
 
-function matches(one: NetworkFilter, address: number, port: PortMatch | undefined): boolean {
-  if (address < one.first || address >= one.end) return false;
-  const { ports } = one.filter;
-  return (ports.length === 0 || (port !== undefined && matchesPort(ports, port))) && !isCutOut(one, address);
+/** Whether an address is in the network of a filter, which something may be cut out of. */
+function holds(index: number, address: number, { firsts, ends }: NetworkFilters): boolean {
+  return address >= (firsts[index] ?? 0) && address < (ends[index] ?? 0);
 }
 
-function isCutOut({ except }: NetworkFilter, address: number): boolean {
-  for (const cut of except) if (cut.family === 'IPv4' && holdsIPv4(cut, address)) return true;
+function isOn(port: PortMatch | undefined, { ports }: Filter): boolean {
+  return ports.length === 0 || (port !== undefined && matchesPort(ports, port));
+}
+
+function isCutOut({ destinations }: Filter, address: number): boolean {
+  const destination = destinations[0];
+  if (destination?.type !== 'prefix') return false;
+  for (const cut of destination.except) if (cut.family === 'IPv4' && holdsIPv4(cut, address)) return true;
   return false;
 }
