@@ -1,3 +1,4 @@
+import { rangeOfAddress } from '../../traffic/filters/address-range.js';
 import { type Packet, matchesPacket } from '../../traffic/filters/packet.js';
 import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -69,7 +70,10 @@ function essentialsOf<T extends { readonly name: string }>(
 ): Essential[] {
   const protocol = what === 'dns' ? 'UDP' : 'TCP';
   return items.flatMap((item) =>
-    addresses(item).map((address): Essential => ({ what, name: item.name, address, port: { protocol, port } })),
+    addresses(item).map((address): Essential => {
+      const point = rangeOfAddress(address).first;
+      return { what, name: item.name, address, point, port: { protocol, port } };
+    }),
   );
 }
 
@@ -84,11 +88,16 @@ export function reportCutOffs(firewall: ResolvedFirewall, essentials: Essentials
   for (const essential of essentials) {
     const { what } = essential;
     if (reported.has(what)) continue;
-    const rule = rules.find((one) => matchesPacket(one, essential));
+    const rule = findDecider(rules, essential);
     if (rule?.verdict !== 'drop' || (what === 'node' && (reported.has('api-server') || !namesNetwork(rule)))) continue;
     reported.add(what);
     reportAt(findingOf(essential), rule);
   }
+}
+
+function findDecider(rules: readonly ResolvedRule[], packet: Packet): ResolvedRule | undefined {
+  for (const rule of rules) if (matchesPacket(rule, packet)) return rule;
+  return undefined;
 }
 
 function findingOf({ what, name, address: { family, text }, port }: Essential): Finding {

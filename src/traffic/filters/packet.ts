@@ -1,21 +1,24 @@
 import type { Destination, PortMatch } from '../../model/intent/filter.js';
-import type { CanonicalAddress } from '../../net/address.js';
-import { contains } from '../../net/prefix.js';
+import type { CanonicalAddress, Prefix } from '../../net/address.js';
+import { contains, holdsIPv4 } from '../../net/prefix.js';
+import type { Point } from './address-range.js';
 
 /** What filters look at in a packet. */
 export interface Packet {
   /** Where it goes. */
   readonly address: CanonicalAddress;
+  /** The same on the line of all addresses: many filters ask for it. */
+  readonly point: Point;
   readonly port: Required<PortMatch>;
 }
 
 /** Whether a filter on some destinations and ports is about a packet. */
 export function matchesPacket(
   { destinations, ports }: { readonly destinations: readonly Destination[]; readonly ports: readonly PortMatch[] },
-  { address, port }: Packet,
+  packet: Packet,
 ): boolean {
-  if (ports.length > 0 && !matchesPort(ports, port)) return false;
-  for (const destination of destinations) if (holds(destination, address)) return true;
+  if (ports.length > 0 && !matchesPort(ports, packet.port)) return false;
+  for (const destination of destinations) if (holds(destination, packet)) return true;
   return false;
 }
 
@@ -27,9 +30,16 @@ export function matchesPort(ports: readonly PortMatch[], port: PortMatch): boole
   return false;
 }
 
-function holds(destination: Destination, address: CanonicalAddress): boolean {
-  if (destination.type === 'address') return destination.address.text === address.text;
-  if (destination.type === 'name') return destination.set.addresses.some(({ text }) => text === address.text);
-  const { prefix, except } = destination;
-  return contains(prefix, address) && (except.length === 0 || !except.some((cut) => contains(cut, address)));
+function holds(destination: Destination, packet: Packet): boolean {
+  const { text } = packet.address;
+  if (destination.type === 'address') return destination.address.text === text;
+  if (destination.type === 'name') return destination.set.addresses.some((address) => address.text === text);
+  if (!isTo(destination.prefix, packet)) return false;
+  for (const cut of destination.except) if (isTo(cut, packet)) return false;
+  return true;
+}
+
+function isTo(network: Prefix, { address, point }: Packet): boolean {
+  if (typeof point === 'bigint') return contains(network, address);
+  return network.family === 'IPv4' && holdsIPv4(network, point);
 }
