@@ -186,12 +186,8 @@ function reportUnanswered(
 ): void {
   const names = new Map<string, string>();
   let first: number | undefined;
-  for (const [
-    index,
-    {
-      to: { dnsName },
-    },
-  ] of egress.slice(0, MOST_RULES).entries()) {
+  for (let index = 0; index < egress.length && index < MOST_RULES; index++) {
+    const dnsName = egress[index]?.to.dnsName;
     if (dnsName === undefined || checkName(dnsName, configuration.dnsNameResolver)) continue;
     const normalized = normalizeName(dnsName);
     if (cluster.dnsAnswers.has(normalized) || names.has(normalized)) continue;
