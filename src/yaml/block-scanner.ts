@@ -1,16 +1,10 @@
 import type { PackedEvents } from '../model/document.js';
-import { CODE, findLineEnd, isBlankAt, skipSpaces } from './characters.js';
-import {
-  type EventMemory,
-  createEventMemory,
-  keepEvents,
-  writeCollection,
-  writeEmpty,
-  writeMark,
-} from './event-writer.js';
+import { CODE, findLineEnd, isBlankAt, markCodes, skipSpaces } from './characters.js';
+import { type EventMemory, createEventMemory, writeEvents, writeMark } from './event-writer.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { scanJson } from './scan-json.js';
-import { type Scan, passScalar, scanBlockScalar, scanFlow, writePassed } from './scan-scalar.js';
+import { type Scan, passScalar, scanBlockScalar, scanFlow, takeKey, takeValue } from './scan-scalar.js';
+import type { ScanTarget } from './scan-target.js';
 
 /** A text that has other characters is for the parser: tabs, carriage returns, what cannot be printed, pairs of halves. */
 const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\u{10000}-\u{10ffff}]/u;
@@ -19,19 +13,19 @@ const DEEPEST = 48;
 
 /** A scan of lines: the collections that are open, outermost first. */
 interface BlockScan extends Scan {
+  /** How many collections are open: what the lists hold of the outermost is at 1. */
+  depth: number;
   readonly isSequence: boolean[];
   readonly indents: number[];
   /** The last key or item has had no value yet. */
   isPending: boolean;
   /** The last value is a plain scalar, which a deeper line would continue. */
   isPlain: boolean;
-  lineStart: number;
 }
 
 /**
- * The events of one document as kubectl and people write it: block collections, scalars on one line, literal and folded
- * text, short lists in brackets; or all of it JSON. They equal those of the parser, and offsets count from `start`. Undefined
- * for everything else, broken documents too: that is for the parser. Documents of one text may share `memory`.
+ * The events of one document that the scanner takes. They equal those of the parser, and offsets count from `start`. Undefined
+ * for everything else: that is for the parser. Documents of one text may share `memory`.
  */
 export function scanDocument(
   text: string,
@@ -39,11 +33,24 @@ export function scanDocument(
   end: number,
   memory: EventMemory = createEventMemory(end - start),
 ): PackedEvents | undefined {
-  if (UNUSUAL.test(text.slice(start, end))) return undefined;
+  const before = memory.size;
+  writeMark(memory, EVENT_ID.DOCUMENT);
+  if (!scanInto(writeEvents(memory, start), text, start, end)) {
+    memory.size = before;
+    return undefined;
+  }
+  writeMark(memory, EVENT_ID.POP);
+  return memory.words.subarray(before, memory.size);
+}
+
+/**
+ * Gives one document to a target as kubectl and people write it: block collections, scalars on one line, literal and folded
+ * text, short lists in brackets; or all of it JSON. False for everything else, broken documents too: that is for the parser.
+ */
+export function scanInto(target: ScanTarget, text: string, start: number, end: number): boolean {
+  if (UNUSUAL.test(text.slice(start, end))) return false;
   const scan: BlockScan = {
-    base: start,
-    words: memory.words,
-    size: memory.size,
+    target,
     text,
     end,
     at: start,
@@ -51,17 +58,14 @@ export function scanDocument(
     valueEnd: 0,
     style: 0,
     isSlice: false,
-    isSequence: [],
-    indents: [],
+    depth: 0,
+    isSequence: [false],
+    indents: [-1],
     isPending: true,
     isPlain: false,
-    lineStart: start,
   };
   passMarker(scan);
-  writeMark(scan, EVENT_ID.DOCUMENT);
-  if (!(passBlanks(scan) ? scanJson(scan) : scanBlocks(scan))) return undefined;
-  writeMark(scan, EVENT_ID.POP);
-  return keepEvents(scan, memory);
+  return passBlanks(scan) ? scanJson(scan) : scanBlocks(scan);
 }
 
 /** Passes comments, blank lines and a `---` on a line of its own. */
@@ -78,7 +82,7 @@ function passMarker(scan: BlockScan): void {
 }
 
 function scanBlocks(scan: BlockScan): boolean {
-  if (!scanLines(scan) || scan.indents.length === 0) return false;
+  if (!scanLines(scan) || scan.depth === 0) return false;
   closeBelow(scan, -1);
   return true;
 }
@@ -96,26 +100,27 @@ function passBlanks(scan: BlockScan): boolean {
 function scanLines(scan: BlockScan): boolean {
   const { text, end } = scan;
   while (scan.at < end) {
-    const content = skipSpaces(text, scan.at, end);
+    const line = scan.at;
+    const content = skipSpaces(text, line, end);
     // The parser takes blanks without a line break at the end of a text for a line.
     if (content >= end) return false;
     const code = text.charCodeAt(content);
-    const indent = content - scan.at;
+    const indent = content - line;
     if (code === CODE.lineFeed) {
       scan.at = content + 1;
       continue;
     }
     // A comment, too: the parser looks for more of the scalar there.
-    if (scan.isPlain && indent > (scan.indents.at(-1) ?? -1)) return false;
+    if (scan.isPlain && indent > innermostIndent(scan)) return false;
     scan.isPlain = false;
     if (code === CODE.hash) {
       scan.at = findLineEnd(text, content, end) + 1;
       continue;
     }
     if (indent === 0 && isMarker(scan, content)) return false;
-    scan.lineStart = scan.at;
     scan.at = content;
-    if (!placeLine(scan, indent) || !scanEntry(scan)) return false;
+    const item = code === CODE.dash && isItem(scan);
+    if (!placeLine(scan, indent, item) || !scanEntry(scan, line, item)) return false;
   }
   return true;
 }
@@ -124,62 +129,76 @@ function isMarker({ text }: Scan, at: number): boolean {
   return text.startsWith('---', at) || text.startsWith('...', at);
 }
 
-function isItem({ text, end }: Scan, at: number): boolean {
+function isItem({ text, end, at }: Scan): boolean {
   return text.charCodeAt(at) === CODE.dash && isBlankAt(text, at + 1, end);
 }
 
+function innermostIndent({ indents, depth }: BlockScan): number {
+  return indents[depth] ?? -1;
+}
+
 /** Closes the collections that a line at an indentation ends, and opens the one that it begins. */
-function placeLine(scan: BlockScan, indent: number): boolean {
-  const top = scan.indents.length - 1;
-  const topIndent = scan.indents[top] ?? -1;
-  const item = isItem(scan, scan.at);
-  if (scan.isPending && (indent > topIndent || (item && indent === topIndent && scan.isSequence[top] === false))) {
+function placeLine(scan: BlockScan, indent: number, item: boolean): boolean {
+  const topIndent = innermostIndent(scan);
+  if (scan.isPending && (indent > topIndent || (item && indent === topIndent && !scan.isSequence[scan.depth]))) {
     scan.isPending = false;
     if (item) return open(scan, true, indent, scan.at);
     // A mapping is opened with its first key.
     return true;
   }
-  if (top < 0 || indent > topIndent) return false;
+  if (scan.depth === 0 || indent > topIndent) return false;
   closeBelow(scan, indent);
   // A sequence may stand at the indentation of the mapping that holds it.
-  if (!item && scan.isSequence.at(-1) === true) close(scan);
-  return scan.indents.at(-1) === indent && scan.isSequence.at(-1) === item;
+  if (!item && scan.isSequence[scan.depth] === true) close(scan);
+  return innermostIndent(scan) === indent && scan.isSequence[scan.depth] === item;
 }
 
 function open(scan: BlockScan, isSequence: boolean, indent: number, start: number): boolean {
-  if (scan.indents.length >= DEEPEST) return false;
-  writeCollection(scan, isSequence ? EVENT_ID.SEQUENCE : EVENT_ID.MAPPING, start);
-  scan.isSequence.push(isSequence);
-  scan.indents.push(indent);
+  if (scan.depth >= DEEPEST) return false;
+  scan.target.begin(isSequence, start);
+  scan.depth++;
+  scan.isSequence[scan.depth] = isSequence;
+  scan.indents[scan.depth] = indent;
   return true;
 }
 
 function close(scan: BlockScan): void {
-  if (scan.isPending) writeEmpty(scan);
+  if (scan.isPending) scan.target.empty();
   scan.isPending = false;
-  scan.isSequence.pop();
-  scan.indents.pop();
-  writeMark(scan, EVENT_ID.POP);
+  scan.depth--;
+  scan.target.end();
 }
 
 /** Closes the collections that are indented more, and gives the last key or item of what is left an empty value. */
 function closeBelow(scan: BlockScan, indent: number): void {
-  while (scan.indents.length > 0 && (scan.indents.at(-1) ?? -1) > indent) close(scan);
-  if (scan.isPending) writeEmpty(scan);
+  while (innermostIndent(scan) > indent) close(scan);
+  if (scan.isPending) scan.target.empty();
   scan.isPending = false;
 }
 
-/** Scans the entry at the current place, which is an item of the innermost sequence or has a key. */
-function scanEntry(scan: BlockScan): boolean {
+/** Scans the entry at the current place of a line: an item of the innermost sequence, or a key and its value. */
+function scanEntry(scan: BlockScan, line: number, item: boolean): boolean {
   const { text, end } = scan;
-  while (isItem(scan, scan.at)) {
-    scan.at = skipSpaces(text, scan.at + 1, end);
-    if (passLineEnd(scan)) return expectValue(scan);
-    const column = scan.at - scan.lineStart;
-    if (!isItem(scan, scan.at)) return scanItem(scan, column);
-    if (!open(scan, true, column, scan.at)) return false;
+  if (item) {
+    for (;;) {
+      scan.at = skipSpaces(text, scan.at + 1, end);
+      if (passLineEnd(scan)) return expectValue(scan);
+      if (!isItem(scan)) break;
+      if (!open(scan, true, scan.at - line, scan.at)) return false;
+    }
+    if (isCollectionOrBlock(scan)) return scanCollectionOrBlock(scan);
   }
-  return scanKeyed(scan, scan.at - scan.lineStart);
+  const start = scan.at;
+  const indent = innermostIndent(scan);
+  // A key is all on its line: none is indented by so much that it could go on.
+  if (!passScalar(scan, item ? indent : end)) return false;
+  if (!passKeyEnd(scan)) return item && endScalar(scan);
+  if (indent < start - line && !open(scan, false, start - line, start)) return false;
+  takeKey(scan);
+  scan.at = skipSpaces(text, scan.at, end);
+  if (passLineEnd(scan)) return expectValue(scan);
+  if (isCollectionOrBlock(scan)) return scanCollectionOrBlock(scan);
+  return passScalar(scan, innermostIndent(scan)) && endScalar(scan);
 }
 
 function expectValue(scan: BlockScan): boolean {
@@ -187,64 +206,34 @@ function expectValue(scan: BlockScan): boolean {
   return true;
 }
 
-/** Scans what stands behind the dash of an item: the first key of a mapping, or a value. */
-function scanItem(scan: BlockScan, column: number): boolean {
-  const start = scan.at;
-  if (isCollectionOrBlock(scan)) return scanValue(scan);
-  if (!passScalar(scan, scan.indents.at(-1) ?? 0)) return false;
-  if (isOnOneLine(scan) && passKeyEnd(scan)) return open(scan, false, column, start) && scanKeyValue(scan);
-  return endScalar(scan);
-}
-
-/** Scans a line that starts with a key, of the innermost mapping or a new one. */
-function scanKeyed(scan: BlockScan, column: number): boolean {
-  const start = scan.at;
-  if (!passScalar(scan, Infinity) || !passKeyEnd(scan)) return false;
-  const isNew = (scan.indents.at(-1) ?? -1) < column;
-  if (isNew && !open(scan, false, column, start)) return false;
-  return scanKeyValue(scan);
-}
-
-/** Whether the scalar that was passed may be a key. */
-function isOnOneLine({ text, valueStart, valueEnd }: Scan): boolean {
-  return findLineEnd(text, valueStart, valueEnd) === valueEnd;
-}
-
-/** Passes blanks and the `:` behind a key. */
+/** Passes blanks and the `:` behind a key. False: there is none, or what was passed is no key. */
 function passKeyEnd(scan: Scan): boolean {
-  const at = skipSpaces(scan.text, scan.at, scan.end);
-  if (at >= scan.end || scan.text.charCodeAt(at) !== CODE.colon || !isBlankAt(scan.text, at + 1, scan.end))
-    return false;
+  const { text, end, valueStart, valueEnd } = scan;
+  const at = skipSpaces(text, scan.at, end);
+  if (at >= end || text.charCodeAt(at) !== CODE.colon || !isBlankAt(text, at + 1, end)) return false;
+  if (!scan.isSlice && findLineEnd(text, valueStart, valueEnd) < valueEnd) return false;
   scan.at = at + 1;
   return true;
 }
 
-/** Writes the key that was passed, and scans its value if that is on the same line. */
-function scanKeyValue(scan: BlockScan): boolean {
-  writePassed(scan);
-  scan.at = skipSpaces(scan.text, scan.at, scan.end);
-  return passLineEnd(scan) ? expectValue(scan) : scanValue(scan);
-}
-
 function isCollectionOrBlock({ text, at }: Scan): boolean {
   const code = text.charCodeAt(at);
-  return code === CODE.openBracket || code === CODE.openBrace || code === CODE.bar || code === CODE.greater;
+  return code >= CODE.greater && COLLECTION_OR_BLOCK[code] === 1;
 }
 
-function scanValue(scan: BlockScan): boolean {
+const COLLECTION_OR_BLOCK = markCodes('[{|>');
+
+function scanCollectionOrBlock(scan: BlockScan): boolean {
   const code = scan.text.charCodeAt(scan.at);
-  if (code === CODE.openBracket || code === CODE.openBrace) {
-    if (!scanFlow(scan)) return false;
-    scan.at = skipSpaces(scan.text, scan.at, scan.end);
-    return passLineEnd(scan);
-  }
-  if (code === CODE.bar || code === CODE.greater) return scanBlockScalar(scan, scan.indents.at(-1) ?? 0);
-  return passScalar(scan, scan.indents.at(-1) ?? 0) && endScalar(scan);
+  if (code === CODE.bar || code === CODE.greater) return scanBlockScalar(scan, innermostIndent(scan));
+  if (!scanFlow(scan)) return false;
+  scan.at = skipSpaces(scan.text, scan.at, scan.end);
+  return passLineEnd(scan);
 }
 
-/** Writes the scalar that was passed, behind which its line must end. */
+/** Takes the scalar that was passed, behind which its line must end. */
 function endScalar(scan: BlockScan): boolean {
-  writePassed(scan);
+  takeValue(scan);
   scan.isPlain = scan.style === SCALAR_STYLE.PLAIN;
   scan.at = skipSpaces(scan.text, scan.at, scan.end);
   return passLineEnd(scan);

@@ -1,5 +1,5 @@
 import type { ScalarEvent } from 'js-yaml';
-import { type Composition, Stop } from './composition.js';
+import { type AmbiguousScalar, type Composition, Stop } from './composition.js';
 import { styleAt } from './events.js';
 import { SCALAR_STYLE, getScalarValue } from './js-yaml.js';
 import { LIMITS } from './parse.js';
@@ -17,32 +17,53 @@ export function composeSlice(state: Composition): Scalar {
   const style = styleAt(events, at);
   state.at = at + 3;
   checkLength(start, end);
-  return readText(state, sliceOf(source, start, end), style, start);
+  state.size += (end - start) >> SCALAR_WEIGHT;
+  return readSlice(source, start, end, style, start, state.ambiguous);
 }
 
 /** Longer slices of a text are no copies: to keep one would keep all of the text. */
 const MOST_COPIED = 12;
 /** A power of two. */
 const PLACES = 512;
+/** A short slice and what it is in a style: all versions of YAML say the same of it. */
+interface ShortSlice {
+  readonly text: string;
+  readonly style: number;
+  readonly value: Scalar;
+}
 /** The last short slice of each place, which its length and its ends tell. */
-const lastSlices: (string | undefined)[] = new Array<string | undefined>(PLACES).fill(undefined);
+const lastSlices: ShortSlice[] = new Array<ShortSlice>(PLACES).fill({ text: '', style: 0, value: '' });
 
-/** A part of a text. Most short ones, keys among them, come again and again: those are made once. */
-function sliceOf(source: string, start: number, end: number): string {
+/**
+ * The value of the scalar that is a part of a text; what versions of YAML read differently is added to `ambiguous`, with its
+ * offset. Most short ones, keys among them, come again and again: those are read once.
+ */
+export function readSlice(
+  source: string,
+  start: number,
+  end: number,
+  style: number,
+  offset: number,
+  ambiguous: AmbiguousScalar[],
+): Scalar {
   const length = end - start;
-  if (length === 0 || length > MOST_COPIED) return source.slice(start, end);
+  if (length === 0 || length > MOST_COPIED) return readText(source.slice(start, end), style, offset, ambiguous);
   const place = (length * 131 + source.charCodeAt(start) * 7 + source.charCodeAt(end - 1)) & (PLACES - 1);
   const last = lastSlices[place];
-  if (last?.length === length && source.startsWith(last, start)) return last;
-  return (lastSlices[place] = source.slice(start, end));
+  if (last?.style === style && last.text.length === length && source.startsWith(last.text, start)) return last.value;
+  const text = source.slice(start, end);
+  const before = ambiguous.length;
+  const value = readText(text, style, offset, ambiguous);
+  if (ambiguous.length === before) lastSlices[place] = { text, style, value };
+  return value;
 }
 
 /** The value of a scalar; the current event is the one after it. */
 export function composeScalar(state: Composition, event: ScalarEvent): Scalar {
   checkLength(event.valueStart, event.valueEnd);
   const text = getScalarValue(state.source, event);
-  if (event.tagStart < 0) return readText(state, text, event.style, event.valueStart);
   state.size += text.length >> SCALAR_WEIGHT;
+  if (event.tagStart < 0) return readText(text, event.style, event.valueStart, state.ambiguous);
   return readTagged(state, event, text);
 }
 
@@ -51,10 +72,10 @@ function checkLength(start: number, end: number): void {
   throw new Stop({ fact: 'scalar-too-long', detail: String(end - start), offset: start, length: 1 });
 }
 
-function readText(state: Composition, text: string, style: number, offset: number): Scalar {
-  state.size += text.length >> SCALAR_WEIGHT;
+/** The value of a scalar's text; `ambiguous` as for `readSlice`. */
+export function readText(text: string, style: number, offset: number, ambiguous: AmbiguousScalar[]): Scalar {
   if (style !== SCALAR_STYLE.PLAIN || !mayBeTyped(text)) return text;
-  const { value, ambiguous } = readPlain(text);
-  if (ambiguous) state.ambiguous.push({ text, value, offset });
-  return value;
+  const plain = readPlain(text);
+  if (plain.ambiguous) ambiguous.push({ text, value: plain.value, offset });
+  return plain.value;
 }

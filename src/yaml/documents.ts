@@ -2,6 +2,8 @@ import type { DocumentRange, PackedEvents, ParsedDocument } from '../model/docum
 import type { SourceFile } from '../model/manifest.js';
 import { rememberFor } from '../std/remember.js';
 import { splitJsonStream } from './json-stream.js';
+import { type Composed, compose } from './compose.js';
+import { composeScan } from './compose-scan.js';
 import { scanDocument } from './block-scanner.js';
 import { createEventMemory } from './event-writer.js';
 import { parseAny, parseTogether } from './parse.js';
@@ -54,7 +56,7 @@ const TOGETHER = 32_768;
 /** Parses the documents of a text, each as if it were alone. Where they are may be known already. */
 export function parseDocuments(text: string, known: readonly DocumentRange[] = splitDocuments(text)): ParsedDocument[] {
   const documents: ParsedDocument[] = [];
-  for (const ranges of gather(known)) {
+  for (const ranges of gatherNeighbours(known)) {
     const memory = createEventMemory((ranges.at(-1)?.end ?? 0) - (ranges[0]?.start ?? 0));
     const scanned = ranges.map(({ start, end }) => scanDocument(text, start, end, memory));
     const isForParser = ranges.length > 1 && scanned.every((events) => events === undefined);
@@ -70,6 +72,22 @@ export function parseDocuments(text: string, known: readonly DocumentRange[] = s
   return documents;
 }
 
+/** A range with what it holds. */
+export interface ComposedDocument extends DocumentRange {
+  readonly composed: Composed;
+}
+
+/** Composes neighbours among the documents of a text, each as if it were alone. */
+export function composeNeighbours(text: string, ranges: readonly DocumentRange[]): readonly ComposedDocument[] {
+  const scanned = ranges.map(({ start, end }) => composeScan(text, start, end));
+  const parsed = scanned.every((one) => one === undefined) ? parseDocuments(text, ranges) : [];
+  return ranges.map(({ start, end }, index) => ({
+    start,
+    end,
+    composed: scanned[index] ?? compose(text.slice(start, end), parsed[index]?.events),
+  }));
+}
+
 function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly PackedEvents[] | undefined {
   const first = ranges[0]?.start ?? 0;
   const source = text.slice(first, ranges.at(-1)?.end);
@@ -82,7 +100,7 @@ function parseRanges(text: string, ranges: readonly DocumentRange[]): readonly P
 }
 
 /** Groups of neighbours, each of about as many characters as are parsed together. */
-function gather(ranges: readonly DocumentRange[]): DocumentRange[][] {
+export function gatherNeighbours(ranges: readonly DocumentRange[]): DocumentRange[][] {
   const groups: DocumentRange[][] = [];
   let size = Infinity;
   for (const range of ranges) {

@@ -1,6 +1,6 @@
-import type { PackedEvents } from '../model/document.js';
 import { CHOMPING_SHIFT, FAST, PROPERTIES, STYLE_SHIFT } from './events.js';
 import { EVENT_ID } from './js-yaml.js';
+import type { ScanTarget } from './scan-target.js';
 
 /** Words of the longest event. */
 const LONGEST = 8;
@@ -13,72 +13,51 @@ export interface EventMemory {
   size: number;
 }
 
-/** The events that a scan has found so far, with offsets that count from `base`. */
-export interface EventWriter extends EventMemory {
-  readonly base: number;
-}
-
 /** Memory for the events of a text of so many characters: a piece for each short document would cost more than its events. */
 export function createEventMemory(length: number): EventMemory {
   return { words: new Int32Array(Math.ceil(length / CHARACTERS_A_WORD) + 2 * LONGEST), size: 0 };
 }
 
-/** Keeps in `memory` what was written behind what it held, and gives the new events. */
-export function keepEvents({ words, size }: EventWriter, memory: EventMemory): PackedEvents {
-  const start = memory.size;
-  memory.words = words;
-  memory.size = size;
-  return words.subarray(start, size);
-}
-
 /** Writes the beginning of a document or the end of a document or collection. */
-export function writeMark(writer: EventWriter, type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP): void {
-  reserve(writer)[writer.size++] = type;
+export function writeMark(memory: EventMemory, type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP): void {
+  reserve(memory)[memory.size++] = type;
 }
 
-/** Writes the beginning of a collection. */
-export function writeCollection(
-  writer: EventWriter,
-  type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING,
-  start: number,
-): void {
-  const words = reserve(writer);
-  words[writer.size++] = type;
-  words[writer.size++] = start - writer.base;
-}
-
-/** Writes a scalar on one line; `isSlice`: its value is its text. */
-export function writeScalar(writer: EventWriter, start: number, end: number, style: number, isSlice: boolean): void {
-  const words = reserve(writer);
-  words[writer.size++] = scalarWord(style, 1) | (isSlice ? FAST : 0);
-  words[writer.size++] = start - writer.base;
-  words[writer.size++] = end - writer.base;
-}
-
-/** Writes a scalar that is not there. */
-export function writeEmpty(writer: EventWriter): void {
-  const words = reserve(writer);
-  words[writer.size++] = scalarWord(1, 1);
-  words[writer.size++] = -1;
-  words[writer.size++] = -1;
-}
-
-/** Writes a block scalar whose lines are indented by `indent`. */
-export function writeBlockScalar(
-  writer: EventWriter,
-  start: number,
-  end: number,
-  style: number,
-  chomping: number,
-  indent: number,
-): void {
-  const words = reserve(writer);
-  words[writer.size++] = scalarWord(style, chomping) | PROPERTIES;
-  words[writer.size++] = start - writer.base;
-  words[writer.size++] = end - writer.base;
-  words.fill(-1, writer.size, writer.size + 4);
-  words[writer.size + 4] = indent;
-  writer.size += 5;
+/** Writes what a scan finds as events, with offsets that count from `base`. */
+export function writeEvents(memory: EventMemory, base: number): ScanTarget {
+  const writeScalar = (start: number, end: number, style: number, isSlice: boolean): void => {
+    const words = reserve(memory);
+    words[memory.size++] = scalarWord(style, 1) | (isSlice ? FAST : 0);
+    words[memory.size++] = start - base;
+    words[memory.size++] = end - base;
+  };
+  return {
+    begin: (isSequence, start) => {
+      const words = reserve(memory);
+      words[memory.size++] = isSequence ? EVENT_ID.SEQUENCE : EVENT_ID.MAPPING;
+      words[memory.size++] = start - base;
+    },
+    end: () => {
+      writeMark(memory, EVENT_ID.POP);
+    },
+    key: writeScalar,
+    value: writeScalar,
+    empty: () => {
+      const words = reserve(memory);
+      words[memory.size++] = scalarWord(1, 1);
+      words[memory.size++] = -1;
+      words[memory.size++] = -1;
+    },
+    block: (start, end, style, chomping, indent) => {
+      const words = reserve(memory);
+      words[memory.size++] = scalarWord(style, chomping) | PROPERTIES;
+      words[memory.size++] = start - base;
+      words[memory.size++] = end - base;
+      words.fill(-1, memory.size, memory.size + 4);
+      words[memory.size + 4] = indent;
+      memory.size += 5;
+    },
+  };
 }
 
 function scalarWord(style: number, chomping: number): number {
@@ -86,11 +65,11 @@ function scalarWord(style: number, chomping: number): number {
 }
 
 /** Makes room for one event more. */
-function reserve(writer: EventWriter): Int32Array {
-  if (writer.size + LONGEST > writer.words.length) {
-    const words = new Int32Array(2 * writer.words.length);
-    words.set(writer.words);
-    writer.words = words;
+function reserve(memory: EventMemory): Int32Array {
+  if (memory.size + LONGEST > memory.words.length) {
+    const words = new Int32Array(2 * memory.words.length);
+    words.set(memory.words);
+    memory.words = words;
   }
-  return writer.words;
+  return memory.words;
 }

@@ -1,7 +1,6 @@
 import { CODE, skipSpaces } from './characters.js';
-import { writeCollection, writeMark } from './event-writer.js';
-import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
-import { type Scan, passDoubleQuoted, passTo, writePassed } from './scan-scalar.js';
+import { SCALAR_STYLE } from './js-yaml.js';
+import { type Scan, passDoubleQuoted, passTo, takeKey, takeValue } from './scan-scalar.js';
 
 /** A number, a truth or nothing (RFC 8259 §3, §6), and what may follow it. */
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?=[ \n,\]}])/y;
@@ -21,7 +20,7 @@ function scanCollection(scan: Scan, depth: number): boolean {
   const isObject = text.charCodeAt(scan.at) === CODE.openBrace;
   const closing = isObject ? CODE.closeBrace : CODE.closeBracket;
   if (depth >= DEEPEST) return false;
-  writeCollection(scan, isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE, scan.at);
+  scan.target.begin(!isObject, scan.at);
   scan.at++;
   for (let isFirst = true; ; isFirst = false) {
     skipWhite(scan);
@@ -34,7 +33,7 @@ function scanCollection(scan: Scan, depth: number): boolean {
     if (code !== CODE.comma) return false;
     scan.at++;
   }
-  writeMark(scan, EVENT_ID.POP);
+  scan.target.end();
   return ++scan.at <= scan.end;
 }
 
@@ -44,7 +43,7 @@ const DEEPEST = 48;
 /** Scans the name of a member and the colon behind it. */
 function scanName(scan: Scan): boolean {
   if (scan.text.charCodeAt(scan.at) !== CODE.doubleQuote || !passDoubleQuoted(scan)) return false;
-  writePassed(scan);
+  takeKey(scan);
   if (scan.text.charCodeAt(scan.at) !== CODE.colon) return false;
   scan.at++;
   skipWhite(scan);
@@ -55,7 +54,7 @@ function scanNode(scan: Scan, depth: number): boolean {
   const code = scan.text.charCodeAt(scan.at);
   if (code === CODE.openBrace || code === CODE.openBracket) return scanCollection(scan, depth + 1);
   if (code === CODE.doubleQuote ? !passDoubleQuoted(scan) : !passLiteral(scan)) return false;
-  writePassed(scan);
+  takeValue(scan);
   return true;
 }
 

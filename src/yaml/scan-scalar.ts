@@ -1,9 +1,10 @@
-import { CODE, findLineEnd, isBlankAt, skipSpaces } from './characters.js';
-import { type EventWriter, writeBlockScalar, writeCollection, writeMark, writeScalar } from './event-writer.js';
-import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
+import { CODE, findLineEnd, isBlankAt, markCodes, skipSpaces } from './characters.js';
+import { CHOMPING_MODE, SCALAR_STYLE } from './js-yaml.js';
+import type { ScanTarget } from './scan-target.js';
 
 /** How far a scan has come in a text that ends at `end`, and the scalar that it has just passed. */
-export interface Scan extends EventWriter {
+export interface Scan {
+  readonly target: ScanTarget;
   readonly text: string;
   readonly end: number;
   at: number;
@@ -14,7 +15,7 @@ export interface Scan extends EventWriter {
 }
 
 /** Characters that a plain scalar cannot start with, or that make its start hard to tell (YAML 1.2 §7.3.3). */
-const INDICATORS = new Set(Array.from(',[]{}#&*!|>\'"%@`?:', (character) => character.charCodeAt(0)));
+const INDICATORS = markCodes(',[]{}#&*!|>\'"%@`?:');
 /** What may follow a backslash in double quotes on one line, but for `x`, `u` and `U`. */
 const ESCAPES = new Set(Array.from('0abtnvfre "/\\N_LP', (character) => character.charCodeAt(0)));
 /** Plain scalars in brackets of which nobody can be in doubt. */
@@ -23,34 +24,36 @@ const DEEPEST_FLOW = 8;
 const HEXADECIMAL = /^[0-9A-Fa-f]{4}$/;
 
 /**
- * Passes a scalar, with its quotes. Quotes may go on behind a line break, on lines that are indented more than `indent`; for
- * Infinity they may not. False: it is not a scalar that the scanner knows.
+ * Passes a scalar: with its quotes, or a plain one up to the `:` of a key, a comment or the end of the line. Quotes may go on
+ * behind a line break, on lines that are indented more than `indent`. False: it is not a scalar that the scanner knows.
  */
 export function passScalar(scan: Scan, indent: number): boolean {
-  const code = scan.text.charCodeAt(scan.at);
-  return code === CODE.doubleQuote || code === CODE.quote ? passQuoted(scan, code, indent) : passPlain(scan, code);
-}
-
-/** Writes the scalar that was passed last. */
-export function writePassed(scan: Scan): void {
-  writeScalar(scan, scan.valueStart, scan.valueEnd, scan.style, scan.isSlice);
-}
-
-/** Passes a plain scalar up to the `:` of a key, a comment or the end of the line. */
-function passPlain(scan: Scan, first: number): boolean {
-  const { text, end } = scan;
-  if (INDICATORS.has(first) || (first === CODE.dash && isBlankAt(text, scan.at + 1, end))) return false;
-  let at = scan.at;
-  let valueEnd = at;
+  const { text, end, at: start } = scan;
+  const first = text.charCodeAt(start);
+  if (first === CODE.doubleQuote || first === CODE.quote) return passQuoted(scan, first, indent);
+  if (INDICATORS[first] === 1 || (first === CODE.dash && isBlankAt(text, start + 1, end))) return false;
+  let at = start;
+  let valueEnd = start;
   for (; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code === CODE.lineFeed) break;
-    if (code === CODE.space) continue;
-    if (code === CODE.colon && isBlankAt(text, at + 1, end)) break;
-    if (code === CODE.hash && text.charCodeAt(at - 1) === CODE.space) break;
+    if (code <= CODE.hash) {
+      if (code === CODE.lineFeed) break;
+      if (code === CODE.space) continue;
+      if (code === CODE.hash && text.charCodeAt(at - 1) === CODE.space) break;
+    } else if (code === CODE.colon && isBlankAt(text, at + 1, end)) break;
     valueEnd = at + 1;
   }
-  return passTo(scan, scan.at, valueEnd, SCALAR_STYLE.PLAIN, true, at);
+  return passTo(scan, start, valueEnd, SCALAR_STYLE.PLAIN, true, at);
+}
+
+/** Gives the scalar that was passed last to the target, as a value. */
+export function takeValue({ target, valueStart, valueEnd, style, isSlice }: Scan): void {
+  target.value(valueStart, valueEnd, style, isSlice);
+}
+
+/** The same as a key. */
+export function takeKey({ target, valueStart, valueEnd, style, isSlice }: Scan): void {
+  target.key(valueStart, valueEnd, style, isSlice);
 }
 
 function passQuoted(scan: Scan, quote: number, indent: number): boolean {
@@ -138,7 +141,7 @@ export function scanFlow(scan: Scan, depth = 0): boolean {
   const isMapping = text.charCodeAt(scan.at) === CODE.openBrace;
   const closing = isMapping ? CODE.closeBrace : CODE.closeBracket;
   if (depth > DEEPEST_FLOW) return false;
-  writeCollection(scan, isMapping ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE, scan.at);
+  scan.target.begin(!isMapping, scan.at);
   scan.at = skipSpaces(text, scan.at + 1, end);
   for (let isFirst = true; ; isFirst = false) {
     if (isFirst && text.charCodeAt(scan.at) === closing) break;
@@ -149,14 +152,14 @@ export function scanFlow(scan: Scan, depth = 0): boolean {
     if (text.charCodeAt(scan.at) !== CODE.comma) return false;
     scan.at = skipSpaces(text, scan.at + 1, end);
   }
-  writeMark(scan, EVENT_ID.POP);
+  scan.target.end();
   return ++scan.at <= end;
 }
 
 /** Scans a key in braces and the `: ` behind it. */
 function scanFlowKey(scan: Scan): boolean {
   if (!passFlowScalar(scan)) return false;
-  writePassed(scan);
+  takeKey(scan);
   if (scan.text.charCodeAt(scan.at) !== CODE.colon || scan.text.charCodeAt(scan.at + 1) !== CODE.space) return false;
   scan.at = skipSpaces(scan.text, scan.at + 1, scan.end);
   return true;
@@ -166,13 +169,13 @@ function scanFlowNode(scan: Scan, depth: number): boolean {
   const code = scan.text.charCodeAt(scan.at);
   if (code === CODE.openBrace || code === CODE.openBracket) return scanFlow(scan, depth + 1);
   if (!passFlowScalar(scan)) return false;
-  writePassed(scan);
+  takeValue(scan);
   return true;
 }
 
 function passFlowScalar(scan: Scan): boolean {
   const code = scan.text.charCodeAt(scan.at);
-  if (code === CODE.doubleQuote || code === CODE.quote) return passScalar(scan, Infinity);
+  if (code === CODE.doubleQuote || code === CODE.quote) return passQuoted(scan, code, scan.end);
   FLOW_PLAIN.lastIndex = scan.at;
   if (!FLOW_PLAIN.test(scan.text) || FLOW_PLAIN.lastIndex > scan.end) return false;
   return passTo(scan, scan.at, FLOW_PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true, FLOW_PLAIN.lastIndex);
@@ -212,7 +215,7 @@ export function scanBlockScalar(scan: Scan, parentIndent: number): boolean {
     line = Math.min(findLineEnd(text, content, end) + 1, end);
   }
   if (indent < 0) return false;
-  writeBlockScalar(scan, start, line, style, chomping, indent);
+  scan.target.block(start, line, style, chomping, indent);
   scan.at = line;
   return true;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scanDocument } from '../../src/yaml/block-scanner.js';
 import { compose } from '../../src/yaml/compose.js';
+import { composeScan } from '../../src/yaml/compose-scan.js';
 import { splitDocuments } from '../../src/yaml/documents.js';
 import { parseAny } from '../../src/yaml/parse.js';
 import { type JsonObject, isObject } from '../../src/std/json.js';
@@ -65,12 +66,26 @@ function mutate(text: string, mutations: readonly { place: number; removed: numb
   }, text);
 }
 
-/** Whether the scanner takes a text; where it does its events must be those of the parser. */
+/**
+ * Whether the scanner takes a text; where it does its events must be those of the parser, and what is composed along with the
+ * scan must be what is composed from these.
+ */
 function isScannedAlike(text: string): boolean {
   const scanned = scanDocument(text, 0, text.length);
-  if (scanned) expect({ text, events: scanned }).toEqual({ text, events: parseAny(text) });
-  return scanned !== undefined;
+  const composed = composeScan(`# before\n${text}# behind\n`, BEFORE, BEFORE + text.length);
+  if (!scanned) {
+    expect({ text, composed }).toEqual({ text, composed: undefined });
+    return false;
+  }
+  const events = parseAny(text);
+  expect({ text, events: scanned }).toEqual({ text, events });
+  const expected = compose(text, events);
+  if (composed) expect({ text, ...composed }).toEqual({ text, ...expected });
+  else expect({ text, isRare: expected.problem !== undefined || text.includes('<<') }).toEqual({ text, isRare: true });
+  return true;
 }
+
+const BEFORE = '# before\n'.length;
 
 describe('the scanner of block YAML', () => {
   it('gives the events of the parser for every document of the fixtures that it takes, and takes nearly all', () => {

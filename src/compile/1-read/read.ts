@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest, SourceFile } from '../../model/manifest.js';
 import { compose } from '../../yaml/compose.js';
-import { documentsIn, parseDocuments } from '../../yaml/documents.js';
+import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { type Memo, noMemo } from '../../model/memo.js';
@@ -67,36 +67,44 @@ function findNothing(): Found {
 
 /** What one file holds. */
 function readFile(file: SourceFile, sorting: Sorting): Found {
-  const { found, kinds, report } = sorting;
-  for (const { start, end, events } of file.documents ?? parseDocuments(file.text, documentsIn(file))) {
-    const { values, ambiguous, replaced, problem } = compose(file.text.slice(start, end), events);
-    const placeOf = (offset: number, length: number): Report['location'] => ({
-      path: file.path,
-      text: file.text,
-      offset: start + offset,
-      length,
-    });
-    if (problem && file.isGuess && looksForeign(file.text.slice(start, end), kinds)) {
-      found.leftOut.add(file.path);
-      continue;
-    }
-    if (problem) {
-      const location = placeOf(problem.offset, problem.length);
-      report({ ...problemMessages[problem.fact](problem.detail, file.text.slice(start, end)), location });
-      continue;
-    }
-    const before = countFound(found);
-    for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
-    // Only where the value matters: other tools' files may mean what they say.
-    if (countFound(found) === before) continue;
-    for (const { text, value, offset } of ambiguous) {
-      const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
-      report({ ...finding, location: placeOf(offset, text.length) });
-    }
-    for (const { key, offset } of replaced)
-      report({ ...yamlMessages.mergeReplaces(key), location: placeOf(offset, 2) });
+  const { text, documents } = file;
+  if (documents) {
+    for (const { start, end, events } of documents)
+      readDocument({ start, end, composed: compose(text.slice(start, end), events) }, file, sorting);
+  } else {
+    for (const ranges of gatherNeighbours(documentsIn(file)))
+      for (const document of composeNeighbours(text, ranges)) readDocument(document, file, sorting);
   }
-  return found;
+  return sorting.found;
+}
+
+function readDocument({ start, end, composed }: ComposedDocument, file: SourceFile, sorting: Sorting): void {
+  const { found, kinds, report } = sorting;
+  const { values, ambiguous, replaced, problem } = composed;
+  const placeOf = (offset: number, length: number): Report['location'] => ({
+    path: file.path,
+    text: file.text,
+    offset: start + offset,
+    length,
+  });
+  if (problem && file.isGuess && looksForeign(file.text.slice(start, end), kinds)) {
+    found.leftOut.add(file.path);
+    return;
+  }
+  if (problem) {
+    const location = placeOf(problem.offset, problem.length);
+    report({ ...problemMessages[problem.fact](problem.detail, file.text.slice(start, end)), location });
+    return;
+  }
+  const before = countFound(found);
+  for (const value of values) sortValue(value, { file, start, end, pointer: '' }, sorting);
+  // Only where the value matters: other tools' files may mean what they say.
+  if (countFound(found) === before) return;
+  for (const { text, value, offset } of ambiguous) {
+    const finding = yamlMessages.ambiguousScalar(text, JSON.stringify(value));
+    report({ ...finding, location: placeOf(offset, text.length) });
+  }
+  for (const { key, offset } of replaced) report({ ...yamlMessages.mergeReplaces(key), location: placeOf(offset, 2) });
 }
 
 /** Whether a document that is no YAML is a template of some tool, or names no kind that Weir reads. */

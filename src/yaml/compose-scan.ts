@@ -1,0 +1,114 @@
+import type { ScalarEvent } from 'js-yaml';
+import { scanInto } from './block-scanner.js';
+import { readSlice, readText } from './compose-scalar.js';
+import type { Composed } from './compose.js';
+import type { AmbiguousScalar } from './composition.js';
+import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, getScalarValue } from './js-yaml.js';
+import { LIMITS } from './parse.js';
+import { type Scalar, toKey } from './scalar.js';
+import type { ScanTarget } from './scan-target.js';
+import type { Json, JsonObject } from '../std/json.js';
+
+/**
+ * What one document of a text holds, composed as it is scanned. Offsets count from its start. Undefined where the scanner does
+ * not take it, or where something in it is wrong or rare: `compose` says what, from its events.
+ */
+export function composeScan(text: string, start: number, end: number): Composed | undefined {
+  const values: Json[] = [];
+  const ambiguous: AmbiguousScalar[] = [];
+  const composing = composeInto(values, ambiguous, text, start);
+  if (!scanInto(composing.target, text, start, end) || composing.isRare()) return undefined;
+  return { values, ambiguous, replaced: [] };
+}
+
+interface Composing {
+  readonly target: ScanTarget;
+  /** Whether there was something that the target does not compose. */
+  readonly isRare: () => boolean;
+}
+
+/** Puts the values of a text into `values`, and what versions of YAML read differently into `ambiguous`. */
+function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string, base: number): Composing {
+  /** Of the collections around the innermost one: the objects, the keys of their values, and where the items of lists start. */
+  const objects: (JsonObject | undefined)[] = [];
+  const keys: string[] = [];
+  const starts: number[] = [];
+  let depth = 0;
+  /** The innermost collection: an object, or a list. */
+  let object: JsonObject | undefined;
+  let key = '';
+  let start = 0;
+  /** The items so far of the lists that are open, one list behind the other: a list that grows has room for more to the end. */
+  const items: Json[] = [];
+  let itemCount = 0;
+  let isRare = false;
+
+  const put = (value: Json): void => {
+    if (object) object[key] = value;
+    else items[itemCount++] = value;
+  };
+  const read = (from: number, to: number, style: number, isSlice: boolean): Scalar => {
+    if (to - from > LIMITS.scalar) isRare = true;
+    return isSlice
+      ? readSlice(text, from, to, style, from - base, ambiguous)
+      : readText(getScalarValue(text, scalarAt(from, to, style)), style, from - base, ambiguous);
+  };
+  const target: ScanTarget = {
+    begin: (isSequence) => {
+      objects[depth] = object;
+      keys[depth] = key;
+      starts[depth] = start;
+      depth++;
+      object = isSequence ? undefined : {};
+      start = itemCount;
+    },
+    end: () => {
+      const ended = object ?? items.slice(start, itemCount);
+      itemCount = start;
+      depth--;
+      object = objects[depth];
+      key = keys[depth] ?? '';
+      start = starts[depth] ?? 0;
+      if (depth === 0) values.push(ended);
+      else put(ended);
+    },
+    key: (from, to, style, isSlice) => {
+      const value = read(from, to, style, isSlice);
+      key = typeof value === 'string' ? value : value === null ? '' : toKey(value);
+      const isMerge = key === '<<' && style === SCALAR_STYLE.PLAIN;
+      if (value !== null && !isMerge && key !== '__proto__' && object && !Object.hasOwn(object, key)) return;
+      isRare = true;
+      key = '';
+    },
+    value: (from, to, style, isSlice) => {
+      const value = read(from, to, style, isSlice);
+      if (typeof value === 'number' && !Number.isFinite(value)) isRare = true;
+      put(value);
+    },
+    empty: () => {
+      put(null);
+    },
+    block: (from, to, style, chomping, indent) => {
+      if (to - from > LIMITS.scalar) isRare = true;
+      put(
+        getScalarValue(text, { ...scalarAt(from, to, style), chomping: chomping as ScalarEvent['chomping'], indent }),
+      );
+    },
+  };
+  return { target, isRare: () => isRare };
+}
+
+function scalarAt(start: number, end: number, style: number): ScalarEvent {
+  const nowhere = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1, indent: -1 };
+  const { SCALAR: type } = EVENT_ID;
+  // The scanner has styles of the parser alone.
+  return {
+    type,
+    valueStart: start,
+    valueEnd: end,
+    style: style as ScalarEvent['style'],
+    chomping: CHOMPING_MODE.CLIP,
+    fast: false,
+    ...nowhere,
+  };
+}
