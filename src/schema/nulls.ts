@@ -6,22 +6,6 @@ import { type Json, type JsonObject, isObject } from '../std/json.js';
  * nothing is pruned, and the value is only followed as deep as the schema goes.
  */
 export function pruneNulls(value: Json, schema: JsonObject): Json {
-  return holdsNull(value) ? prune(value, schema) : value;
-}
-
-/** Most objects hold no null, which is found out faster without the schema. */
-function holdsNull(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return value === null;
-  if (Array.isArray(value)) {
-    for (const entry of value) if (holdsNull(entry)) return true;
-    return false;
-  }
-  // Nothing that was read inherits anything.
-  for (const field in value) if (holdsNull(value[field] ?? null)) return true;
-  return false;
-}
-
-function prune(value: Json, schema: JsonObject): Json {
   if (Array.isArray(value)) return isObject(schema.items) ? pruneList(value, schema.items) : value;
   return isObject(value) ? pruneObject(value, schema) : value;
 }
@@ -29,7 +13,7 @@ function prune(value: Json, schema: JsonObject): Json {
 function pruneList(list: Json[], schema: JsonObject): Json[] {
   let copy: Json[] | undefined;
   for (const [index, entry] of list.entries()) {
-    const pruned = prune(entry, schema);
+    const pruned = pruneNulls(entry, schema);
     if (pruned === entry) continue;
     copy ??= [...list];
     copy[index] = pruned;
@@ -44,7 +28,7 @@ function pruneObject(object: JsonObject, schema: JsonObject): JsonObject {
     const fieldSchema = schemaOfField(schema, field);
     if (!fieldSchema || value === undefined) continue;
     const isPruned = value === null && fieldSchema.nullable !== true;
-    const pruned = isPruned ? undefined : prune(value, fieldSchema);
+    const pruned = isPruned ? undefined : pruneNulls(value, fieldSchema);
     if (pruned === value) continue;
     copy ??= { ...object };
     if (pruned === undefined) Reflect.deleteProperty(copy, field);

@@ -13,7 +13,7 @@ import { pruneNulls } from '../../schema/nulls.js';
 import type { Problem } from '../../schema/problem.js';
 import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
-import { setStatusAside } from '../../schema/status.js';
+import { type WithoutStatus, setStatusAside } from '../../schema/status.js';
 import type { JsonObject } from '../../std/json.js';
 
 /**
@@ -49,8 +49,7 @@ const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
 function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest {
   const { report, hasError } = watchErrors(say);
   const schema = objectSchemaOf(kind);
-  const pruned = pruneNulls(manifest.object, schema) as JsonObject;
-  const { object, errors, warning } = setStatusAside(pruned, findViolations(pruned, schema), schema);
+  const { object, errors, warning } = checkSchema(manifest.object, schema);
   const namespace = kind.namespaced ? manifest.namespace : '';
   const same = object === manifest.object && namespace === manifest.namespace;
   const checked = same ? manifest : { ...manifest, namespace, object };
@@ -69,6 +68,15 @@ function checkManifest(manifest: Manifest, kind: Kind, say: Reporter): Manifest 
   // The kind's own rules may rely on the schema.
   if (!hasError()) kind.check?.(checked, report);
   return checked;
+}
+
+/** The violations of a schema by an object without the nulls that the API server prunes, and without its status. */
+function checkSchema(written: JsonObject, schema: JsonObject): WithoutStatus {
+  const violations = findViolations(written, schema);
+  // Every null that is pruned violates the schema, and few objects violate theirs.
+  if (violations.length === 0) return { object: written, errors: violations };
+  const pruned = pruneNulls(written, schema) as JsonObject;
+  return setStatusAside(pruned, pruned === written ? violations : findViolations(pruned, schema), schema);
 }
 
 /** The sources that render two objects, where that tells them apart: both may come from one line of a common base. */
