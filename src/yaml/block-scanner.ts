@@ -3,7 +3,7 @@ import { CODE, findLineEnd, isBlankAt, markCodes, skipSpaces } from './character
 import { type EventMemory, createEventMemory, writeEvents, writeMark } from './event-writer.js';
 import { EVENT_ID, SCALAR_STYLE } from './js-yaml.js';
 import { scanJson } from './scan-json.js';
-import { type Scan, passScalar, scanBlockScalar, scanFlow, takeKey, takeValue } from './scan-scalar.js';
+import { type Scan, passScalar, scanBlockScalar, scanFlow } from './scan-scalar.js';
 import type { ScanTarget } from './scan-target.js';
 
 /** A text that has other characters is for the parser: tabs, carriage returns, what cannot be printed, pairs of halves. */
@@ -194,7 +194,7 @@ function scanEntry(scan: BlockScan, line: number, item: boolean): boolean {
   if (!passScalar(scan, item ? indent : end)) return false;
   if (!passKeyEnd(scan)) return item && endScalar(scan);
   if (indent < start - line && !open(scan, false, start - line, start)) return false;
-  takeKey(scan);
+  scan.target.key(scan);
   scan.at = skipSpaces(text, scan.at, end);
   if (passLineEnd(scan)) return expectValue(scan);
   if (isCollectionOrBlock(scan)) return scanCollectionOrBlock(scan);
@@ -233,7 +233,7 @@ function scanCollectionOrBlock(scan: BlockScan): boolean {
 
 /** Takes the scalar that was passed, behind which its line must end. */
 function endScalar(scan: BlockScan): boolean {
-  takeValue(scan);
+  scan.target.value(scan);
   scan.isPlain = scan.style === SCALAR_STYLE.PLAIN;
   scan.at = skipSpaces(scan.text, scan.at, scan.end);
   return passLineEnd(scan);

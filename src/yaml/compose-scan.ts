@@ -6,7 +6,7 @@ import type { AmbiguousScalar } from './composition.js';
 import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, getScalarValue } from './js-yaml.js';
 import { LIMITS } from './parse.js';
 import { type Scalar, toKey } from './scalar.js';
-import type { ScanTarget } from './scan-target.js';
+import type { PassedScalar, ScanTarget } from './scan-target.js';
 import type { Json, JsonObject } from '../std/json.js';
 
 /**
@@ -47,11 +47,11 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
     if (object) object[key] = value;
     else items[itemCount++] = value;
   };
-  const read = (from: number, to: number, style: number, isSlice: boolean): Scalar => {
-    if (to - from > LIMITS.scalar) isRare = true;
+  const read = ({ valueStart, valueEnd, style, isSlice }: PassedScalar): Scalar => {
+    if (valueEnd - valueStart > LIMITS.scalar) isRare = true;
     return isSlice
-      ? readSlice(text, from, to, style, from - base, ambiguous)
-      : readText(getScalarValue(text, scalarAt(from, to, style)), style, from - base, ambiguous);
+      ? readSlice(text, valueStart, valueEnd, style, valueStart - base, ambiguous)
+      : readText(getScalarValue(text, scalarAt(valueStart, valueEnd, style)), style, valueStart - base, ambiguous);
   };
   const target: ScanTarget = {
     begin: (isSequence) => {
@@ -72,16 +72,16 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
       if (depth === 0) values.push(ended);
       else put(ended);
     },
-    key: (from, to, style, isSlice) => {
-      const value = read(from, to, style, isSlice);
+    key: (scalar) => {
+      const value = read(scalar);
       key = typeof value === 'string' ? value : value === null ? '' : toKey(value);
-      const isMerge = key === '<<' && style === SCALAR_STYLE.PLAIN;
+      const isMerge = key === '<<' && scalar.style === SCALAR_STYLE.PLAIN;
       if (value !== null && !isMerge && key !== '__proto__' && object && !Object.hasOwn(object, key)) return;
       isRare = true;
       key = '';
     },
-    value: (from, to, style, isSlice) => {
-      const value = read(from, to, style, isSlice);
+    value: (scalar) => {
+      const value = read(scalar);
       if (typeof value === 'number' && !Number.isFinite(value)) isRare = true;
       put(value);
     },

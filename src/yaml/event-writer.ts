@@ -1,6 +1,6 @@
 import { CHOMPING_SHIFT, FAST, PROPERTIES, STYLE_SHIFT } from './events.js';
 import { EVENT_ID } from './js-yaml.js';
-import type { ScanTarget } from './scan-target.js';
+import type { PassedScalar, ScanTarget } from './scan-target.js';
 
 /** Words of the longest event. */
 const LONGEST = 8;
@@ -25,11 +25,11 @@ export function writeMark(memory: EventMemory, type: typeof EVENT_ID.DOCUMENT | 
 
 /** Writes what a scan finds as events, with offsets that count from `base`. */
 export function writeEvents(memory: EventMemory, base: number): ScanTarget {
-  const writeScalar = (start: number, end: number, style: number, isSlice: boolean): void => {
+  const writeScalar = ({ valueStart, valueEnd, style, isSlice }: PassedScalar): void => {
     const words = reserve(memory);
     words[memory.size++] = scalarWord(style, 1) | (isSlice ? FAST : 0);
-    words[memory.size++] = start - base;
-    words[memory.size++] = end - base;
+    words[memory.size++] = valueStart - base;
+    words[memory.size++] = valueEnd - base;
   };
   return {
     begin: (isSequence, start) => {

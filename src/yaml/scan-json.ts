@@ -1,6 +1,6 @@
 import { CODE, skipSpaces } from './characters.js';
 import { SCALAR_STYLE } from './js-yaml.js';
-import { type Scan, passDoubleQuoted, passTo, takeKey, takeValue } from './scan-scalar.js';
+import { type Scan, passDoubleQuoted, passTo } from './scan-scalar.js';
 
 /** A number, a truth or nothing (RFC 8259 §3, §6), and what may follow it. */
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?=[ \n,\]}])/y;
@@ -43,7 +43,7 @@ const DEEPEST = 48;
 /** Scans the name of a member and the colon behind it. */
 function scanName(scan: Scan): boolean {
   if (scan.text.charCodeAt(scan.at) !== CODE.doubleQuote || !passDoubleQuoted(scan)) return false;
-  takeKey(scan);
+  scan.target.key(scan);
   if (scan.text.charCodeAt(scan.at) !== CODE.colon) return false;
   scan.at++;
   skipWhite(scan);
@@ -54,7 +54,7 @@ function scanNode(scan: Scan, depth: number): boolean {
   const code = scan.text.charCodeAt(scan.at);
   if (code === CODE.openBrace || code === CODE.openBracket) return scanCollection(scan, depth + 1);
   if (code === CODE.doubleQuote ? !passDoubleQuoted(scan) : !passLiteral(scan)) return false;
-  takeValue(scan);
+  scan.target.value(scan);
   return true;
 }
 

@@ -46,16 +46,6 @@ export function passScalar(scan: Scan, indent: number): boolean {
   return passTo(scan, start, valueEnd, SCALAR_STYLE.PLAIN, true, at);
 }
 
-/** Gives the scalar that was passed last to the target, as a value. */
-export function takeValue({ target, valueStart, valueEnd, style, isSlice }: Scan): void {
-  target.value(valueStart, valueEnd, style, isSlice);
-}
-
-/** The same as a key. */
-export function takeKey({ target, valueStart, valueEnd, style, isSlice }: Scan): void {
-  target.key(valueStart, valueEnd, style, isSlice);
-}
-
 function passQuoted(scan: Scan, quote: number, indent: number): boolean {
   const { text, end } = scan;
   const start = scan.at + 1;
@@ -159,7 +149,7 @@ export function scanFlow(scan: Scan, depth = 0): boolean {
 /** Scans a key in braces and the `: ` behind it. */
 function scanFlowKey(scan: Scan): boolean {
   if (!passFlowScalar(scan)) return false;
-  takeKey(scan);
+  scan.target.key(scan);
   if (scan.text.charCodeAt(scan.at) !== CODE.colon || scan.text.charCodeAt(scan.at + 1) !== CODE.space) return false;
   scan.at = skipSpaces(scan.text, scan.at + 1, scan.end);
   return true;
@@ -169,7 +159,7 @@ function scanFlowNode(scan: Scan, depth: number): boolean {
   const code = scan.text.charCodeAt(scan.at);
   if (code === CODE.openBrace || code === CODE.openBracket) return scanFlow(scan, depth + 1);
   if (!passFlowScalar(scan)) return false;
-  takeValue(scan);
+  scan.target.value(scan);
   return true;
 }
 

@@ -1,3 +1,12 @@
+/** A scalar in quotes or on one line. */
+export interface PassedScalar {
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly style: number;
+  /** Its value is its text. */
+  readonly isSlice: boolean;
+}
+
 /**
  * What takes the parts of a document as a scan passes them, in their order: events, or the values themselves. Offsets are
  * those of the text. A scan that ends in failure leaves a target that nobody may use.
@@ -6,10 +15,9 @@ export interface ScanTarget {
   readonly begin: (isSequence: boolean, start: number) => void;
   /** Ends the innermost collection. */
   readonly end: () => void;
-  /** A key of the innermost mapping, on one line; `isSlice`: it is its text. */
-  readonly key: (start: number, end: number, style: number, isSlice: boolean) => void;
-  /** A scalar in quotes or on one line. */
-  readonly value: (start: number, end: number, style: number, isSlice: boolean) => void;
+  /** A key of the innermost mapping. */
+  readonly key: (scalar: PassedScalar) => void;
+  readonly value: (scalar: PassedScalar) => void;
   /** A value that is not there. */
   readonly empty: () => void;
   /** A block scalar whose lines are indented by `indent`. */
