@@ -182,7 +182,17 @@ function collectNamespaces(
   for (const { namespace } of pods) {
     if (!namespaces.has(namespace)) namespaces.set(namespace, implyNamespace(namespace));
   }
-  return new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sortByName(namespaces);
+}
+
+/** What is there by name, in the order of names: that of the inventory, mostly. */
+function sortByName<Value>(byName: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  let last = '';
+  for (const name of byName.keys()) {
+    if (name < last) return new Map([...byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+    last = name;
+  }
+  return byName;
 }
 
 /** Without interconnect there is one Northbound database, also where the inventory has no node yet. */
@@ -192,7 +202,7 @@ function groupZones(nodes: readonly Node[], { interconnect }: Configuration): Re
     ({ zone }) => zone,
   );
   if (!interconnect && zones.size === 0) zones.set(DEFAULT_ZONE, []);
-  return new Map([...zones].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sortByName(zones);
 }
 
 function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, Node>, report: Reporter): void {
