@@ -1,7 +1,8 @@
-// Makes dist, which is what is published, from build, which is what tsc makes of the sources: the program and the library in
-// chunks that are loaded when they are needed, the validators, and the types of the library. Other packages stay outside.
+// Makes dist, which is what is published, from build, which is what tsc makes of the sources: the program as one script, with
+// the code that V8 makes of it, the library, the validators, and the types of the library. Other packages stay outside.
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { digestOf } from '../build/schema/digest-of.js';
@@ -15,7 +16,6 @@ const options = {
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  charset: 'utf8',
 };
 
 /** The bundle never compiles a schema: it loads what is built of it. */
@@ -26,20 +26,50 @@ const builtValidators = {
   },
 };
 
-await Promise.all([
-  ...schemas.map(bundleValidator),
-  build({
+/** One file for all commands: so V8 takes its code from one file, and the loader of modules has nothing to do. */
+const [program] = await Promise.all([bundleProgram(), ...schemas.map(bundleValidator)]);
+await build({
+  ...options,
+  entryPoints: {
+    cli: 'build/cli.js',
+    program: 'build/program.js',
+    index: 'build/index.js',
+    'dead-man': 'build/apply/node/live/dead-man.js',
+  },
+  outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  charset: 'utf8',
+  sourcemap: true,
+  sourcesContent: false,
+  define: { PROGRAM: JSON.stringify(program) },
+  plugins: [builtValidators],
+});
+execFileSync(process.execPath, [join(ROOT, 'src/make-code.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+copyTypes('index.d.ts', new Set());
+
+/** Bundles the program into a script for `program.ts`, which has no character beyond ASCII, and gives the name of the file. */
+async function bundleProgram() {
+  const { metafile } = await build({
     ...options,
-    entryPoints: { cli: 'build/cli.js', index: 'build/index.js', 'dead-man': 'build/apply/node/live/dead-man.js' },
+    entryPoints: { program: 'build/main.js' },
+    entryNames: '[name]-[hash]',
     outdir: 'dist',
-    format: 'esm',
-    splitting: true,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    charset: 'ascii',
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
+    // A script has no loader of modules to import by; what is imported late can be required, too.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'PROGRAM_URL' },
+    banner: { js: '(function (require, module, PROGRAM_URL) {' },
+    footer: { js: '})' },
     plugins: [builtValidators],
-  }),
-]);
-copyTypes('index.d.ts', new Set());
+  });
+  return basename(Object.keys(metafile.outputs).find((path) => path.endsWith('.cjs')) ?? '');
+}
 
 /** What a validator takes of ajv is small and of one file each, so a validator loads no other file. */
 function bundleValidator(schema) {
@@ -48,6 +78,7 @@ function bundleValidator(schema) {
     stdin: { contents: writeValidator(schema), resolveDir: join(ROOT, 'build/schema') },
     outfile: `dist/validators/${digestOf(schema)}.cjs`,
     format: 'cjs',
+    charset: 'utf8',
     minify: true,
   });
 }

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { PACKAGE_FOLDER } from '../package-folder.js';
 
-/** A place of a stack in a file of the bundle: its URL, its line and its column, from 1. */
-const PLACE = /(file:[^\s()?]+\.js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
+/** A place of a stack in a file of the bundle: its URL (see `program.ts` for `weir:`), its line and its column, from 1. */
+const PLACE = /((?:file|weir):[^\s()?]+\.c?js)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 
 /**
  * The stack of an error with the places in the sources of Weir that its places in the bundle were made from, as far as
  * a map tells.
  */
 export function nameSourcePlaces(stack: string): string {
-  return stack.replace(PLACE, (place, url: string, line: string, column: string) => {
+  return stack.replace(PLACE, (place, name: string, line: string, column: string) => {
+    const url = name.replace(/^weir:/, PACKAGE_FOLDER.href);
     const entry = readMap(url)?.findEntry(Number(line) - 1, Number(column) - 1);
     if (!entry || !('originalSource' in entry)) return place;
     const source = new URL(entry.originalSource, url).href;

@@ -15,21 +15,27 @@ function placeIn(text: string): string | undefined {
   return line < 0 ? undefined : `${line + 1}:${(lines[line] ?? '').indexOf(THROWN) + 1}`;
 }
 
-/** The URL and the place in the bundle. */
-function findInBundle(): { readonly url: string; readonly place: string } {
-  for (const name of readdirSync(DIST).filter((file) => file.endsWith('.js'))) {
-    const url = new URL(name, DIST);
-    const place = placeIn(readFileSync(url, 'utf8'));
-    if (place !== undefined) return { url: url.href, place };
+/** The name and the place in the file of the bundle with such an extension. */
+function findInBundle(extension: string): { readonly name: string; readonly place: string } {
+  for (const name of readdirSync(DIST).filter((file) => file.endsWith(extension))) {
+    const place = placeIn(readFileSync(new URL(name, DIST), 'utf8'));
+    if (place !== undefined) return { name, place };
   }
   throw new Error(`no file of dist has ${THROWN}`);
 }
 
+const TOLD = `    at explainError (${SOURCE}:${placeIn(readFileSync(new URL(SOURCE, ROOT), 'utf8')) ?? ''})`;
+
 it('a place in the bundle is told as the place in the sources that it was made from', () => {
-  const { url, place } = findInBundle();
-  const told = `    at explainError (${SOURCE}:${placeIn(readFileSync(new URL(SOURCE, ROOT), 'utf8')) ?? ''})`;
-  expect(nameSourcePlaces(`Error: no\n    at explainError (${url}:${place})`)).toBe(`Error: no\n${told}`);
-  expect(nameSourcePlaces(`    at explainError (${url}?run=2:${place})`)).toBe(told);
+  const { name, place } = findInBundle('.js');
+  const { href } = new URL(name, DIST);
+  expect(nameSourcePlaces(`Error: no\n    at explainError (${href}:${place})`)).toBe(`Error: no\n${TOLD}`);
+  expect(nameSourcePlaces(`    at explainError (${href}?run=2:${place})`)).toBe(TOLD);
+});
+
+it('so is a place in the script of the program', () => {
+  const { name, place } = findInBundle('.cjs');
+  expect(nameSourcePlaces(`    at explainError (weir:dist/${name}:${place})`)).toBe(TOLD);
 });
 
 it('a place without a map stays as it is', () => {

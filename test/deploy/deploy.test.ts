@@ -195,7 +195,7 @@ describe('the files for CI', () => {
 });
 
 describe('the npm package', () => {
-  it('holds the program with its maps and validators, the library with its types, the templates, the files for CI and the pages of findings, and nothing else', () => {
+  it('holds the program with its code, maps and validators, the library with its types, the templates, the files for CI and the pages of findings, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -206,7 +206,7 @@ describe('the npm package', () => {
     expect(
       paths.filter(
         (path) =>
-          !/^(dist\/[^/]*\.js(?:\.map)?|dist\/.*\.d\.ts|dist\/validators\/[0-9a-f]{64}\.cjs|dist\/report\/page\.js|dist\/report\/page\.css|templates\/.*\.hbs|deploy\/ci\/.*\.yaml|docs\/findings\.md|README\.md|LICENSE|package\.json)$/.test(
+          !/^(dist\/[^/]*\.js(?:\.map)?|dist\/program-[0-9A-Z]{8}\.cjs(?:\.map|\.[a-z0-9]+-\d+\.code)?|dist\/.*\.d\.ts|dist\/validators\/[0-9a-f]{64}\.cjs|dist\/report\/page\.js|dist\/report\/page\.css|templates\/.*\.hbs|deploy\/ci\/.*\.yaml|docs\/findings\.md|README\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),
