@@ -15,6 +15,7 @@ import type { FileContent, SelectedFile } from './selected-file.js';
 import { parseSelection } from './selection.js';
 import { DEFAULT_LIMITS, type Limits, type SourceOptions, type SourceResult, sortByPath } from './source.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
+import { remember } from '../std/remember.js';
 import { walk } from './walk.js';
 
 /** The path under which standard input appears in diagnostics. */
@@ -29,7 +30,8 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
   const top = resolve(root);
   const reports: Report[] = [];
   const report = (one: Report) => void reports.push(one);
-  const paths = new Set<string>();
+  /** Absolute paths by those that are shown. */
+  const paths = new Map<string, string>();
   const { memory, limits = DEFAULT_LIMITS } = options;
   const { files: most } = limits;
   const globs = memory ? globsOf(top, options) : '';
@@ -57,7 +59,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
     const visit = (path: string) => {
       if (ownOutput.isOwn(path, pattern)) return true;
       found++;
-      paths.add(showPath(top, path));
+      paths.set(showPath(top, path), path);
       return paths.size <= most;
     };
     walk(pattern, { root: top, excludes: selection.excludes, visit, report, enter: memory?.noteFolder });
@@ -67,7 +69,7 @@ export function readFolder(root: string, options: SourceOptions): SourceResult {
       report({ ...messages.noMatch(pattern.text, options.unmatched, near), location: { path: '' } });
     }
   }
-  const selected = placeFiles(top, paths);
+  const selected = placeFiles(paths);
   const result = readSelected(selected, limits, [...reports, ...ownOutput.reports()], memory);
   if (outputs.length === 0 && result.reports.length === 0) memory?.remember(globs, selected);
   return result;
@@ -81,7 +83,7 @@ function globsOf(top: string, options: SourceOptions): string {
 
 /** Reads one file. `path` is relative to `root`, or absolute. What is not a regular file (a pipe) is read to its end. */
 export function readFile(root: string, path: string, memory?: FileMemory): SourceResult {
-  return readSelected(placeFiles(resolve(root), [path]), DEFAULT_LIMITS, [], memory);
+  return readSelected(placeFiles([[path, resolve(root, path)]]), DEFAULT_LIMITS, [], memory);
 }
 
 /**
@@ -136,11 +138,11 @@ function isFolder(absolute: string, shown: string, report: (report: Report) => v
   return false;
 }
 
-/** The files in the order of their paths, with their places. */
-function placeFiles(root: string, paths: Iterable<string>): SelectedFile[] {
+/** The files in the order of their paths, with their places. Each is given by the path that is shown and the absolute one. */
+function placeFiles(paths: Iterable<readonly [string, string]>): SelectedFile[] {
   const place = createPlaces();
   return sortByPath(
-    Array.from(paths, (path): SelectedFile => ({ path, place: place(resolve(root, path)), content: undefined })),
+    Array.from(paths, ([path, absolute]): SelectedFile => ({ path, place: place(absolute), content: undefined })),
   );
 }
 
@@ -181,12 +183,10 @@ function readContent(absolute: string, path: string, limits: Limits, room: Buffe
 
 /** Gives the place of a file: of an inventory that is being written it may be aside. Every folder is looked at once. */
 function createPlaces(): (absolute: string) => string {
-  const swapping = new Map<string, boolean>();
+  const isSwap = remember(isChanging);
   return (absolute) => {
-    const folder = dirname(absolute);
-    const known = swapping.get(folder) ?? isChanging(folder);
-    swapping.set(folder, known);
-    return known ? locate(folder, basename(absolute)) : absolute;
+    const folder = absolute.slice(0, absolute.lastIndexOf('/')) || '/';
+    return isSwap(folder) ? locate(folder, basename(absolute)) : absolute;
   };
 }
 

@@ -4,6 +4,8 @@ import { messages } from './messages.js';
 
 export type Decoded = { readonly file: SourceFile } | { readonly report: Report };
 
+/** Knows nothing of one text when it decodes the next. */
+const STRICT = new TextDecoder('utf-8', { fatal: true });
 const REPLACEMENT = '\ufffd';
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
@@ -16,7 +18,7 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
  */
 export function decode(path: string, bytes: Uint8Array): Decoded {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = STRICT.decode(bytes);
     if (text.startsWith(LFS_POINTER)) return { report: { ...messages.lfsPointer(path), location: { path } } };
     return { file: { path, text } };
   } catch (thrown) {

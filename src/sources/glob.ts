@@ -15,6 +15,10 @@ type Offsets = readonly number[];
  */
 export function compileGlob(glob: string, dot: boolean): (path: string) => boolean {
   const tokens = parse(glob);
+  const [star, end, more] = tokens;
+  // What most globs end with takes no list of offsets for each of thousands of names.
+  if (star?.type === 'star' && end?.type === 'text' && !more && !end.text.includes('/'))
+    return (path) => path.endsWith(end.text) && !path.includes('/') && (dot || !path.startsWith('.'));
   return (path) => {
     const ends = matchAll(tokens, path, [0], dot);
     return ends[ends.length - 1] === path.length;

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Report } from '../model/diagnostic.js';
 import { INDEX } from '../rendered/artefact-path.js';
 import { compareText } from '../std/compare-text.js';
+import { remember } from '../std/remember.js';
 import { messages } from './messages.js';
 import { type Pattern, pathBelow, showPath } from './pattern.js';
 
@@ -27,13 +28,16 @@ export function createOwnOutput(
   listOwn: (folder: string) => ReadonlySet<string>,
   output?: string,
 ): OwnOutput {
-  const known = new Map<string, ReadonlySet<string>>();
+  const ask = remember(listOwn);
   const leftOut = new Map<string, Set<string>>();
-  const ask = (folder: string): ReadonlySet<string> => {
-    const paths = known.get(folder) ?? listOwn(folder);
-    known.set(folder, paths);
-    return paths;
-  };
+  /** Of a folder and those above it, up to `top`, the ones with an index that lists something. */
+  const listAbove = remember((top: string) =>
+    remember((folder: string): readonly string[] => {
+      const own = ask(folder).size > 0 ? [folder] : [];
+      const above = posix.dirname(folder);
+      return folder === top || pathBelow(top, above) === undefined ? own : [...own, ...listAbove(top)(above)];
+    }),
+  );
   const leaveOut = (folder: string, path: string): true => {
     leftOut.set(folder, (leftOut.get(folder) ?? new Set()).add(path));
     return true;
@@ -41,11 +45,10 @@ export function createOwnOutput(
   return {
     isOwn: (path, { base }) => {
       const top = pathBelow(root, path) === undefined ? base : root;
-      for (let folder = posix.dirname(path); pathBelow(top, folder) !== undefined; folder = posix.dirname(folder)) {
-        if (ask(folder).has(pathBelow(folder, path) ?? '')) return leaveOut(folder, path);
-        if (folder === top) return false;
-      }
-      return false;
+      const parent = path.slice(0, path.lastIndexOf('/')) || '/';
+      if (pathBelow(top, parent) === undefined) return false;
+      const folder = listAbove(top)(parent).find((each) => ask(each).has(pathBelow(each, path) ?? ''));
+      return folder !== undefined && leaveOut(folder, path);
     },
     reports: () =>
       [...leftOut].sort(byFolder).flatMap(([folder, paths]): Report[] => {

@@ -49,7 +49,8 @@ export function parsePattern(text: string, root: string, dot = false): Pattern |
   return {
     ...{ text, base, literal, enters },
     depth: glob.includes('**') ? Infinity : glob.split('/').length - 1,
-    matches: (below) => (below === '' ? literal : isMatch(below) && below.split('/').slice(0, -1).every(enters)),
+    matches: (below) =>
+      below === '' ? literal : isMatch(below) && (!below.includes('/') || below.split('/').slice(0, -1).every(enters)),
   };
 }
 
@@ -64,6 +65,7 @@ function findFault(text: string): string | undefined {
 
 /** Whether a path is short enough to be matched: no real one is longer, and matching stays cheap. */
 export function pathFits(path: string): boolean {
+  if (path.length < MAX_FOLDERS) return true;
   if (path.length > MAX_PATH_LENGTH) return false;
   const names = path.split('/');
   return names.length <= MAX_FOLDERS && names.every((name) => name.length <= MAX_NAME_LENGTH);
@@ -72,8 +74,13 @@ export function pathFits(path: string): boolean {
 /** The part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
 export function pathBelow(folder: string, path: string): string | undefined {
   if (path === folder) return '';
-  const prefix = folder === '/' ? folder : `${folder}/`;
+  const prefix = prefixOf(folder);
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+}
+
+/** What all paths in a folder begin with. */
+export function prefixOf(folder: string): string {
+  return folder === '/' ? folder : `${folder}/`;
 }
 
 /** The path of a file as results and diagnostics show it: relative to the root, '.' for the root itself. */

@@ -1,5 +1,6 @@
 import type { Report } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
+import { compareText } from '../std/compare-text.js';
 import type { FileMemory } from './file-memory.js';
 
 /** What was read: files sorted by the bytes of their paths, and what went wrong (path '': with the input as a whole). */
@@ -45,6 +46,9 @@ export type FindText = (objectName: string) => string | undefined;
 
 /** Sorts by the bytes of a path in UTF-8. */
 export function sortByPath<Item extends { readonly path: string }>(items: Iterable<Item>): Item[] {
-  const keyed = Array.from(items, (item) => ({ item, bytes: Buffer.from(item.path) }));
+  const list = [...items];
+  // Below the surrogates the order of UTF-16 is the same.
+  if (list.every(({ path }) => !/[\ud800-\uffff]/.test(path))) return list.sort((a, b) => compareText(a.path, b.path));
+  const keyed = list.map((item) => ({ item, bytes: Buffer.from(item.path) }));
   return keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ item }) => item);
 }

@@ -5,7 +5,7 @@ import { SWAP } from '../rendered/artefact-path.js';
 import { readInventoryPaths } from '../rendered/inventory-swap.js';
 import { isFolder } from './is-folder.js';
 import { messages } from './messages.js';
-import { type Pattern, pathBelow, pathFits, showPath } from './pattern.js';
+import { type Pattern, pathBelow, pathFits, prefixOf, showPath } from './pattern.js';
 import { describeSystemError, isMissing } from '../std/system-error.js';
 
 /** What a walk needs to know, and where it puts what it finds. All paths are absolute. */
@@ -26,7 +26,6 @@ type Verdict = 'descend' | 'read' | 'skip' | Finding;
 interface Entry {
   readonly below: string;
   readonly path: string;
-  readonly shown: string;
   readonly level: number;
 }
 
@@ -45,14 +44,14 @@ export function walk(pattern: Pattern, context: Walk): void {
   const pending = verdict === 'descend' ? [{ below: '', path: base, level: 0 }] : [];
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     enter?.(folder.path);
+    const [start, startBelow] = [prefixOf(folder.path), folder.below === '' ? '' : `${folder.below}/`];
     for (const dirent of listFolder(folder.path, context)) {
-      const below = folder.below === '' ? dirent.name : `${folder.below}/${dirent.name}`;
-      const path = posix.join(base, below);
-      const entry = { below, path, shown: showPath(root, path), level: folder.level };
-      const next = judge(dirent, entry, pattern, context);
-      if (next === 'descend') pending.push({ below, path, level: folder.level + 1 });
-      if (next === 'read' && !visit(path)) return;
-      if (typeof next === 'object') report({ ...next, location: { path: entry.shown } });
+      const [path, below] = [start + dirent.name, startBelow + dirent.name];
+      const next = judge(dirent, { below, path, level: folder.level }, pattern, context);
+      if (next === 'read') {
+        if (!visit(path)) return;
+      } else if (next === 'descend') pending.push({ below, path, level: folder.level + 1 });
+      else if (next !== 'skip') report({ ...next, location: { path: showPath(root, path) } });
     }
   }
 }
@@ -116,14 +115,15 @@ function judge(dirent: FolderEntry, entry: Entry, pattern: Pattern, context: Wal
   const mayDescend = entry.level < pattern.depth && pattern.enters(dirent.name);
   if (dirent.isDirectory() ? !mayDescend : !pattern.matches(entry.below) && !(link && mayDescend)) return 'skip';
   if (context.excludes(entry.path)) return 'skip';
-  if (!pathFits(entry.below)) return messages.pathTooLong(entry.shown);
+  if (!pathFits(entry.below)) return messages.pathTooLong(showPath(context.root, entry.path));
   if (dirent.isDirectory()) return 'descend';
   if (link) return judgeLink(entry, pattern, mayDescend, context.root);
-  return dirent.isFile() ? 'read' : messages.notAFile(entry.shown);
+  return dirent.isFile() ? 'read' : messages.notAFile(showPath(context.root, entry.path));
 }
 
-function judgeLink({ below, path, shown }: Entry, pattern: Pattern, mayDescend: boolean, root: string): Verdict {
+function judgeLink({ below, path }: Entry, pattern: Pattern, mayDescend: boolean, root: string): Verdict {
   const wanted = pattern.matches(below);
+  const shown = showPath(root, path);
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) return mayDescend ? messages.symlinkSkipped(shown) : 'skip';
