@@ -5,7 +5,6 @@ import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { noMemo } from '../../model/memo.js';
 import { INDEX } from '../../rendered/artefact-path.js';
-import { readHeld } from '../../rendered/holds-output.js';
 import { type LastingIndex, lastingIndex } from '../../rendered/index-file.js';
 import { digestChunks } from '../../rendered/index-tree.js';
 import { digestDocuments } from '../../rendered/input-digest.js';
@@ -18,6 +17,7 @@ import type { Input } from '../commands/input.js';
 import type { Progress } from '../commands/progress.js';
 import { toCompileInput } from '../commands/run.js';
 import { findPart } from './changed-part.js';
+import { recallHeld } from './held-output.js';
 import type { InputCache } from './input-cache.js';
 import { type KnownFile, fileSlot } from './known-files.js';
 import { type KnownRun, type RunScope, runSlot } from './known-run.js';
@@ -52,7 +52,7 @@ export function amendRun(
   const prepared = once(() => prepare({ ...input, files: part.files }, () => undefined, progress.phase));
   const before = { input, before: part.changed, findings: run.findings.diagnostics };
   const changed = compileChanged(before, () => surround(prepared(), []));
-  const held = changed && run.index !== undefined ? readOutput(folder, run.index) : undefined;
+  const held = changed && run.index !== undefined ? readOutput(cache, folder, run.index) : undefined;
   if (!changed || !held) return undefined;
   const digestAs = (digestFile: (file: SourceFile, before: readonly string[]) => readonly string[]): string => {
     const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
@@ -91,14 +91,14 @@ interface ReadOutput {
 }
 
 /** Reads an output folder; undefined where it is not the one that has an index with this digest. */
-function readOutput(folder: string, indexDigest: string): ReadOutput | undefined {
-  const held = readHeld(folder, indexDigest);
+function readOutput(cache: InputCache, folder: string, indexDigest: string): ReadOutput | undefined {
+  const held = recallHeld(cache, folder, indexDigest);
   if (!held) return undefined;
-  const lists = [...held.values()];
+  const lists = [...held.lists.values()];
   const index = lastingIndex(noMemo);
   const artefacts = lists.flatMap((list) => list.artefacts).filter(isIndexed);
   index.list(artefacts, { zones: lists.flatMap(({ zones }) => zones), nodes: lists.flatMap(({ nodes }) => nodes) });
-  return { index, inputs: held.get(INDEX)?.inputs };
+  return { index, inputs: held.lists.get(INDEX)?.inputs };
 }
 
 /** The digest of an index that this program wrote has told that it is one. */

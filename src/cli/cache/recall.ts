@@ -10,6 +10,7 @@ import { sharedMemory } from '../commands/shared-memory.js';
 import { type LocalObjects, findLocal } from '../amend/local-objects.js';
 import { pathFromHere } from '../folder.js';
 import { amendRun } from './amend-run.js';
+import { recallHeld } from './held-output.js';
 import { openInputCache } from './input-cache.js';
 import { fileSlot, summariseFiles } from './known-files.js';
 import { type KnownRun, runSlot, showKnown, summariseKnown } from './known-run.js';
@@ -22,6 +23,8 @@ export interface Recalled {
   readonly folder: string;
   /** An earlier run on the same input; its findings are those of a new one. */
   readonly known: KnownRun | undefined;
+  /** Whether an output folder holds the index with this digest, which a known run has made, and all that it lists. */
+  readonly holds: (output: string, indexDigest: string) => boolean;
   /**
    * Brings an output folder up to date where little has changed since the last run, and gives what a new one would be known by.
    * Undefined, with nothing written, where that cannot be done, or where `mayWrite` does not allow what is found.
@@ -68,6 +71,8 @@ export async function recallRun(
     const amended = cache && amendRun({ input, cache, about, progress }, output, shows);
     return amended && show(amended);
   };
+  const holds: Recalled['holds'] = (output, indexDigest) =>
+    cache !== undefined && recallHeld(cache, output, indexDigest) !== undefined;
   if (known) progress.done();
-  return { input, folder, known: known && show(known), amend, run };
+  return { input, folder, known: known && show(known), holds, amend, run };
 }

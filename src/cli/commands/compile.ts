@@ -11,7 +11,6 @@ import type { Artefact } from '../../model/artefact.js';
 import type { Report } from '../../model/diagnostic.js';
 import { type OutputChange, compareOutput } from '../../rendered/compare.js';
 import { replaceFile } from '../../rendered/replace-file.js';
-import { holdsOutput } from '../../rendered/holds-output.js';
 import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { type Recalled, recallRun } from '../cache/recall.js';
@@ -43,9 +42,9 @@ export interface CompileOptions extends RunOptions {
  */
 export async function compileCommand(options: CompileOptions): Promise<number> {
   if (options.watch === true) return followCompilations(options);
-  const { input, known, amend, run } = await recallRun(options, 'artefacts');
+  const { input, known, holds, amend, run } = await recallRun(options, 'artefacts');
   const folder = outputFolder(input.root, input.configuration, options);
-  const repeated = known && repeat(known, folder, options);
+  const repeated = known && repeat(known, holds, folder, options);
   if (repeated !== undefined) return repeated;
   const amended = options.check ? undefined : amend(folder, (findings) => !findFailure(findings, options));
   return amended ? printRun(amended, folder, options) : compileOnce(run, folder, options);
@@ -91,9 +90,14 @@ async function compileOnce(run: Recalled['run'], folder: string, options: Compil
 }
 
 /** Prints what an earlier run has found and made; undefined where the output is not what it has made. */
-function repeat(known: KnownRun, folder: string, options: CompileOptions): number | undefined {
+function repeat(
+  known: KnownRun,
+  holds: Recalled['holds'],
+  folder: string,
+  options: CompileOptions,
+): number | undefined {
   const { findings, index } = known;
-  if (!findFailure(findings, options) && (index === undefined || !holdsOutput(folder, index))) return undefined;
+  if (!findFailure(findings, options) && (index === undefined || !holds(folder, index))) return undefined;
   return printRun(known, folder, options);
 }
 
