@@ -62,8 +62,8 @@ function gatherDigests(): DigestFiles {
 
   function groupOf(digest: string): readonly [start: string, group: string[]] {
     const start = digest.slice(0, 2);
-    const group = groups.get(start) ?? [];
-    groups.set(start, group);
+    let group = groups.get(start);
+    if (!group) groups.set(start, (group = []));
     return [start, group];
   }
 

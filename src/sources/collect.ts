@@ -200,54 +200,54 @@ function isChanging(folder: string): boolean {
 }
 
 /** All bytes of a file, perhaps in `room`, or a report. */
-function readBytes(
-  absolute: string,
-  path: string,
-  { fileBytes, totalBytes }: Limits,
-  room: Buffer,
-): Uint8Array | Report {
-  const location = { path };
-  if (path.includes('\ufffd')) return { ...messages.badName(path), location };
+function readBytes(absolute: string, path: string, limits: Limits, room: Buffer): Uint8Array | Report {
+  if (path.includes('\ufffd')) return { ...messages.badName(path), location: { path } };
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, 'r');
+    const first = readSync(descriptor, room);
+    // Where nothing follows, all is known of the file: what the system says of it would take longer than to read it.
+    const isSmall = first < room.length && first <= limits.fileBytes && first <= limits.totalBytes;
+    const more = isSmall ? readSync(descriptor, room, first, room.length - first, null) : 0;
+    if (isSmall && more === 0) return room.subarray(0, first);
     const { size } = fstatSync(descriptor);
-    if (size > totalBytes) return { ...messages.fileTooLarge(path, totalBytes), location };
-    const bytes = size > fileBytes ? readLarge(descriptor, fileBytes) : readToEnd(descriptor, size, fileBytes, room);
-    return bytes ?? { ...messages.fileTooLarge(path, fileBytes), location };
+    const begun = room.subarray(0, first + more);
+    const bytes = size > limits.totalBytes ? undefined : readOn(descriptor, size, limits.fileBytes, begun);
+    const limit = size > limits.totalBytes ? limits.totalBytes : limits.fileBytes;
+    return bytes ?? { ...messages.fileTooLarge(path, limit), location: { path } };
   } catch (thrown) {
     const near = isMissing(thrown) ? askIfMeantPath(dirname(absolute), basename(absolute)) : '';
-    return { ...messages.unreadable(path, describeSystemError(thrown), near), location };
+    return { ...messages.unreadable(path, describeSystemError(thrown), near), location: { path } };
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-/** Of a larger file what is read of the objects in it; undefined when that is more than `limit`, too. */
-function readLarge(descriptor: number, limit: number): Uint8Array | undefined {
-  return readLargeFile((into) => readSync(descriptor, into), limit);
+/**
+ * Reads on behind what has been read. Of a file that says that it is larger than the limit what is read of the objects in it.
+ * Undefined where that is more than the limit, too.
+ */
+function readOn(descriptor: number, expected: number, limit: number, begun: Buffer): Uint8Array | undefined {
+  if (expected <= limit) return readToEnd(descriptor, expected, limit, begun);
+  let isFirst = true;
+  return readLargeFile((into) => {
+    if (!isFirst) return readSync(descriptor, into);
+    isFirst = false;
+    return begun.copy(into);
+  }, limit);
 }
 
 /** Undefined when there is more than `limit`; what a file says of its size may be wrong (`/proc`, or it grows). */
-function readToEnd(descriptor: number, expected: number, limit: number, room: Buffer): Uint8Array | undefined {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  if (expected > 0 && expected < room.length) {
-    size = readSync(descriptor, room);
-    // A file that is as long as it says has ended where it leaves room.
-    if (size === expected) return room.subarray(0, size);
-    if (size > limit) return undefined;
-    chunks.push(Buffer.from(room.subarray(0, size)));
-  }
+function readToEnd(descriptor: number, expected: number, limit: number, begun: Buffer): Uint8Array | undefined {
+  // One byte more is enough to see the end of a file that is as long as it says.
+  let bytes = Buffer.allocUnsafe(Math.max(expected + 1, CHUNK_BYTES));
+  let size = begun.copy(bytes);
   for (;;) {
-    // One byte is enough to see the end of a file that is as long as it says.
-    const wanted = size < expected ? expected - size : size === expected && size > 0 ? 1 : CHUNK_BYTES;
-    const chunk = Buffer.allocUnsafe(wanted);
-    const read = readSync(descriptor, chunk);
-    if (read === 0) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    size += read;
     if (size > limit) return undefined;
-    chunks.push(chunk.subarray(0, read));
+    if (size === bytes.length) bytes = Buffer.concat([bytes], 2 * size);
+    const read = readSync(descriptor, bytes, size, bytes.length - size, null);
+    if (read === 0) return bytes.subarray(0, size);
+    size += read;
   }
 }
 

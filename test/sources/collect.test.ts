@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
@@ -218,6 +218,22 @@ describe('readFile and readStdin', () => {
     expect(readFile(root, 'weir.yaml').files).toEqual([{ path: 'weir.yaml', text: 'a: 1' }]);
     expect(codesOf(readFile(root, 'none.yaml'))).toEqual(['source/unreadable none.yaml']);
     expect(readFile(root, '.').reports[0]?.message).toContain('EISDIR');
+  });
+
+  test('read all of a file, whatever its length is beside that of what is read at once', () => {
+    for (const length of [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]) {
+      const text = `${'x'.repeat(Math.max(length - 1, 0))}y`.slice(0, length);
+      expect(readFile(scratch({ 'a.yaml': text }), 'a.yaml').files).toEqual([{ path: 'a.yaml', text }]);
+    }
+  });
+
+  test('read a pipe to its end, in whatever pieces it comes', () => {
+    const pipe = join(scratch(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const pieces = ['a: 1\n', `# ${'x'.repeat(100_000)}\n`, 'b: 2\n'];
+    const program = `for (const piece of ${JSON.stringify(pieces)}) { process.stdout.write(piece); }`;
+    spawn('sh', ['-c', `"$0" -e "$1" > "$2"`, process.execPath, program, pipe], { stdio: 'ignore' });
+    expect(readFile('/', pipe).files[0]?.text).toBe(pieces.join(''));
   });
 
   test('read a file that does not know its size', () => {

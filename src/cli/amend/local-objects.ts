@@ -45,5 +45,7 @@ export function isNamespace(title: string): boolean {
 
 /** The namespace of a local object, or the one that it is. */
 export function namespaceOf(title: string): string {
-  return title.slice(title.indexOf(' ') + 1).split('/')[0] ?? '';
+  const start = title.indexOf(' ') + 1;
+  const end = title.indexOf('/', start);
+  return title.slice(start, end < 0 ? undefined : end);
 }

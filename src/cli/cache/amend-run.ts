@@ -54,15 +54,14 @@ export function amendRun(
   const changed = compileChanged(before, () => surround(prepared(), []));
   const held = changed && run.index !== undefined ? readOutput(cache, folder, run.index) : undefined;
   if (!changed || !held) return undefined;
-  const digestAs = (digestFile: (file: SourceFile, before: readonly string[]) => readonly string[]): string => {
-    const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
-    return digestCompiled(input, prepared().context.lock, (file) =>
+  const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
+  const digestAs = (digestFile: (file: SourceFile, before: readonly string[]) => readonly string[]): string =>
+    digestCompiled(input, prepared().context.lock, (file) =>
       digestFile(file, documents.get(file) ?? digestDocuments(file)),
     );
-  };
-  if (held.inputs !== digestAs((_, documents) => documents)) return undefined;
+  if (held.inputs !== digestAs((_, before) => before)) return undefined;
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
-  const inputs = digestAs((file, documents) => (isChanged(file) ? digestDocuments(file) : documents));
+  const inputs = digestAs((file, before) => (isChanged(file) ? digestDocuments(file) : before));
   const output = amendOutput(changed, run.summary, inputs, {
     index: held.index,
     update: (update) => updateOutput(folder, update),

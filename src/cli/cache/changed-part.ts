@@ -16,15 +16,17 @@ export function findPart(
   known: readonly KnownFile[],
   texts: readonly string[],
 ): Part | undefined {
-  const knownAs = new Map(files.flatMap((file, index) => (known[index] ? [[file, known[index]]] : [])));
-  const changed = new Map(
-    [...knownAs].flatMap(([file, { text, local }], index) => (text === texts[index] ? [] : [[file, local] as const])),
-  );
+  const changed = new Map<SourceFile, readonly string[]>();
+  for (const [index, file] of files.entries()) {
+    const one = known[index];
+    if (one && one.text !== texts[index]) changed.set(file, one.local);
+  }
   const all = [...changed.values()];
   if (all.length === 0 || all.some((local) => local.length === 0 || local.some(isNamespace))) return undefined;
   const namespaces = new Set(all.flat().map(namespaceOf));
-  const localOf = (file: SourceFile): readonly string[] => knownAs.get(file)?.local ?? [];
-  const isOwn = (file: SourceFile): boolean => localOf(file).some((title) => namespaces.has(namespaceOf(title)));
-  const part = files.filter((file) => localOf(file).length === 0 || isOwn(file));
+  const part = files.filter((_, index) => {
+    const local = known[index]?.local ?? [];
+    return local.length === 0 || local.some((title) => namespaces.has(namespaceOf(title)));
+  });
   return areFew(part, files) ? { changed, files: part } : undefined;
 }
