@@ -1,38 +1,20 @@
 import { normalizeName } from '../../net/dns-name.js';
-import type { Namespace, Node } from '../../model/cluster.js';
+import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../model/intent/filter.js';
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
-import { type Prefix, compareAddressText } from '../../net/address.js';
-import { contains, overlaps } from '../../net/prefix.js';
-import type { LabelSelector } from '../../selectors/selector.js';
 import { remember } from '../../std/remember.js';
 import { causeOf } from '../cause.js';
-import { readDestination, suspectCIDR } from '../cidr.js';
 import type { KindContext } from '../kind.js';
 import { relatedNetwork } from '../related-network.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
-import {
-  type EgressFirewallRule,
-  MOST_RULES,
-  type RuleProblem,
-  checkName,
-  checkNodeSelector,
-  rulesOf,
-} from './check.js';
+import { type EgressFirewallRule, MOST_RULES, checkName, rulesOf } from './check.js';
 import { reportIdleRules } from './analyse.js';
 import { findEssentials, reportCutOffs } from './essential.js';
+import { type Shared, resolveDestination } from './destinations.js';
 import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOf } from './resolved.js';
-
-/** What the rules of all firewalls share, so that a name or selector used often is resolved once. */
-interface Shared {
-  readonly context: KindContext;
-  readonly subnets: readonly Prefix[];
-  readonly names: Map<string, NamedAddresses>;
-  readonly selections: Map<string, readonly Node[] | RuleProblem>;
-}
 
 /**
  * Resolves the destinations of all firewalls; what the live controllers refuse is reported and kept as an error. Firewalls
@@ -204,114 +186,4 @@ function targetOf({ origin }: Manifest, rule: ResolvedRule): ManifestLocation {
 /** Upstream names the CIDR of the rule whatever its destination is, so other rules leave two blanks. */
 function ruleError({ to }: EgressFirewallRule, namespace: string, text: string): string {
   return `cannot create EgressFirewall Rule to destination ${to.cidrSelector ?? ''} for namespace ${namespace}: ${text}`;
-}
-
-/** `pointer` is that of the rule. */
-function resolveDestination(
-  rule: EgressFirewallRule,
-  pointer: string,
-  shared: Shared,
-  reportAt: ReportAt,
-): readonly Destination[] | RuleProblem {
-  const { dnsName, cidrSelector, nodeSelector } = rule.to;
-  if (dnsName !== undefined) return resolveName(dnsName, shared);
-  if (cidrSelector) return resolveCIDR(cidrSelector, pointer, shared, reportAt);
-  if (nodeSelector) return resolveNodes(nodeSelector, pointer, shared, reportAt);
-  reportAt(messages.emptyDestination(), `${pointer}/to/cidrSelector`);
-  return [];
-}
-
-/**
- * No destination where OVN does not read the CIDR: the rule is left out alone. Cluster subnets that the CIDR touches
- * are cut out: pods reach each other whatever the firewall says.
- */
-function resolveCIDR(
-  text: string,
-  pointer: string,
-  { subnets, context }: Shared,
-  reportAt: ReportAt,
-): readonly Destination[] | RuleProblem {
-  const place = '/to/cidrSelector';
-  const cidr = readDestination(text, messages);
-  if (!cidr) return { text: `invalid CIDR address: ${text}`, finding: messages.badCIDR(text), pointer: place };
-  if ('unread' in cidr) {
-    reportAt(cidr.unread, pointer + place);
-    return [];
-  }
-  for (const finding of suspectCIDR(text, cidr, context.configuration.ipFamilies, messages))
-    reportAt(finding, pointer + place);
-  const { prefix } = cidr;
-  return [{ type: 'prefix', prefix, text, except: overlapping(subnets, prefix) }];
-}
-
-/** The networks that share an address with another one: most often none, without a list for it. */
-function overlapping(networks: readonly Prefix[], other: Prefix): readonly Prefix[] {
-  for (const network of networks) {
-    if (overlaps(network, other)) return networks.filter((one) => overlaps(one, other));
-  }
-  return NO_PREFIXES;
-}
-
-const NO_PREFIXES: readonly Prefix[] = [];
-
-/** OVN-Kubernetes v1.3: answers inside the cluster network never count. */
-function resolveName(name: string, { names, subnets, context }: Shared): readonly Destination[] | RuleProblem {
-  const { configuration, cluster } = context;
-  const problem = checkName(name, configuration.dnsNameResolver);
-  if (problem) return problem;
-  const normalized = normalizeName(name);
-  const answers = cluster.dnsAnswers.get(normalized);
-  const setName = configuration.dnsNameResolver ? normalized : name;
-  let set = names.get(setName);
-  if (!set) {
-    const select = (): NamedAddresses => ({
-      name: setName,
-      addresses: (answers ?? []).filter(
-        (address) =>
-          configuration.ipFamilies.includes(address.family) && !subnets.some((subnet) => contains(subnet, address)),
-      ),
-    });
-    set = context.memo('addresses of a name', setName, [cluster, configuration], select);
-    names.set(setName, set);
-  }
-  return [{ type: 'name', set }];
-}
-
-/** Addresses of the selected nodes of all zones, sorted as text; one that two nodes have stands there twice, as upstream. */
-function resolveNodes(
-  selector: LabelSelector,
-  pointer: string,
-  shared: Shared,
-  reportAt: ReportAt,
-): readonly Destination[] | RuleProblem {
-  const nodes = selectNodes(selector, shared);
-  if ('finding' in nodes) return nodes;
-  if (nodes.length === 0) reportAt(messages.noNode(), `${pointer}/to/nodeSelector`);
-  const [unknown, ...more] = nodes.filter((node) => !node.hostAddresses);
-  if (unknown) reportAt(messages.nodesWithoutAddresses(unknown.name, more.length), `${pointer}/to/nodeSelector`);
-  const addresses = nodes.flatMap((node) => node.hostAddresses ?? []).sort(compareAddressText);
-  return addresses.map((address) => ({ type: 'address', address }));
-}
-
-function selectNodes(selector: LabelSelector, { selections, context }: Shared): readonly Node[] | RuleProblem {
-  const key = JSON.stringify(selector);
-  let selection = selections.get(key);
-  if (selection === undefined) {
-    const compiled = checkNodeSelector(selector);
-    selection =
-      'finding' in compiled ? compiled : context.cluster.nodes.filter(({ labels }) => compiled.matches(labels));
-    const broken = 'finding' in selection ? undefined : selection.find((node) => node.hostCIDRsError !== undefined);
-    if (broken) selection = addressesProblem(broken);
-    selections.set(key, selection);
-  }
-  return selection;
-}
-
-function addressesProblem({ name, hostCIDRsError = '' }: Node): RuleProblem {
-  const why = `failed to get node host CIDRs for ${name}: ${hostCIDRsError}`;
-  return {
-    text: `unable to get node host CIDRs for egress firewall, node: ${name}: ${why}`,
-    finding: messages.badNodeAddresses(name),
-    pointer: '/to/nodeSelector',
-  };
 }
