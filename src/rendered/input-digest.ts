@@ -36,6 +36,7 @@ function gatherDigests(): DigestFiles {
     if (!places) {
       groups = new Map();
       texts.clear();
+      for (const file of files) for (const digest of digestsOf(file)) groupOf(digest)[1].push(digest);
     }
     for (const place of places ?? []) {
       for (const digest of digestsIn(last, place)) {
@@ -43,8 +44,6 @@ function gatherDigests(): DigestFiles {
         group.splice(group.indexOf(digest), 1);
         texts.delete(start);
       }
-    }
-    for (const place of places ?? files.keys()) {
       for (const digest of digestsIn(files, place)) {
         const [start, group] = groupOf(digest);
         group.push(digest);

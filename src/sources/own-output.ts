@@ -30,24 +30,24 @@ export function createOwnOutput(
 ): OwnOutput {
   const ask = remember(listOwn);
   const leftOut = new Map<string, Set<string>>();
-  /** Of a folder and those above it, up to `top`, the ones with an index that lists something. */
-  const listAbove = remember((top: string) =>
-    remember((folder: string): readonly string[] => {
+  /** Of a folder and those above it, up to `root` or else the base, the ones with an index that lists something. */
+  const listAbove = remember((base: string) => {
+    const listOf = remember((folder: string): readonly string[] => {
+      const top = pathBelow(root, folder) === undefined ? base : root;
+      if (pathBelow(top, folder) === undefined) return [];
       const own = ask(folder).size > 0 ? [folder] : [];
-      const above = posix.dirname(folder);
-      return folder === top || pathBelow(top, above) === undefined ? own : [...own, ...listAbove(top)(above)];
-    }),
-  );
+      return folder === top ? own : [...own, ...listOf(posix.dirname(folder))];
+    });
+    return listOf;
+  });
   const leaveOut = (folder: string, path: string): true => {
     leftOut.set(folder, (leftOut.get(folder) ?? new Set()).add(path));
     return true;
   };
   return {
     isOwn: (path, { base }) => {
-      const top = pathBelow(root, path) === undefined ? base : root;
       const parent = path.slice(0, path.lastIndexOf('/')) || '/';
-      if (pathBelow(top, parent) === undefined) return false;
-      const folder = listAbove(top)(parent).find((each) => ask(each).has(pathBelow(each, path) ?? ''));
+      const folder = listAbove(base)(parent).find((each) => ask(each).has(pathBelow(each, path) ?? ''));
       return folder !== undefined && leaveOut(folder, path);
     },
     reports: () =>

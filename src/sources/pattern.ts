@@ -73,9 +73,10 @@ export function pathFits(path: string): boolean {
 
 /** The part of an absolute path below a folder: '' for the folder itself, undefined for a path elsewhere. */
 export function pathBelow(folder: string, path: string): string | undefined {
-  if (path === folder) return '';
-  const prefix = prefixOf(folder);
-  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+  if (!path.startsWith(folder)) return undefined;
+  if (path.length === folder.length) return '';
+  if (folder === '/') return path.slice(1);
+  return path.charAt(folder.length) === '/' ? path.slice(folder.length + 1) : undefined;
 }
 
 /** What all paths in a folder begin with. */

@@ -51,8 +51,8 @@ function createExclusion(exclusions: readonly Pattern[]): (path: string) => bool
     const slash = path.lastIndexOf('/');
     if (slash <= 0) return false;
     const folder = path.slice(0, slash);
-    const known = excludedFolders.get(folder) ?? (folderExcluded(folder) || isMatch(folder));
-    excludedFolders.set(folder, known);
+    let known = excludedFolders.get(folder);
+    if (known === undefined) excludedFolders.set(folder, (known = folderExcluded(folder) || isMatch(folder)));
     return known;
   };
   return exclusions.length === 0 ? () => false : (path) => folderExcluded(path) || isMatch(path);
