@@ -1,7 +1,14 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Memo } from '../../../model/memo.js';
 import type { Row } from '../../../model/northbound.js';
-import { ID_KEY, OWNER_CONTROLLER, hashedNameOf, objectId, objectIds } from '../../../ovn-kubernetes/object-ids.js';
+import {
+  ID_KEY,
+  OWNER_CONTROLLER,
+  type ObjectIds,
+  hashedName,
+  objectId,
+  objectIds,
+} from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { deferRow } from './deferred-row.js';
 
@@ -11,7 +18,7 @@ import { podsWithPort } from './topology/pods.js';
 
 /** The name of the port group of a namespace's pods. */
 export function namespacePortGroupName(namespace: string): string {
-  return hashedNameOf(objectIds(OWNER_TYPE.namespace, ['name', namespace]));
+  return hashedName(objectId(OWNER_TYPE.namespace, namespace));
 }
 
 /** Port groups: those that all zones hold, without ports, and the ports that the zone with these nodes adds. */
@@ -50,11 +57,11 @@ export function createNamespacePortGroups(
 
 /** Without ACLs no resource asks for the row: it is kept with the others of its table, not in a file for its namespace. */
 function portGroupRow(namespace: string, listACLs: ListKeys | undefined): Row {
-  const ids = objectIds(OWNER_TYPE.namespace, ['name', namespace]);
-  const name = hashedNameOf(ids);
-  if (!listACLs) return { key: name, columns: { external_ids: ids, name } };
+  const name = namespacePortGroupName(namespace);
+  const ids = (): ObjectIds => objectIds(OWNER_TYPE.namespace, ['name', namespace]);
+  if (!listACLs) return { key: name, columns: { external_ids: ids(), name } };
   const render = (): string => renderPortGroup(namespace, name, listACLs());
-  return deferRow({ key: name, columns: () => ({ acls: listACLs(), external_ids: ids, name }), render, namespace });
+  return deferRow({ key: name, columns: () => ({ acls: listACLs(), external_ids: ids(), name }), render, namespace });
 }
 
 /** The columns again: a namespace with ACLs has a name that needs no escaping in JSON, and so have they. */
