@@ -10,15 +10,14 @@ const MOST_CHANGES = 200;
 
 /**
  * One SHA-256 over all documents of the inputs, whatever their order and files: the digest of the sorted digests of the
- * documents' texts without their markers and surrounding blanks. `digestsOf` gives those of a file.
+ * documents' texts without their markers and surrounding blanks. `digestsOf` gives those of a file, always the same ones with
+ * a memo.
  */
 export function digestInputs(
   files: readonly SourceFile[],
   memo: Memo = noMemo,
   digestsOf: DigestsOf = digestDocuments,
 ): string {
-  // Of the same files others may be asked for.
-  if (digestsOf !== digestDocuments) return gatherDigests()(files, digestsOf);
   return memo('digests of all documents', undefined, [], gatherDigests)(files, digestsOf);
 }
 

@@ -3,7 +3,7 @@ import { surround } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
-import { noMemo } from '../../model/memo.js';
+import { createMemo, noMemo } from '../../model/memo.js';
 import { INDEX } from '../../rendered/artefact-path.js';
 import { type LastingIndex, lastingIndex } from '../../rendered/index-file.js';
 import { digestChunks } from '../../rendered/index-tree.js';
@@ -41,7 +41,7 @@ export function amendRun(
   folder: string,
   mayWrite: (findings: Findings) => boolean,
 ): KnownRun | undefined {
-  const { texts, input: digest } = cache.digests;
+  const { texts, input: ownDigest } = cache.digests;
   const last = fileSlot(cache, about).find();
   const run = last && runSlot(cache, about, last.input).find();
   const input = toCompileInput(read);
@@ -55,13 +55,15 @@ export function amendRun(
   const held = changed && run.index !== undefined ? readOutput(cache, folder, run.index) : undefined;
   if (!changed || !held) return undefined;
   const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
-  const digestAs = (digestFile: (file: SourceFile, before: readonly string[]) => readonly string[]): string =>
-    digestCompiled(input, prepared().context.lock, (file) =>
-      digestFile(file, documents.get(file) ?? digestDocuments(file)),
-    );
-  if (held.inputs !== digestAs((_, before) => before)) return undefined;
+  const digestsOf = (file: SourceFile): readonly string[] => documents.get(file) ?? digestDocuments(file);
+  // What the second digest has in common with the first is gathered once.
+  const memo = createMemo();
+  const digest = (files: readonly SourceFile[]): string =>
+    digestCompiled({ ...input, files, memo }, prepared().context.lock, digestsOf);
+  if (held.inputs !== digest(read.files)) return undefined;
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
-  const inputs = digestAs((file, before) => (isChanged(file) ? digestDocuments(file) : before));
+  // Of another object nothing is known but its text.
+  const inputs = digest(read.files.map((file) => (isChanged(file) ? { ...file } : file)));
   const output = amendOutput(changed, run.summary, inputs, {
     index: held.index,
     update: (update) => updateOutput(folder, update),
@@ -79,7 +81,7 @@ export function amendRun(
     if (!file || !isChanged(file)) return one;
     return { text: texts[index] ?? '', documents: digestDocuments(file), local: one.local };
   });
-  fileSlot(cache, about).keep({ input: digest, files });
+  fileSlot(cache, about).keep({ input: ownDigest, files });
   return amended;
 }
 
