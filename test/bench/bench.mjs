@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { LINES } from './lines.mjs';
-import { HERE, ROUNDS } from './measure.mjs';
+import { HERE, ROUNDS, clearAside } from './measure.mjs';
 
 /** The applying to a database says its own lines. */
 const APPLY = 'apply';
@@ -29,6 +29,7 @@ process.exitCode = missed === 0 ? 0 : 1;
 async function report(name) {
   const [what, bar, measure] = LINES[name];
   const value = await measure();
+  clearAside();
   if (value === undefined) {
     console.log(`not measured: ${what}, because OVN is not installed`);
     return;

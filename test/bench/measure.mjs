@@ -1,14 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const HERE = fileURLToPath(new URL('.', import.meta.url));
 export const CLI = join(HERE, '../../dist/cli.js');
+/** Files in memory, on Linux. */
+const MEMORY = '/dev/shm';
 export const ROUNDS = Number(process.env.ROUNDS ?? 5);
-/** A folder for all that is generated; it goes when the process ends. */
-export const scratch = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+/** Bytes that all lines together take at most. */
+const ROOM = 8 * 2 ** 30;
+/**
+ * A folder for all that is generated, in memory where there is room for it; it goes when the process ends. What a disk takes to
+ * make thousands of files changes within minutes by more than Weir takes for them.
+ */
+const isInMemory = process.env.TMPDIR === undefined && hasRoom(MEMORY);
+export const scratch = mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), 'weir-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /** Exit code of a command that found differences. */
@@ -40,11 +48,17 @@ export function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
+function hasRoom(folder) {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= ROOM;
+}
+
 let setAside = 0;
 
 /**
- * A cold compilation of a repository. What was rendered before is set aside until the end: where many files have just
- * been removed, ext4 takes up to a second to make as many, which is nothing that Weir does.
+ * A cold compilation of a repository. What was rendered before is set aside until the end, or of a line where it is in memory:
+ * where many files have just been removed, ext4 takes up to a second to make as many, which is nothing that Weir does.
  */
 export const compiling = (repository) => () => {
   const rendered = join(repository, 'rendered');
@@ -52,6 +66,12 @@ export const compiling = (repository) => () => {
   rmSync(join(repository, 'weir.lock.yaml'), { force: true });
   return [CLI, 'compile', repository];
 };
+
+/** Removes what has been set aside in memory. */
+export function clearAside() {
+  if (!isInMemory) return;
+  for (; setAside > 0; setAside--) rmSync(join(scratch, `rendered-${setAside - 1}`), { recursive: true });
+}
 
 /** js-yaml alone on the files of a repository. */
 export const loading = (repository) => () => [join(HERE, 'load-all.mjs'), repository];
